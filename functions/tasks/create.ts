@@ -1,0 +1,9 @@
+import { createTask } from '../../lib/contract/task.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { taskAnswer } from '../../lib/http/task-answer.ts'
+import * as tasks from '../../lib/store/task/create.ts'
+
+export const handler = endpoint(createTask, async (tenant, { path, body }) => {
+  const created = await tasks.createTask(tenant, body)
+  return taskAnswer(created, { Location: `${path}/${created.task.id}` })
+})

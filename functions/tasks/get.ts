@@ -1,0 +1,8 @@
+import { getTask } from '../../lib/contract/task.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { taskAnswer } from '../../lib/http/task-answer.ts'
+import * as tasks from '../../lib/store/task/get.ts'
+
+export const handler = endpoint(getTask, async (tenant, { params }) =>
+  taskAnswer(await tasks.getTask(tenant, params.id)),
+)

@@ -1,0 +1,8 @@
+import { updateTask } from '../../lib/contract/task.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { taskAnswer } from '../../lib/http/task-answer.ts'
+import * as tasks from '../../lib/store/task/update.ts'
+
+export const handler = endpoint(updateTask, async (tenant, { params, body }) =>
+  taskAnswer(await tasks.updateTask(tenant, params.id, body)),
+)

@@ -1,0 +1,57 @@
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  ResourceNotFoundException,
+  UpdateTimeToLiveCommand,
+  type DynamoDBClient,
+  type KeySchemaElement,
+} from '@aws-sdk/client-dynamodb'
+import { tableDefinition } from '../../lib/store/table.ts'
+
+type Client = Pick<DynamoDBClient, 'send'>
+
+const keySchema = ({
+  partitionKey,
+  sortKey,
+}: {
+  partitionKey: string
+  sortKey: string
+}): KeySchemaElement[] => [
+  { AttributeName: partitionKey, KeyType: 'HASH' },
+  { AttributeName: sortKey, KeyType: 'RANGE' },
+]
+
+async function tableExists(client: Client, tableName: string): Promise<boolean> {
+  try {
+    await client.send(new DescribeTableCommand({ TableName: tableName }))
+    return true
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return false
+    throw error
+  }
+}
+
+/** Creates the table with its indexes and TTL where it is absent. */
+export async function createTableIfAbsent(client: Client, tableName: string): Promise<void> {
+  if (await tableExists(client, tableName)) return
+  const keys = [tableDefinition, ...tableDefinition.indexes].flatMap((key) => [key.partitionKey, key.sortKey])
+  await client.send(
+    new CreateTableCommand({
+      TableName: tableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: keys.map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+      KeySchema: keySchema(tableDefinition),
+      GlobalSecondaryIndexes: tableDefinition.indexes.map((index) => ({
+        IndexName: index.name,
+        KeySchema: keySchema(index),
+        Projection: { ProjectionType: 'ALL' },
+      })),
+    }),
+  )
+  await client.send(
+    new UpdateTimeToLiveCommand({
+      TableName: tableName,
+      TimeToLiveSpecification: { AttributeName: tableDefinition.ttlAttribute, Enabled: true },
+    }),
+  )
+}

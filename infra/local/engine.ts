@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A running DynamoDB engine on this machine. */
+export interface Engine {
+  endpoint: string
+  /** Ends with a sentence once the engine has ended, whoever ended it. */
+  ended: Promise<string>
+  /** Ends the engine and waits until it is gone. */
+  stop: () => Promise<void>
+}
+
+const startTimeoutMs = 10_000
+
+/**
+ * Ends the engine when its standard input closes, which also happens when this process is killed: it leaves no
+ * engine behind, whatever its end.
+ */
+const keeper = `
+exec 3<&0
+"$0" "$@" 3<&- &
+engine=$!
+( cat <&3 >/dev/null; kill $engine 2>/dev/null ) &
+wait $engine
+`
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function packagedEngine(): string | undefined {
+  try {
+    const manifest = createRequire(import.meta.url).resolve(
+      `@dynoxide/${process.platform}-${process.arch}/package.json`,
+    )
+    return join(dirname(manifest), 'dynoxide')
+  } catch {
+    return undefined // an optional dependency: there is none for this platform
+  }
+}
+
+/** The engine of this machine: the packaged one, else the one on the PATH. design.md, "Local engine". */
+function findEngine(): string {
+  const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'dynoxide'))
+  const found = [packagedEngine() ?? [], onPath].flat().find(isExecutable)
+  if (found !== undefined) return found
+  throw new Error(
+    `There is no DynamoDB engine for ${process.platform}-${process.arch}: put dynoxide on the PATH ` +
+      '(https://dynoxide.dev), or name another engine with DYNAMODB_ENDPOINT=http://host:port.',
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server's address is one
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Whether an HTTP server answers there. */
+export async function answers(endpoint: string): Promise<boolean> {
+  try {
+    await fetch(endpoint, { signal: AbortSignal.timeout(500) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Starts the engine and waits until it answers.
+ * @param databasePath of its file; without one it keeps everything in memory
+ * @throws Error in one sentence for people: no engine, or it does not start
+ */
+export async function startEngine(databasePath?: string): Promise<Engine> {
+  const port = await freePort()
+  const arguments_ = [
+    '--port',
+    String(port),
+    ...(databasePath === undefined ? [] : ['--db-path', databasePath]),
+  ]
+  const child = spawn('/bin/sh', ['-c', keeper, findEngine(), ...arguments_], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true, // a Ctrl-C in the terminal must not reach it before the last answer is out
+  })
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-500)))
+  const ended = once(child, 'exit').then(
+    ([code]) =>
+      `The DynamoDB engine ended with code ${String(code)}: ${complaint.trim().split('\n').at(-1) ?? ''}`,
+  )
+  // the shell's helper waits for this end of the pipe
+  void ended.then(() => child.stdin.destroy())
+  const stop = async () => {
+    child.stdin.destroy()
+    await ended
+  }
+  const endpoint = `http://127.0.0.1:${port}`
+  const deadlineMs = Date.now() + startTimeoutMs
+  while (Date.now() < deadlineMs) {
+    if (child.exitCode !== null) throw new Error(await ended)
+    if (await answers(endpoint)) return { endpoint, ended, stop }
+    await sleep(10)
+  }
+  await stop()
+  throw new Error(`The DynamoDB engine did not answer within ${startTimeoutMs / 1000} s.`)
+}

@@ -1,0 +1,46 @@
+import type { Context } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '../../lib/contract/index.ts'
+import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
+
+/** The function behind the $default route. */
+export const unmatched = 'routes.unmatched'
+
+/** A function's time limit, as the deployment sets it. */
+const functionTimeoutMs = 10_000
+
+/** All functions of the service, to be called as Lambda calls them. */
+export interface Functions {
+  invoke: (id: string, event: ApiEvent) => Promise<ApiResult>
+}
+
+function contextOf(functionName: string): Context {
+  const deadlineMs = Date.now() + functionTimeoutMs
+  const context: Omit<Context, 'done' | 'fail' | 'succeed'> = {
+    callbackWaitsForEmptyEventLoop: false,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
+    memoryLimitInMB: '256',
+    awsRequestId: randomUUID(),
+    logGroupName: functionName,
+    logStreamName: 'local',
+    getRemainingTimeInMillis: () => deadlineMs - Date.now(),
+  }
+  return context as Context // what is missing belongs to callbacks, which Node 24's runtime no longer has
+}
+
+/** Loads every function that the contract declares from its file. */
+export async function loadFunctions(): Promise<Functions> {
+  const ids = [...endpoints.map(({ id }) => id), unmatched]
+  const load = async (id: string) => {
+    const module = (await import(`../../functions/${id.replace('.', '/')}.ts`)) as { handler: HttpHandler }
+    return [id, module.handler] as const
+  }
+  const handlers = new Map(await Promise.all(ids.map(load)))
+  return {
+    // our handlers answer with a promise; the callback is a leftover of the type
+    invoke: async (id, event) =>
+      (await handlers.get(id)?.(event, contextOf(id), () => undefined)) as ApiResult,
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { ApiError } from '../../lib/api-error.ts'
+import { endpoints } from '../../lib/contract/index.ts'
+import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
+import { errorBody } from '../../lib/http/render-error.ts'
+import { unmatched, type Functions } from './functions.ts'
+import { toEvent, type MatchedRoute } from './http-event.ts'
+
+/** API Gateway's own limits: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const maxBodyBytes = 10 * 1024 * 1024
+const maxHeaderBytes = 10_240
+
+/** What the gateway itself refuses, in the one shape of all errors. */
+function answerError(response: ServerResponse, error: ApiError): void {
+  const requestId = randomUUID()
+  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': requestId, Connection: 'close' }
+  response.writeHead(error.status, headers).end(errorBody(error, requestId))
+}
+
+/** Reads a body, up to the gateway's limit. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) throw new ApiError('payload_too_large', 'The body must be at most 10 MB.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function matchRoute(method: string, rawPath: string): MatchedRoute & { id: string } {
+  const path = pathInApi(rawPath, '$default')
+  const route =
+    path === undefined ? undefined : matchPath(endpoints, path).find((found) => found.method === method)
+  if (!route || path === undefined) return { id: unmatched, routeKey: '$default', pathParameters: {} }
+  const values = path.split('/')
+  const parameters = route.path
+    .split('/')
+    .flatMap((part, index) =>
+      part.startsWith('{') ? [[part.slice(1, -1), values[index] ?? ''] as const] : [],
+    )
+  return {
+    id: route.id,
+    routeKey: `${method} ${basePath}${route.path}`,
+    pathParameters: Object.fromEntries(parameters),
+  }
+}
+
+async function answer(
+  functions: Functions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const headerBytes = request.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0)
+  if (headerBytes > maxHeaderBytes) {
+    throw new ApiError('headers_too_large', 'All headers together must be at most 10,240 bytes.')
+  }
+  const [rawPath = '/'] = (request.url ?? '/').split('?')
+  const { id, ...route } = matchRoute(request.method ?? 'GET', rawPath)
+  const event = toEvent(request, await readBody(request), route)
+  const result = await functions.invoke(id, event)
+  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
+  for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value))
+  response.writeHead(result.statusCode ?? 200, { 'Content-Length': body.length })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+const asGatewayError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  if (error instanceof URIError) {
+    return new ApiError('invalid_request', 'The path holds a percent sign that encodes nothing.')
+  }
+  console.error(error)
+  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.')
+}
+
+/** Serves the handlers over HTTP as API Gateway would. */
+export function createGateway(functions: Functions): Server {
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    answer(functions, request, response).catch((error: unknown) => {
+      if (response.headersSent || request.socket.destroyed) request.socket.destroy()
+      else answerError(response, asGatewayError(error))
+    })
+  })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return
+    const refusal =
+      error.code === 'HPE_HEADER_OVERFLOW'
+        ? new ApiError('headers_too_large', 'All headers together must be at most 10,240 bytes.')
+        : new ApiError('invalid_request', 'This is not a valid HTTP request.')
+    const body = errorBody(refusal, randomUUID())
+    socket.end(
+      `HTTP/1.1 ${refusal.status} Refused\r\nContent-Type: application/json\r\nConnection: close\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  })
+  return server
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isUtf8 } from 'node:buffer'
+import type { ApiEvent } from '../../lib/http/types.ts'
+
+/** The route that took a request, and the parameters in its path as the caller wrote them. */
+export interface MatchedRoute {
+  routeKey: string
+  pathParameters: Record<string, string>
+}
+
+/** Media types that API Gateway hands on as text; it encodes every other body in base64. */
+const textTypes = /^(?:text\/|application\/(?:json|xml|javascript|x-www-form-urlencoded))/i
+
+/** Lower-cased names, repeated headers joined with a comma, cookies apart. */
+function headersOf({ headersDistinct }: IncomingMessage): {
+  headers: Record<string, string>
+  cookies: string[]
+} {
+  const { cookie = [], ...others } = headersDistinct
+  const headers = Object.entries(others).map(([name, values = []]) => [name, values.join(',')] as const)
+  return { headers: Object.fromEntries(headers), cookies: cookie.flatMap((line) => line.split('; ')) }
+}
+
+function queryOf(rawQueryString: string): Record<string, string> {
+  const parameters = new URLSearchParams(rawQueryString)
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name).join(',')]),
+  )
+}
+
+/**
+ * A request as an API Gateway HTTP API hands it to a Lambda, payload format 2.0.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ * @throws URIError when a path parameter is not valid percent-encoding
+ */
+export function toEvent(request: IncomingMessage, body: Buffer, route: MatchedRoute): ApiEvent {
+  const [rawPath = '/', ...query] = (request.url ?? '/').split('?')
+  const rawQueryString = query.join('?')
+  const { headers, cookies } = headersOf(request)
+  const pathParameters = Object.entries(route.pathParameters)
+  const asText = textTypes.test(headers['content-type'] ?? '') && isUtf8(body)
+  const now = new Date()
+  return {
+    version: '2.0',
+    routeKey: route.routeKey,
+    rawPath,
+    rawQueryString,
+    headers,
+    ...(cookies.length > 0 && { cookies }),
+    ...(rawQueryString !== '' && { queryStringParameters: queryOf(rawQueryString) }),
+    ...(pathParameters.length > 0 && {
+      pathParameters: Object.fromEntries(
+        pathParameters.map(([name, value]) => [name, decodeURIComponent(value)]),
+      ),
+    }),
+    requestContext: {
+      accountId: 'local',
+      apiId: 'local',
+      domainName: headers.host ?? 'localhost',
+      domainPrefix: 'localhost',
+      http: {
+        method: request.method ?? 'GET',
+        path: rawPath,
+        protocol: `HTTP/${request.httpVersion}`,
+        sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+        userAgent: headers['user-agent'] ?? '',
+      },
+      requestId: randomUUID(),
+      routeKey: route.routeKey,
+      stage: '$default',
+      time: now.toISOString(),
+      timeEpoch: now.getTime(),
+    },
+    ...(body.length > 0 && { body: body.toString(asText ? 'utf8' : 'base64') }),
+    isBase64Encoded: body.length > 0 && !asText,
+  }
+}

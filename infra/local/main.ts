@@ -1,0 +1,63 @@
+import { relative } from 'node:path'
+import { startService, type Service } from './service.ts'
+import { readSettings } from './settings.ts'
+
+// requests that go well are silent here; POWERTOOLS_LOG_LEVEL=INFO shows a line for each
+process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
+
+const forceAfterMs = 15_000
+const parentCheckMs = 500
+
+function fail(error: unknown): never {
+  console.error(`tasks-api: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}
+
+function banner({ demo }: Service, dataDir: string): string {
+  const folder = relative('.', dataDir) || '.'
+  return `
+The Tasks API is ready at ${demo.base_url}
+Data, with a demo account's token in demo.json: ${folder}
+
+Create your first task:
+
+  curl -X POST ${demo.base_url}/tasks \\
+    -H 'Authorization: Bearer ${demo.token}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"projectId": "${demo.project_id}", "label": "Try the Tasks API"}'
+
+Stop with Ctrl-C.
+`
+}
+
+/** Ends the process after what is in flight; a second signal, which npm may forward, changes nothing. */
+function stopOnce(service: Service): () => void {
+  let stopping = false
+  return () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => fail('Some answers took too long; stopped without them.'), forceAfterMs).unref()
+    service.stop().then(() => process.exit(0), fail)
+  }
+}
+
+try {
+  const settings = readSettings()
+  const service = await startService(settings)
+  const stop = stopOnce(service)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  const parent = process.ppid
+  // an npm that was killed cannot pass a signal on: its service ends with it
+  if (process.env.npm_lifecycle_event !== undefined) {
+    setInterval(() => {
+      if (process.ppid !== parent) stop()
+    }, parentCheckMs).unref()
+  }
+  let ending = false
+  process.on('exit', () => (ending = true))
+  service.engineEnded.then((sentence) => (ending ? undefined : fail(sentence)), fail)
+  console.log(banner(service, settings.dataDir))
+} catch (error) {
+  fail(error)
+}

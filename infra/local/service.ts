@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basePath } from '../../lib/contract/routes.ts'
+import { table } from '../../lib/store/client.ts'
+import { createTableIfAbsent } from './create-table.ts'
+import { openDataDirForService } from './data-dir.ts'
+import type { Engine } from './engine.ts'
+import { loadFunctions } from './functions.ts'
+import { createGateway } from './gateway.ts'
+import { seedDemo, type Demo } from './seed-demo.ts'
+import type { LocalSettings } from './settings.ts'
+import { sweepExpired } from './sweep.ts'
+
+const sweepEveryMs = 60_000
+const idleCheckMs = 50
+
+/** The running service of one machine. */
+export interface Service {
+  demo: Demo
+  /** Ends with a sentence if the engine ends by itself. */
+  engineEnded: Promise<string>
+  /** Finishes what is in flight, then stops the engine. */
+  stop: () => Promise<void>
+}
+
+async function listen(server: Server, { host, port }: LocalSettings): Promise<number> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException // net rejects with no other
+    if (code === 'EADDRINUSE') {
+      throw new Error(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`, { cause: error })
+    }
+    throw new Error(`Cannot listen on ${host}:${port} (${String(code)}).`, { cause: error })
+  }
+  return (server.address() as AddressInfo).port // a TCP server's address is one
+}
+
+/** Closes a server once every answer that is under way has gone out. */
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // a connection that is kept alive turns idle only with its last answer
+  const closeIdle = setInterval(() => {
+    server.closeIdleConnections()
+  }, idleCheckMs)
+  await closed
+  clearInterval(closeIdle)
+}
+
+const foreignEngine = (endpoint: string): Engine => ({
+  endpoint,
+  ended: new Promise(() => undefined),
+  stop: () => Promise.resolve(),
+})
+
+/**
+ * Starts engine, table and server, and seeds the demo account.
+ * @throws Error in one sentence for people
+ */
+export async function startService(settings: LocalSettings): Promise<Service> {
+  const { dataDir, tableName, endpoint } = settings
+  const engine = endpoint === undefined ? await openDataDirForService(dataDir) : foreignEngine(endpoint)
+  try {
+    process.env.DYNAMODB_ENDPOINT = engine.endpoint
+    process.env.TABLE_NAME = tableName
+    const { client } = table()
+    await createTableIfAbsent(client, tableName)
+    const server = createGateway(await loadFunctions())
+    const port = await listen(server, settings)
+    const demo = await seedDemo(dataDir, `http://localhost:${port}${basePath}`)
+    const sweeping = setInterval(() => {
+      // the next minute tries again; an engine that has ended is reported by itself
+      sweepExpired(client, tableName).catch(() => undefined)
+    }, sweepEveryMs)
+    const stop = async () => {
+      clearInterval(sweeping)
+      await drain(server)
+      await engine.stop()
+    }
+    return { demo, engineEnded: engine.ended, stop }
+  } catch (error) {
+    await engine.stop()
+    throw error
+  }
+}

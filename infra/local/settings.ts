@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+
+/** What the environment says of the local service. */
+export interface LocalSettings {
+  port: number
+  host: string
+  dataDir: string
+  tableName: string
+  /** An engine that runs already, instead of one on the data folder. */
+  endpoint: string | undefined
+}
+
+/**
+ * Reads PORT, HOST, DATA_DIR, TABLE_NAME and DYNAMODB_ENDPOINT.
+ * @throws Error that names the variable which is wrong
+ */
+export function readSettings(variables: NodeJS.ProcessEnv = process.env): LocalSettings {
+  const {
+    PORT = '3000',
+    HOST = '127.0.0.1',
+    DATA_DIR = '.data',
+    TABLE_NAME = 'tasks',
+    DYNAMODB_ENDPOINT,
+  } = variables
+  const port = Number(PORT)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535 || PORT.trim() === '') {
+    throw new Error(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(PORT)}.`)
+  }
+  if (DYNAMODB_ENDPOINT && !URL.canParse(DYNAMODB_ENDPOINT)) {
+    throw new Error('DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000.')
+  }
+  return {
+    port,
+    host: HOST,
+    dataDir: resolve(DATA_DIR),
+    tableName: TABLE_NAME,
+    endpoint: DYNAMODB_ENDPOINT === '' ? undefined : DYNAMODB_ENDPOINT,
+  }
+}

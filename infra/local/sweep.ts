@@ -1,0 +1,39 @@
+import { DeleteCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { epochSeconds, tableDefinition, type Item } from '../../lib/store/table.ts'
+
+/** Deletes what has expired, as DynamoDB's TTL does on AWS: the engine has no such sweep. Returns how many. */
+export async function sweepExpired(client: DynamoDBDocumentClient, tableName: string): Promise<number> {
+  const expired = {
+    ExpressionAttributeNames: { '#expires': tableDefinition.ttlAttribute },
+    ExpressionAttributeValues: { ':now': epochSeconds(Date.now()) },
+  }
+  let swept = 0
+  let after: Item | undefined
+  do {
+    const page = await client.send(
+      new ScanCommand({
+        TableName: tableName,
+        ...expired,
+        FilterExpression: '#expires <= :now',
+        ProjectionExpression: 'pk, sk',
+        ExclusiveStartKey: after,
+      }),
+    )
+    for (const { pk, sk } of page.Items ?? []) {
+      // a task may have been restored since the scan
+      const condition = 'attribute_not_exists(pk) OR #expires <= :now'
+      const command = new DeleteCommand({
+        TableName: tableName,
+        ...expired,
+        Key: { pk: String(pk), sk: String(sk) },
+        ConditionExpression: condition,
+      })
+      swept += await client.send(command).then(
+        () => 1,
+        () => 0,
+      )
+    }
+    after = page.LastEvaluatedKey
+  } while (after)
+  return swept
+}

@@ -1,0 +1,37 @@
+import { errorStatuses, type ErrorCode } from './contract/errors.ts'
+
+/** One field that breaks the contract: `path` as the caller wrote it, `message` what to change. */
+export interface ErrorDetail {
+  path: string
+  message: string
+}
+
+interface ErrorExtras {
+  details?: ErrorDetail[]
+  /** Further members of the error object, such as `required_scope`. */
+  members?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** For the log only. */
+  cause?: unknown
+}
+
+/** An answer other than success. Its message is for the caller and names what to change. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly extras: ErrorExtras
+
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
+    super(message, { cause: extras.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.extras = extras
+  }
+
+  get status(): number {
+    return errorStatuses[this.code]
+  }
+}
+
+/** Absent, trashed and another account's are one answer in the same words, so that absence tells nothing. */
+export const notFound = (kind: 'task' | 'project' | 'lane' | 'subtask' | 'token'): ApiError =>
+  new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)

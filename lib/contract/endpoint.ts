@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+export const scopes = ['read', 'write', 'delete', 'admin'] as const
+/** What a token may do; an endpoint asks for one of them. */
+export type Scope = (typeof scopes)[number]
+
+/** An object schema: its keys are the names that the contract allows. */
+export type Fields = z.ZodMiniObject
+
+/**
+ * What one endpoint promises. The local server, the deployment, the access tests and the published document
+ * are all derived from these declarations.
+ */
+export interface Endpoint {
+  /** `resource.operation`: its Lambda is `functions/<resource>/<operation>.ts`. */
+  id: `${string}.${string}`
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/v1`, with parameters in braces. */
+  path: `/${string}`
+  scope: Scope
+  params: Fields
+  query: Fields
+  /** Absent: the endpoint reads no body. */
+  body?: Fields
+  success: 200 | 201
+  answer: Fields
+  /** The codes of its own; those of every endpoint stand in `commonErrors`. */
+  errors: readonly ErrorCode[]
+}
+
+/** Declares an endpoint and keeps the exact types of its schemas. */
+// @__NO_SIDE_EFFECTS__
+export const declare = <const E extends Endpoint>(endpoint: E): E => endpoint
+
+/** The codes that any endpoint may answer with. */
+export const commonErrors = [
+  'invalid_request',
+  'invalid_token',
+  'insufficient_scope',
+  'plan_required',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[]
+
+type BodyOf<E extends Endpoint> = E['body'] extends Fields ? z.output<E['body']> : undefined
+
+/** What the handler of an endpoint gets: parsed, trimmed and typed. */
+export interface Input<E extends Endpoint> {
+  /** As the caller wrote it, for links in the answer. */
+  path: string
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: BodyOf<E>
+}

@@ -1,0 +1,37 @@
+/** A route of the API: the path is below `/v1`, with parameters in braces. */
+interface Route {
+  method: string
+  path: string
+}
+
+const segmentsOf = (path: string) => path.split('/')
+
+/**
+ * The routes whose path fits, whatever their method. A parameter takes one segment that is not empty, as API
+ * Gateway's do. A literal segment goes before a parameter.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
+ */
+export function matchPath<R extends Route>(routes: readonly R[], path: string): R[] {
+  const segments = segmentsOf(path)
+  const literals = (route: R) => segmentsOf(route.path).filter((segment) => !segment.startsWith('{')).length
+  const fitting = routes.filter((route) => {
+    const pattern = segmentsOf(route.path)
+    return (
+      pattern.length === segments.length &&
+      pattern.every((part, index) =>
+        part.startsWith('{') ? segments[index] !== '' : part === segments[index],
+      )
+    )
+  })
+  const most = Math.max(...fitting.map(literals))
+  return fitting.filter((route) => literals(route) === most)
+}
+
+/** The version segment of tasks-interface.md, "Versioning". */
+export const basePath = '/v1'
+
+/** A request's path below `/v1`; undefined outside of it. API Gateway puts the name of a stage before it. */
+export function pathInApi(rawPath: string, stage: string): string | undefined {
+  const path = rawPath.startsWith(`/${stage}/`) ? rawPath.slice(stage.length + 1) : rawPath
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined
+}

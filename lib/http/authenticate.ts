@@ -1,0 +1,47 @@
+import type { Scope } from '../contract/endpoint.ts'
+import { findPrincipal } from '../store/principal.ts'
+import { parseToken } from '../token/format.ts'
+import { ApiError } from '../api-error.ts'
+import type { ApiMiddleware } from './types.ts'
+
+const realm = 'Bearer realm="tasks-api"'
+
+/** RFC 6750, section 3: a request without a token gets the bare challenge, without an error code. */
+const noToken = () =>
+  new ApiError('invalid_token', 'Send your token in the header Authorization: Bearer <API_TOKEN>.', {
+    headers: { 'WWW-Authenticate': realm },
+  })
+
+/** Malformed, unknown, expired and revoked look the same. */
+const badToken = () =>
+  new ApiError('invalid_token', 'The token is malformed, unknown, expired or revoked.', {
+    headers: { 'WWW-Authenticate': `${realm}, error="invalid_token"` },
+  })
+
+const missingScope = (scope: Scope) =>
+  new ApiError('insufficient_scope', `The token lacks the scope ${scope}.`, {
+    members: { required_scope: scope },
+    headers: { 'WWW-Authenticate': `${realm}, error="insufficient_scope", scope="${scope}"` },
+  })
+
+/**
+ * Reads the token, finds its account and checks scope and plan, before anything else of the request is looked at.
+ * @throws ApiError invalid_token, insufficient_scope, plan_required
+ */
+export const authenticate = (scope: Scope): ApiMiddleware => ({
+  before: async function authenticateRequest({ event, context }) {
+    const header = event.headers.authorization
+    if (header === undefined || header === '') throw noToken()
+    // API Gateway joins repeated headers with a comma: which of two tokens would count is nobody's guess
+    const [, secret] = /^Bearer +([^\s,]+) *$/i.exec(header) ?? []
+    const token = secret === undefined ? undefined : parseToken(secret)
+    if (!token) throw badToken()
+    const principal = await findPrincipal(context.storage, token)
+    if (!principal) throw badToken()
+    context.tenant = { ...context.storage, accountId: principal.accountId }
+    if (!principal.scopes.includes(scope)) throw missingScope(scope)
+    if (principal.plan !== 'pro') {
+      throw new ApiError('plan_required', 'The API is part of the Pro plan; this account is on another plan.')
+    }
+  },
+})

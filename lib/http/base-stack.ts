@@ -1,0 +1,30 @@
+import middy from '@middy/core'
+import { ApiError } from '../api-error.ts'
+import { baseHeaders } from './base-headers.ts'
+import { logRequest } from './log-request.ts'
+import { renderError } from './render-error.ts'
+import type { ApiContext, ApiEvent, ApiResult, HttpHandler } from './types.ts'
+
+const outOfTime = (): never => {
+  throw new ApiError('service_unavailable', 'The request took too long. Try again.', {
+    headers: { 'Retry-After': '1' },
+  })
+}
+
+/** The middlewares that every answer passes through, that of an unmatched route included. */
+export const baseStack = (id: string) =>
+  middy<ApiEvent, ApiResult, Error, ApiContext>({
+    timeoutEarlyInMillis: 100,
+    timeoutEarlyResponse: outOfTime,
+  })
+    .use(logRequest(id))
+    .use(baseHeaders())
+    .use(renderError())
+
+/** Closes a stack with the code that answers. */
+export const lambda = (
+  stack: ReturnType<typeof baseStack>,
+  answer: (event: ApiEvent, context: ApiContext) => ApiResult | Promise<ApiResult>,
+): HttpHandler =>
+  // Lambda calls with its bare context, to which the stack adds the rest before `answer` sees it
+  stack.handler(answer) as unknown as HttpHandler

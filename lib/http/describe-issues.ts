@@ -1,0 +1,57 @@
+import type * as z from 'zod/mini'
+import type { ErrorDetail } from '../api-error.ts'
+
+type Issue = z.core.$ZodIssue
+type Kind = 'path' | 'query' | 'body'
+
+/** An error lists at most this many fields; a thousand wrong ones help nobody. */
+const maxDetails = 20
+
+const fieldNames: Record<Kind, string> = { path: 'path parameter', query: 'query parameter', body: 'field' }
+
+/** A caller's own name for a field, cut so that an answer stays small. */
+const shown = (name: string) => (name.length > 64 ? `${name.slice(0, 64)}…` : name).toWellFormed()
+
+const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    // only objects and arrays can be walked into; the schema made the path, so the keys are the caller's own
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  )
+
+const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
+
+function message(issue: Issue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return value === undefined ? 'is required' : `must be ${article(issue.expected)}`
+    case 'invalid_value':
+      return value === undefined ? 'is required' : `must be one of ${issue.values.map(String).join(', ')}`
+    case 'too_big':
+      return `must hold at most ${String(issue.maximum)} entries`
+    default:
+      return issue.message
+  }
+}
+
+/** Turns a schema's findings into sentences that name the field and what to change. */
+export function describeIssues(
+  issues: readonly Issue[],
+  input: unknown,
+  known: string[],
+  kind: Kind,
+): ErrorDetail[] {
+  const details = issues.flatMap((issue): ErrorDetail[] => {
+    if (issue.code === 'unrecognized_keys') {
+      const allowed = known.length > 0 ? `it takes ${known.join(', ')}` : 'it takes none'
+      return issue.keys.map((key) => ({
+        path: shown([...issue.path, key].join('.')),
+        message: `is not a ${fieldNames[kind]} of this request (${allowed})`,
+      }))
+    }
+    const path = issue.path.length > 0 ? issue.path.join('.') : kind === 'body' ? 'The body' : ''
+    return [{ path, message: message(issue, valueAt(input, issue.path)) }]
+  })
+  return details.slice(0, maxDetails)
+}

@@ -1,0 +1,44 @@
+import type { Endpoint, Fields, Input } from '../contract/endpoint.ts'
+import { ApiError } from '../api-error.ts'
+import { readJsonBody } from './read-json-body.ts'
+import type { ApiEvent } from './types.ts'
+import { describeIssues } from './describe-issues.ts'
+
+/** A value per parameter; a parameter that came more than once has them all. */
+function parseQuery(rawQuery: string): Record<string, unknown> {
+  const parameters = new URLSearchParams(rawQuery)
+  const query = new Map<string, string | string[]>()
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name)
+    query.set(name, values.length === 1 && values[0] !== undefined ? values[0] : values)
+  }
+  return Object.fromEntries(query)
+}
+
+function parse(schema: Fields, value: unknown, kind: 'path' | 'query' | 'body'): Record<string, unknown> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const details = describeIssues(result.error.issues, value, Object.keys(schema.shape), kind)
+  const [first] = details
+  throw new ApiError(
+    'invalid_request',
+    first ? `${first.path} ${first.message}`.trim() : 'Invalid request.',
+    {
+      details,
+    },
+  )
+}
+
+/**
+ * Checks a request against its declaration, once, at the door.
+ * @throws ApiError invalid_request, unsupported_media_type, payload_too_large
+ */
+export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): Input<E> {
+  return {
+    path: event.rawPath,
+    params: parse(endpoint.params, event.pathParameters ?? {}, 'path'),
+    query: parse(endpoint.query, parseQuery(event.rawQueryString), 'query'),
+    body: endpoint.body && parse(endpoint.body, readJsonBody(event), 'body'),
+    // each part was parsed by the very schema from which Input<E> takes its type
+  } as Input<E>
+}

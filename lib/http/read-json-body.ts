@@ -1,0 +1,38 @@
+import { ApiError } from '../api-error.ts'
+import type { ApiEvent } from './types.ts'
+
+/** design.md, "Limits": 256 KiB. */
+const maxBodyBytes = 256 * 1024
+
+/** JSON and nothing else, in UTF-8 (RFC 8259, section 8.1), so a charset parameter may only say that. */
+function isJson(contentType: string | undefined): boolean {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  return (
+    type.trim() === 'application/json' &&
+    parameters.every((parameter) => !/^\s*charset\s*=/.test(parameter) || /=\s*"?utf-8"?\s*$/.test(parameter))
+  )
+}
+
+/**
+ * The body of a request as a JSON value, whatever it may be.
+ * @throws ApiError payload_too_large, unsupported_media_type, invalid_request when it is no JSON
+ */
+export function readJsonBody(event: ApiEvent): unknown {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  if (bytes.length > maxBodyBytes)
+    throw new ApiError('payload_too_large', 'The body must be at most 256 KiB.')
+  if (bytes.length === 0)
+    throw new ApiError('invalid_request', 'The request needs a JSON object as its body.')
+  if (!isJson(event.headers['content-type'])) {
+    throw new ApiError(
+      'unsupported_media_type',
+      'Send the body as JSON, with Content-Type: application/json.',
+    )
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown
+  } catch {
+    // the parser's own message quotes the body, which must not reach the log
+    throw new ApiError('invalid_request', 'The body is not valid JSON in UTF-8.')
+  }
+}

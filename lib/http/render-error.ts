@@ -1,0 +1,35 @@
+import { ApiError } from '../api-error.ts'
+import type { ApiMiddleware, ApiResult } from './types.ts'
+
+/** The body of every error answer. */
+export function errorBody(error: ApiError, requestId: string): string {
+  const { details, members } = error.extras
+  return JSON.stringify({
+    error: {
+      code: error.code,
+      message: error.message,
+      request_id: requestId,
+      ...(details && { details }),
+      ...members,
+    },
+  })
+}
+
+/** What a caller may see of any error: whatever is not meant for callers becomes a bare internal_error. */
+export const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError
+    ? error
+    : new ApiError('internal_error', 'Something went wrong on our side. Try again later.', { cause: error })
+
+/** The one renderer of errors. */
+export const renderError = (): ApiMiddleware => ({
+  onError: function renderErrorAnswer(request) {
+    const error = asApiError(request.error)
+    request.error = error
+    request.response = {
+      statusCode: error.status,
+      headers: { ...error.extras.headers },
+      body: errorBody(error, request.event.requestContext.requestId),
+    } satisfies ApiResult
+  },
+})

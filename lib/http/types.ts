@@ -1,0 +1,16 @@
+import type { MiddlewareObj } from '@middy/core'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, Handler } from 'aws-lambda'
+import type { Storage, Tenant } from '../store/send.ts'
+
+/** The Lambda context with what the middlewares add to it, in their order. */
+export interface ApiContext extends Context {
+  storage: Storage
+  tenant: Tenant
+}
+
+export type ApiEvent = APIGatewayProxyEventV2
+export type ApiResult = APIGatewayProxyStructuredResultV2
+export type ApiMiddleware = MiddlewareObj<ApiEvent, ApiResult, Error, ApiContext>
+
+/** A Lambda behind an API Gateway HTTP API, payload format 2.0. */
+export type HttpHandler = Handler<ApiEvent, ApiResult>

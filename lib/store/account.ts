@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { Storage } from './send.ts'
+import { get, put, query, update } from './storage.ts'
+import { accountPartition, type Item, type Key } from './table.ts'
+import { updateOf } from './update-expression.ts'
+
+export const plans = ['pro', 'free'] as const
+export type Plan = (typeof plans)[number]
+
+/** A tenant. `task_quota` is what its new projects start with. */
+export interface Account {
+  id: string
+  name: string
+  plan: Plan
+  task_quota: number
+  created_at: string
+}
+
+/** Unless an account or a project says otherwise, a project holds this many tasks. */
+export const defaultTaskQuota = 10_000
+
+/** Accounts are listed by an index partition of their own, so that a list never scans the tasks. */
+const accountList = 'ACCOUNTS'
+
+export const accountKey = (accountId: string): Key => ({ pk: accountPartition(accountId), sk: 'ACCOUNT' })
+
+// the table holds under this key only what createAccount wrote
+export const toAccount = ({ id, name, plan, task_quota, created_at }: Item): Account =>
+  ({ id, name, plan, task_quota, created_at }) as Account
+
+export async function createAccount(
+  storage: Storage,
+  { name, plan = 'pro', task_quota = defaultTaskQuota }: Pick<Account, 'name'> & Partial<Account>,
+): Promise<Account> {
+  const account: Account = { id: randomUUID(), name, plan, task_quota, created_at: new Date().toISOString() }
+  await put(storage, {
+    Item: {
+      ...accountKey(account.id),
+      ...account,
+      list_pk: accountList,
+      list_sk: `${account.created_at}#${account.id}`,
+    },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  })
+  return account
+}
+
+/** Finds an account; undefined when there is none of that id. */
+export async function findAccount(storage: Storage, accountId: string): Promise<Account | undefined> {
+  const item = await get(storage, accountKey(accountId))
+  return item && toAccount(item)
+}
+
+/** Every account, oldest first. */
+export async function listAccounts(storage: Storage): Promise<Account[]> {
+  const accounts: Account[] = []
+  let after: Item | undefined
+  do {
+    const page = await query(storage, {
+      index: 'list',
+      condition: 'list_pk = :list',
+      values: { ':list': accountList },
+      after,
+    })
+    accounts.push(...page.items.map(toAccount))
+    after = page.last
+  } while (after)
+  return accounts
+}
+
+/** Changes what is given; undefined when there is no such account. */
+export async function updateAccount(
+  storage: Storage,
+  accountId: string,
+  change: Partial<Pick<Account, 'name' | 'plan' | 'task_quota'>>,
+): Promise<Account | undefined> {
+  const result = await update(storage, {
+    Key: accountKey(accountId),
+    ...updateOf({ updated_at: new Date().toISOString(), ...change }),
+    ConditionExpression: 'attribute_exists(pk)',
+  })
+  return result.refused ? undefined : toAccount(result.item)
+}

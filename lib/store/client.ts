@@ -1,0 +1,45 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { readEnvironment } from './environment.ts'
+
+/** A table and the way to it. */
+export interface Table {
+  name: string
+  client: DynamoDBDocumentClient
+}
+
+/** design.md, "Storage client": without throwOnRequestTimeout a timeout only warns. */
+const requestHandler = { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true }
+
+/** Opens a table with this service's timeouts and retries; `config` says where and as whom. */
+export function openTable(name: string, config: DynamoDBClientConfig): Table {
+  const client = new DynamoDBClient({ requestHandler, maxAttempts: 3, retryMode: 'standard', ...config })
+  return {
+    name,
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+  }
+}
+
+/** The table that the environment names. Lambda's credentials stand there too: no provider chain is loaded. */
+function openTableOfEnvironment(): Table {
+  const variables = readEnvironment()
+  return openTable(variables.TABLE_NAME, {
+    region: variables.AWS_REGION,
+    ...(variables.DYNAMODB_ENDPOINT && { endpoint: variables.DYNAMODB_ENDPOINT }),
+    credentials: {
+      accessKeyId: variables.AWS_ACCESS_KEY_ID,
+      secretAccessKey: variables.AWS_SECRET_ACCESS_KEY,
+      ...(variables.AWS_SESSION_TOKEN && { sessionToken: variables.AWS_SESSION_TOKEN }),
+    },
+  })
+}
+
+let current: Table | undefined
+
+/** The table of this process, opened at its first use. */
+export const table = (): Table => (current ??= openTableOfEnvironment())
+
+/** Puts another table in its place: the operator's command line and the fault tests bring their own. */
+export const useTable = (other: Table): void => {
+  current = other
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+
+const environment = z.object({
+  TABLE_NAME: z.string().check(z.minLength(3)),
+  AWS_REGION: z._default(z.string(), 'local'),
+  /** A DynamoDB other than the region's own: the local engine. */
+  DYNAMODB_ENDPOINT: z.optional(z.string()),
+  AWS_ACCESS_KEY_ID: z._default(z.string(), 'local'),
+  AWS_SECRET_ACCESS_KEY: z._default(z.string(), 'local'),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
+})
+
+/**
+ * Reads what a function needs of its environment.
+ * @throws Error that names the variables which are missing or wrong
+ */
+export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
+  const result = environment.safeParse(variables)
+  if (result.success) return result.data
+  const names = result.error.issues.map((issue) => issue.path.join('.')).join(', ')
+  throw new Error(`These environment variables are missing or wrong: ${names}`)
+}

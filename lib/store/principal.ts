@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache'
+import type { Scope } from '../contract/endpoint.ts'
+import type { ParsedToken } from '../token/format.ts'
+import { accountKey, toAccount, type Plan } from './account.ts'
+import type { Storage } from './send.ts'
+import { getMany } from './storage.ts'
+import { hasExpired, type Item } from './table.ts'
+import { tokenKey, type TokenItem } from './token.ts'
+
+/** Who asks, and what for they may. */
+export interface Principal {
+  accountId: string
+  plan: Plan
+  scopes: readonly Scope[]
+}
+
+type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
+
+/** A revocation holds everywhere within a minute: design.md, "Token". Misses are kept too. */
+const cache = new LRUCache<string, Entry>({ max: 1_000, ttl: 60_000 })
+
+async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise<Entry> {
+  const items: (Item & { sk?: string })[] = await getMany(storage, [
+    accountKey(accountId),
+    tokenKey(accountId, hash),
+  ])
+  const account = items.find(({ sk }) => sk === 'ACCOUNT')
+  const token = items.find(({ sk }) => sk?.startsWith('TOKEN#')) as TokenItem | undefined // by its key
+  if (!account || !token) return { principal: undefined }
+  const principal = { accountId, plan: toAccount(account).plan, scopes: token.scopes }
+  return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
+}
+
+/** Finds who a token stands for; undefined when it is unknown, revoked or expired. One round trip, or none. */
+export async function findPrincipal(storage: Storage, token: ParsedToken): Promise<Principal | undefined> {
+  let entry = cache.get(token.hash)
+  if (!entry) {
+    // the minute begins before the read: what it returns may already be old when it arrives
+    const start = performance.now()
+    entry = await load(storage, token)
+    cache.set(token.hash, entry, { start })
+  }
+  return entry.principal && !hasExpired(entry) ? entry.principal : undefined
+}

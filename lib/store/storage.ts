@@ -1,0 +1,198 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { randomUUID } from 'node:crypto'
+import { ApiError } from '../api-error.ts'
+import { table } from './client.ts'
+import { send, type Storage } from './send.ts'
+import type { IndexName, Item, Key } from './table.ts'
+
+/** An expression with its values and, where a name is reserved, its names. */
+export interface Condition {
+  ConditionExpression: string
+  ExpressionAttributeValues?: Item
+  ExpressionAttributeNames?: Record<string, string>
+}
+
+export type PutWrite = { Item: Item } & Partial<Condition>
+export type UpdateWrite = { Key: Key; UpdateExpression: string } & Partial<Condition>
+
+/** One write of a transaction. */
+export type TransactionWrite =
+  | { Put: PutWrite }
+  | { Update: UpdateWrite }
+  | { Delete: { Key: Key } & Partial<Condition> }
+  | { ConditionCheck: { Key: Key } & Condition }
+
+/** A write that its condition refused, with the item that was there instead, if any. */
+export interface Refusal {
+  refused: true
+  found: Item | undefined
+}
+
+/** A write of a transaction, and what its refusal means to the caller. */
+export interface CheckedWrite {
+  write: TransactionWrite
+  whenRefused: (refusal: Refusal) => ApiError
+}
+
+const returnOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
+const total = { ReturnConsumedCapacity: 'TOTAL' } as const
+
+/** Reads one item, strongly consistent: a caller sees its own write. */
+export async function get(storage: Storage, key: Key): Promise<Item | undefined> {
+  const { name, client } = table()
+  const command = new GetCommand({ TableName: name, Key: key, ConsistentRead: true, ...total })
+  return (await send(storage, 'read', () => client.send(command))).Item
+}
+
+/** Reads a few items in one round trip, strongly consistent, in no order; those that are absent are left out. */
+export async function getMany(storage: Storage, keys: Key[]): Promise<Item[]> {
+  const { name, client } = table()
+  const command = new BatchGetCommand({
+    RequestItems: { [name]: { Keys: keys, ConsistentRead: true } },
+    ...total,
+  })
+  const { Responses, UnprocessedKeys } = await send(storage, 'read', () => client.send(command))
+  const unprocessed = UnprocessedKeys?.[name]?.Keys as Key[] | undefined // these are keys that we sent
+  const rest = unprocessed?.length ? await getMany(storage, unprocessed) : []
+  return [...(Responses?.[name] ?? []), ...rest]
+}
+
+export interface QueryOptions {
+  index?: IndexName
+  condition: string
+  values: Item
+  names?: Record<string, string>
+  filter?: string
+  limit?: number
+  descending?: boolean
+  after?: Item | undefined
+}
+
+/** Reads one page of a partition, in its order; strongly consistent on the table itself, not on an index. */
+export async function query(
+  storage: Storage,
+  { index, condition, values, names, filter, limit, descending = false, after }: QueryOptions,
+): Promise<{ items: Item[]; last: Item | undefined }> {
+  const { name, client } = table()
+  const command = new QueryCommand({
+    TableName: name,
+    IndexName: index,
+    ConsistentRead: index === undefined,
+    KeyConditionExpression: condition,
+    ExpressionAttributeValues: values,
+    ExpressionAttributeNames: names,
+    FilterExpression: filter,
+    Limit: limit,
+    ScanIndexForward: !descending,
+    ExclusiveStartKey: after,
+    ...total,
+  })
+  const { Items = [], LastEvaluatedKey } = await send(storage, 'read', () => client.send(command))
+  return { items: Items, last: LastEvaluatedKey }
+}
+
+/** Runs a conditional write and turns a failed condition into a value. */
+async function refusable<T>(write: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    return { refused: true, found: error.Item && unmarshall(error.Item) }
+  }
+}
+
+/** Writes a whole item. */
+export async function put(storage: Storage, write: PutWrite): Promise<Refusal | { refused: false }> {
+  const { name, client } = table()
+  const command = new PutCommand({ TableName: name, ...write, ...returnOld, ...total })
+  return refusable(async () => {
+    await send(storage, 'write', () => client.send(command))
+    return { refused: false } as const
+  })
+}
+
+/** Changes one item and returns the whole of it as it is then. */
+export async function update(
+  storage: Storage,
+  write: UpdateWrite,
+): Promise<Refusal | { refused: false; item: Item }> {
+  const { name, client } = table()
+  const command = new UpdateCommand({
+    TableName: name,
+    ...write,
+    ReturnValues: 'ALL_NEW',
+    ...returnOld,
+    ...total,
+  })
+  return refusable(async () => {
+    const { Attributes = {} } = await send(storage, 'write', () => client.send(command))
+    return { refused: false, item: Attributes } as const
+  })
+}
+
+/** Deletes one item. */
+export async function remove(
+  storage: Storage,
+  write: { Key: Key } & Partial<Condition>,
+): Promise<Refusal | { refused: false }> {
+  const { name, client } = table()
+  const command = new DeleteCommand({ TableName: name, ...write, ...returnOld, ...total })
+  return refusable(async () => {
+    await send(storage, 'write', () => client.send(command))
+    return { refused: false } as const
+  })
+}
+
+const withTable = (write: TransactionWrite, name: string) => {
+  const common = { TableName: name, ...returnOld }
+  if ('Put' in write) return { Put: { ...common, ...write.Put } }
+  if ('Update' in write) return { Update: { ...common, ...write.Update } }
+  if ('Delete' in write) return { Delete: { ...common, ...write.Delete } }
+  return { ConditionCheck: { ...common, ...write.ConditionCheck } }
+}
+
+/**
+ * Writes all or nothing. The client token makes the SDK's own retries harmless, also after a commit whose answer
+ * was lost.
+ * @returns undefined once committed, else for each write whether its condition refused it
+ */
+export async function transact(
+  storage: Storage,
+  writes: TransactionWrite[],
+): Promise<(Refusal | undefined)[] | undefined> {
+  const { name, client } = table()
+  const command = new TransactWriteCommand({
+    ClientRequestToken: randomUUID(),
+    TransactItems: writes.map((write) => withTable(write, name)),
+    ...total,
+  })
+  try {
+    await send(storage, 'write', () => client.send(command))
+    return undefined
+  } catch (error) {
+    const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined
+    if (!reasons?.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error
+    return reasons.map(({ Code, Item }) =>
+      Code === 'ConditionalCheckFailed' ? { refused: true, found: Item && unmarshall(Item) } : undefined,
+    )
+  }
+}
+
+/** What the first refused write of a transaction means to the caller. */
+export function firstRefusal(writes: CheckedWrite[], refusals: (Refusal | undefined)[]): ApiError {
+  for (const [index, refusal] of refusals.entries()) {
+    const meaning = refusal && writes[index]?.whenRefused(refusal)
+    if (meaning) return meaning
+  }
+  return new ApiError('internal_error', 'A transaction was refused without a reason.')
+}

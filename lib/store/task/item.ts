@@ -1,0 +1,89 @@
+import { notFound } from '../../api-error.ts'
+import type { Task, VersionedTask } from '../../contract/task.ts'
+import type { Tenant } from '../send.ts'
+import { accountPartition, type Item, type Key } from '../table.ts'
+
+/** design.md, "What it is": the trash keeps a task for 40 days. */
+export const trashRetentionMs = 40 * 24 * 60 * 60 * 1000
+
+/** What the table keeps of a task, beside the keys. */
+export interface TaskItem {
+  id: string
+  label: string
+  status: Task['status']
+  project_id: string
+  workflow_lane_id?: string
+  position: string
+  description?: string
+  /** By subtask id, so that two callers who change two of them never overwrite each other. */
+  subtasks: Record<string, { label: string; is_completed: boolean; rank: string }>
+  created_at: string
+  updated_at: string
+  /** Counts the writes from 1 on; the ETag. */
+  version: number
+  /** Names the last write, so that a write whose answer was lost knows itself again. */
+  write_id: string
+  deleted_at?: string
+  /** TTL, in seconds since 1970; only in the trash. */
+  expires_at?: number
+}
+
+export const taskKey = ({ accountId }: Tenant, taskId: string): Key => ({
+  pk: accountPartition(accountId),
+  sk: `TASK#${taskId}`,
+})
+
+/** The list partition of a project's active tasks; that of its trash follows it with #TRASH. */
+export const projectList = ({ accountId }: Tenant, projectId: string): string =>
+  `${accountPartition(accountId)}#PROJECT#${projectId}`
+
+/** Where a task stands in the change feed. */
+export const changeKey = (updatedAt: string, taskId: string): string => `${updatedAt}#${taskId}`
+
+/** The index keys of a task: where it stands in its project, and when it last changed. */
+export const indexKeys = (
+  tenant: Tenant,
+  { id, project_id, position, updated_at, deleted_at }: TaskItem,
+) => ({
+  list_pk: projectList(tenant, project_id) + (deleted_at ? '#TRASH' : ''),
+  list_sk: `${deleted_at ?? position}#${id}`,
+  changes_pk: accountPartition(tenant.accountId),
+  changes_sk: changeKey(updated_at, id),
+})
+
+/** Holds of a task that is there and not in the trash. */
+export const isActive = 'attribute_exists(pk) AND attribute_not_exists(deleted_at)'
+
+/** An item under a task's key; what lies there, only this folder wrote. */
+export const asTaskItem = (item: Item | undefined): TaskItem | undefined => item as TaskItem | undefined
+
+/**
+ * The task, if it is there and not in the trash.
+ * @throws ApiError task_not_found when there is none, or in the trash only
+ */
+export function activeTask(task: TaskItem | undefined): TaskItem {
+  if (!task || task.deleted_at !== undefined) throw notFound('task')
+  return task
+}
+
+/** The task object of tasks-interface.md. */
+export function toTask(item: TaskItem): VersionedTask {
+  const subtasks = Object.entries(item.subtasks)
+    .sort(([idA, a], [idB, b]) => (`${a.rank}#${idA}` < `${b.rank}#${idB}` ? -1 : 1))
+    .map(([id, { label, is_completed }]) => ({ id, label, is_completed }))
+  return {
+    task: {
+      id: item.id,
+      label: item.label,
+      status: item.status,
+      project_id: item.project_id,
+      workflow_lane_id: item.workflow_lane_id ?? null,
+      position: item.position,
+      description: item.description ?? null,
+      subtasks,
+      created_at: item.created_at,
+      updated_at: item.updated_at,
+    },
+    version: item.version,
+  }
+}
