@@ -6,16 +6,13 @@ import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
 /** The function behind the $default route. */
 export const unmatched = 'routes.unmatched'
 
-/** A function's time limit, as the deployment sets it. */
-const functionTimeoutMs = 10_000
-
 /** All functions of the service, to be called as Lambda calls them. */
 export interface Functions {
   invoke: (id: string, event: ApiEvent) => Promise<ApiResult>
 }
 
-function contextOf(functionName: string): Context {
-  const deadlineMs = Date.now() + functionTimeoutMs
+function contextOf(functionName: string, timeoutMs: number): Context {
+  const deadlineMs = Date.now() + timeoutMs
   const context: Omit<Context, 'done' | 'fail' | 'succeed'> = {
     callbackWaitsForEmptyEventLoop: false,
     functionName,
@@ -30,17 +27,21 @@ function contextOf(functionName: string): Context {
   return context as Context // what is missing belongs to callbacks, which Node 24's runtime no longer has
 }
 
-/** Loads every function that the contract declares from its file. */
-export async function loadFunctions(): Promise<Functions> {
+/**
+ * Loads every function that the contract declares from its file.
+ * @param timeoutMs how long a function may take: 10 s, as the deployment sets it
+ */
+export async function loadFunctions(timeoutMs = () => 10_000): Promise<Functions> {
   const ids = [...endpoints.map(({ id }) => id), unmatched]
   const load = async (id: string) => {
-    const module = (await import(`../../functions/${id.replace('.', '/')}.ts`)) as { handler: HttpHandler }
+    const [resource = '', operation = ''] = id.split('.')
+    const module = (await import(`../../functions/${resource}/${operation}.ts`)) as { handler: HttpHandler }
     return [id, module.handler] as const
   }
   const handlers = new Map(await Promise.all(ids.map(load)))
   return {
     // our handlers answer with a promise; the callback is a leftover of the type
     invoke: async (id, event) =>
-      (await handlers.get(id)?.(event, contextOf(id), () => undefined)) as ApiResult,
+      (await handlers.get(id)?.(event, contextOf(id, timeoutMs()), () => undefined)) as ApiResult,
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { ApiError } from '../../lib/api-error.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
+import { baseHeadersOf } from '../../lib/http/base-headers.ts'
 import { errorBody } from '../../lib/http/render-error.ts'
 import { unmatched, type Functions } from './functions.ts'
 import { toEvent, type MatchedRoute } from './http-event.ts'
@@ -12,21 +13,29 @@ const maxBodyBytes = 10 * 1024 * 1024
 const maxHeaderBytes = 10_240
 
 /** What the gateway itself refuses, in the one shape of all errors. */
-function answerError(response: ServerResponse, error: ApiError): void {
+function refusal(error: ApiError): { status: number; headers: Record<string, string>; body: string } {
   const requestId = randomUUID()
-  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': requestId, Connection: 'close' }
-  response.writeHead(error.status, headers).end(errorBody(error, requestId))
+  const body = errorBody(error, requestId)
+  const length = String(Buffer.byteLength(body))
+  return {
+    status: error.status,
+    headers: { ...baseHeadersOf(requestId), Connection: 'close', 'Content-Length': length },
+    body,
+  }
 }
 
-/** Reads a body, up to the gateway's limit. */
+const headersTooLarge = () =>
+  new ApiError('headers_too_large', 'All headers together must be at most 10,240 bytes.')
+
+/** Reads a body to its end; of one over the gateway's limit nothing is kept. */
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > maxBodyBytes) throw new ApiError('payload_too_large', 'The body must be at most 10 MB.')
-    chunks.push(chunk)
+    if (bytes <= maxBodyBytes) chunks.push(chunk)
   }
+  if (bytes > maxBodyBytes) throw new ApiError('payload_too_large', 'The body must be at most 256 KiB.')
   return Buffer.concat(chunks)
 }
 
@@ -55,7 +64,7 @@ async function answer(
 ): Promise<void> {
   const headerBytes = request.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0)
   if (headerBytes > maxHeaderBytes) {
-    throw new ApiError('headers_too_large', 'All headers together must be at most 10,240 bytes.')
+    throw headersTooLarge()
   }
   const [rawPath = '/'] = (request.url ?? '/').split('?')
   const { id, ...route } = matchRoute(request.method ?? 'GET', rawPath)
@@ -80,21 +89,22 @@ const asGatewayError = (error: unknown): ApiError => {
 export function createGateway(functions: Functions): Server {
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
     answer(functions, request, response).catch((error: unknown) => {
-      if (response.headersSent || request.socket.destroyed) request.socket.destroy()
-      else answerError(response, asGatewayError(error))
+      if (response.headersSent || response.destroyed) response.destroy()
+      else {
+        const { status, headers, body } = refusal(asGatewayError(error))
+        response.writeHead(status, headers).end(body)
+      }
     })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return
-    const refusal =
+    const { status, headers, body } = refusal(
       error.code === 'HPE_HEADER_OVERFLOW'
-        ? new ApiError('headers_too_large', 'All headers together must be at most 10,240 bytes.')
-        : new ApiError('invalid_request', 'This is not a valid HTTP request.')
-    const body = errorBody(refusal, randomUUID())
-    socket.end(
-      `HTTP/1.1 ${refusal.status} Refused\r\nContent-Type: application/json\r\nConnection: close\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        ? headersTooLarge()
+        : new ApiError('invalid_request', 'This is not a valid HTTP request.'),
     )
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
   })
   return server
 }

@@ -30,11 +30,14 @@ Stop with Ctrl-C.
 `
 }
 
-/** Ends the process after what is in flight; a second signal, which npm may forward, changes nothing. */
-function stopOnce(service: Service): () => void {
+/** Ends the process after what is in flight, and at once when the engine has ended by itself. */
+function endWith(service: Service): () => void {
   let stopping = false
+  service.engineEnded.then((sentence) => {
+    if (!stopping) fail(sentence)
+  }, fail)
   return () => {
-    if (stopping) return
+    if (stopping) return // npm may forward a signal that came here already
     stopping = true
     setTimeout(() => fail('Some answers took too long; stopped without them.'), forceAfterMs).unref()
     service.stop().then(() => process.exit(0), fail)
@@ -44,19 +47,16 @@ function stopOnce(service: Service): () => void {
 try {
   const settings = readSettings()
   const service = await startService(settings)
-  const stop = stopOnce(service)
+  const stop = endWith(service)
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  const parent = process.ppid
-  // an npm that was killed cannot pass a signal on: its service ends with it
   if (process.env.npm_lifecycle_event !== undefined) {
+    const parent = process.ppid
+    // an npm that was killed cannot pass a signal on: its service ends with it
     setInterval(() => {
       if (process.ppid !== parent) stop()
     }, parentCheckMs).unref()
   }
-  let ending = false
-  process.on('exit', () => (ending = true))
-  service.engineEnded.then((sentence) => (ending ? undefined : fail(sentence)), fail)
   console.log(banner(service, settings.dataDir))
 } catch (error) {
   fail(error)

@@ -5,7 +5,7 @@ import { basePath } from '../../lib/contract/routes.ts'
 import { table } from '../../lib/store/client.ts'
 import { createTableIfAbsent } from './create-table.ts'
 import { openDataDirForService } from './data-dir.ts'
-import type { Engine } from './engine.ts'
+import { answers, type Engine } from './engine.ts'
 import { loadFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
@@ -50,11 +50,11 @@ async function drain(server: Server): Promise<void> {
   clearInterval(closeIdle)
 }
 
-const foreignEngine = (endpoint: string): Engine => ({
-  endpoint,
-  ended: new Promise(() => undefined),
-  stop: () => Promise.resolve(),
-})
+/** An engine that runs already; it is not ours to stop. */
+async function foreignEngine(endpoint: string): Promise<Engine> {
+  if (!(await answers(endpoint))) throw new Error(`No DynamoDB answers at ${endpoint} (DYNAMODB_ENDPOINT).`)
+  return { endpoint, ended: new Promise(() => undefined), stop: () => Promise.resolve() }
+}
 
 /**
  * Starts engine, table and server, and seeds the demo account.
@@ -62,7 +62,7 @@ const foreignEngine = (endpoint: string): Engine => ({
  */
 export async function startService(settings: LocalSettings): Promise<Service> {
   const { dataDir, tableName, endpoint } = settings
-  const engine = endpoint === undefined ? await openDataDirForService(dataDir) : foreignEngine(endpoint)
+  const engine = endpoint === undefined ? await openDataDirForService(dataDir) : await foreignEngine(endpoint)
   try {
     process.env.DYNAMODB_ENDPOINT = engine.endpoint
     process.env.TABLE_NAME = tableName

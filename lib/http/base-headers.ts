@@ -1,16 +1,17 @@
-import type { ApiMiddleware, ApiResult } from './types.ts'
+import type { ApiMiddleware } from './types.ts'
 
 /** The headers that every answer carries: design.md, "Conventions". */
+export const baseHeadersOf = (requestId: string): Record<string, string> => ({
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Request-Id': requestId,
+})
+
+/** Gives every answer its common headers. */
 export const baseHeaders = (): ApiMiddleware => {
   const addBaseHeaders: ApiMiddleware['after'] = ({ event, response }) => {
-    if (!response) return
-    response.headers = {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Request-Id': event.requestContext.requestId,
-      ...response.headers,
-    } satisfies ApiResult['headers']
+    if (response) response.headers = { ...baseHeadersOf(event.requestContext.requestId), ...response.headers }
   }
   return { after: addBaseHeaders, onError: addBaseHeaders }
 }

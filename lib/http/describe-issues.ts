@@ -22,10 +22,13 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
 
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
-function message(issue: Issue, value: unknown): string {
+function message(issue: Issue, value: unknown, kind: Kind): string {
   switch (issue.code) {
     case 'invalid_type':
-      return value === undefined ? 'is required' : `must be ${article(issue.expected)}`
+      if (value === undefined) return 'is required'
+      return kind === 'query' && Array.isArray(value)
+        ? 'must be given once'
+        : `must be ${article(issue.expected)}`
     case 'invalid_value':
       return value === undefined ? 'is required' : `must be one of ${issue.values.map(String).join(', ')}`
     case 'too_big':
@@ -51,7 +54,7 @@ export function describeIssues(
       }))
     }
     const path = issue.path.length > 0 ? issue.path.join('.') : kind === 'body' ? 'The body' : ''
-    return [{ path, message: message(issue, valueAt(input, issue.path)) }]
+    return [{ path, message: message(issue, valueAt(input, issue.path), kind) }]
   })
   return details.slice(0, maxDetails)
 }

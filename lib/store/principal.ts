@@ -17,7 +17,11 @@ export interface Principal {
 type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
 
 /** A revocation holds everywhere within a minute: design.md, "Token". Misses are kept too. */
-const cache = new LRUCache<string, Entry>({ max: 1_000, ttl: 60_000 })
+const cache = new LRUCache<string, Entry>({
+  max: 1_000,
+  ttl: 60_000,
+  perf: { now: () => Date.now() }, // the wall's clock: a monotonic one may stand still while Lambda freezes us
+})
 
 async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise<Entry> {
   const items: (Item & { sk?: string })[] = await getMany(storage, [
@@ -36,7 +40,7 @@ export async function findPrincipal(storage: Storage, token: ParsedToken): Promi
   let entry = cache.get(token.hash)
   if (!entry) {
     // the minute begins before the read: what it returns may already be old when it arrives
-    const start = performance.now()
+    const start = Date.now()
     entry = await load(storage, token)
     cache.set(token.hash, entry, { start })
   }

@@ -20,10 +20,7 @@ const exists = 'attribute_exists(pk)'
 
 const noPlace = ({ found }: Refusal): ApiError =>
   found
-    ? new ApiError(
-        'quota_exceeded',
-        `The project is full: it already holds ${String(found.task_quota)} tasks.`,
-      )
+    ? new ApiError('quota_exceeded', `The project's task quota of ${String(found.task_quota)} is reached.`)
     : notFound('project')
 
 /** One task more, if the project exists and its quota is not reached: exact, however many ask at once. */

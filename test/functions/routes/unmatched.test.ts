@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../../lib/contract/index.ts'
+import { matchPath, pathInApi } from '../../../lib/contract/routes.ts'
+import { send } from '../../support/api.ts'
+import { errorBody } from '../../support/tenant.ts'
+
+describe('an unmatched route', () => {
+  it.each(['/', '/task', '/tasks/', '/tasks/1/2/3/4/5', '/projects//tasks', '/../admin', '/TASKS'])(
+    'answers 404 route_not_found for %s, without asking for a token',
+    async (path) => {
+      const { status, body, headers } = await send('GET', path)
+      expect(status).toBe(404)
+      expect(body).toEqual(errorBody('route_not_found', 'There is no such route.'))
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': 'application/json' })
+    },
+  )
+
+  it.each(['PUT', 'OPTIONS', 'HEAD', 'TRACE'])(
+    'answers 405 with Allow to %s of a path that is there',
+    async (method) => {
+      const { status, headers, body } = await send(method, '/tasks/11111111-1111-1111-1111-111111111111')
+      expect(status).toBe(405)
+      expect(headers.allow).toBe('DELETE, GET, PATCH')
+      const message = 'This route takes DELETE, GET, PATCH only.'
+      expect(body).toEqual(method === 'HEAD' ? undefined : errorBody('method_not_allowed', message))
+    },
+  )
+
+  it('answers 405 for each declared path to a method that it lacks', async () => {
+    for (const { path } of endpoints) {
+      const methods = endpoints.filter((other) => other.path === path).map(({ method }) => method)
+      const { status, headers } = await send('PUT', path.replace(/\{\w+\}/g, 'x'))
+      expect(status).toBe(405)
+      expect(headers.allow).toBe([...methods].sort().join(', '))
+    }
+  })
+})
+
+describe('matching', () => {
+  it('takes a literal segment before a parameter', () => {
+    const routes = [
+      { method: 'GET', path: '/tokens/{id}' },
+      { method: 'GET', path: '/tokens/self' },
+    ]
+    expect(matchPath(routes, '/tokens/self')).toEqual([routes[1]])
+    expect(matchPath(routes, '/tokens/other')).toEqual([routes[0]])
+  })
+
+  it('finds the path below the version, with and without the name of a stage', () => {
+    expect(pathInApi('/v1/tasks', '$default')).toBe('/tasks')
+    expect(pathInApi('/prod/v1/tasks', 'prod')).toBe('/tasks')
+    expect(pathInApi('/v2/tasks', '$default')).toBeUndefined()
+    expect(pathInApi('/v1', '$default')).toBeUndefined()
+  })
+})

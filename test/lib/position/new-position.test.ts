@@ -1,0 +1,40 @@
+import { LexoRank } from 'lexorank'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { newPosition } from '../../../lib/position/new-position.ts'
+
+describe('a new position', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is behind all before it, however many are made in one millisecond', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
+    const positions = Array.from({ length: 5_000 }, () => newPosition())
+    expect(positions).toEqual([...positions].sort())
+    expect(new Set(positions).size).toBe(5_000)
+  })
+
+  it('is behind those of an earlier second and millisecond', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00Z') })
+    const positions = [0, 1, 998, 1, 86_400_000, 1_000].map((laterMs) => {
+      vi.advanceTimersByTime(laterMs)
+      return newPosition()
+    })
+    expect(positions).toEqual([...positions].sort())
+  })
+
+  it('does not turn back with the clock', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01T00:00:00Z') })
+    const first = newPosition()
+    vi.setSystemTime(new Date('2030-12-31T00:00:00Z'))
+    expect(newPosition() > first).toBe(true)
+  })
+
+  it('is a rank that the library reads and writes back unchanged', () => {
+    for (let count = 0; count < 1_000; count++) {
+      const position = newPosition()
+      expect(position).toMatch(/^0\|[0-9a-z]{6}:[0-9a-z]{9}[1-9a-z]$/)
+      expect(LexoRank.parse(position).format()).toBe(position)
+    }
+  })
+})

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import type { Task } from '../lib/contract/task.ts'
+import { limits, tap, type Reply } from './support/api.ts'
+import type { Fault } from './support/engine-tap.ts'
+import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
+
+const busy = errorBody('service_unavailable', 'The service is busy. Try again in a moment.')
+
+interface Operation {
+  name: string
+  /** The exchange with the engine in which the change is made, or the answer read. */
+  operation: string
+  run: (tenant: TestTenant, task: Task) => Promise<Reply>
+  success: number
+  /** What the project holds once the operation was done on its one task. */
+  after: { labels: string[]; taskCount: number }
+  before?: { labels: string[]; taskCount: number }
+}
+
+const untouched = { labels: ['Old'], taskCount: 1 }
+
+const operations: Operation[] = [
+  {
+    name: 'create',
+    operation: 'TransactWriteItems',
+    run: ({ send, projectId }) => send('POST', '/tasks', { body: { projectId, label: 'New' } }),
+    success: 201,
+    after: { labels: ['Old', 'New'], taskCount: 2 },
+  },
+  {
+    name: 'update',
+    operation: 'UpdateItem',
+    run: ({ send }, { id }) => send('PATCH', `/tasks/${id}`, { body: { label: 'New' } }),
+    success: 200,
+    after: { labels: ['New'], taskCount: 1 },
+  },
+  {
+    name: 'move to another project',
+    operation: 'TransactWriteItems',
+    run: async ({ send, newProject }, { id }) => {
+      const projectId = await newProject()
+      return send('PATCH', `/tasks/${id}`, { body: { projectId } })
+    },
+    success: 200,
+    after: { labels: [], taskCount: 0 },
+  },
+  {
+    name: 'delete',
+    operation: 'TransactWriteItems',
+    run: ({ send }, { id }) => send('DELETE', `/tasks/${id}`),
+    success: 200,
+    after: { labels: [], taskCount: 0 },
+  },
+  {
+    name: 'get',
+    operation: 'GetItem',
+    run: ({ send }, { id }) => send('GET', `/tasks/${id}`),
+    success: 200,
+    after: untouched,
+  },
+  {
+    name: 'list',
+    operation: 'Query',
+    run: ({ send, projectId }) => send('GET', `/projects/${projectId}/tasks`),
+    success: 200,
+    after: untouched,
+  },
+]
+
+/** What the project holds, read with no fault in the way. */
+async function held({ send, projectId, taskCount }: TestTenant) {
+  tap.reset()
+  const { body } = await send('GET', `/projects/${projectId}/tasks`)
+  const { tasks } = body as { tasks: Task[] } // a read without faults
+  return { labels: tasks.map(({ label }) => label), taskCount: await taskCount() }
+}
+
+const passing: Fault[][] = [
+  ['throttle'],
+  ['server-error', 'server-error'],
+  ['timeout', 'connection-reset'],
+  ['lost-answer'],
+  ['throttle', 'lost-answer'],
+]
+const lasting: Fault[] = ['throttle', 'server-error', 'timeout', 'connection-reset']
+
+describe.each(operations)('$name', ({ operation, run, success, after }) => {
+  it.each(passing.map((faults) => ({ faults })))(
+    'ends in the right answer after $faults',
+    async ({ faults }) => {
+      const tenant = await newTenant()
+      const task = await tenant.createTask({ label: 'Old' })
+      await tenant.send('GET', `/tasks/${task.id}`) // the token is known from here on
+      tap.failNext(operation, ...faults)
+      const reply = await run(tenant, task)
+      expect(reply.status).toBe(success)
+      const tries = tap.exchanges.filter((exchange) => exchange.operation === operation).length
+      expect(tries).toBeGreaterThan(faults.length)
+      expect(await held(tenant)).toEqual(after)
+    },
+  )
+
+  it.each(lasting)('ends in 503 when %s lasts, and nothing has changed', async (fault) => {
+    const tenant = await newTenant()
+    const task = await tenant.createTask({ label: 'Old' })
+    tap.reset()
+    tap.faults = (current) => (current === operation ? fault : undefined)
+    const { status, headers, body } = await run(tenant, task)
+    expect(status).toBe(503)
+    expect(headers['retry-after']).toBe('1')
+    expect(body).toEqual(busy)
+    expect(tap.exchanges.filter((exchange) => exchange.operation === operation)).toHaveLength(3)
+    expect(await held(tenant)).toEqual(untouched)
+  })
+})
+
+const transactions = operations.filter(({ operation }) => operation === 'TransactWriteItems')
+
+describe.each(transactions)('$name', ({ operation, run, success, after }) => {
+  it('outlasts ten transaction conflicts', async () => {
+    const tenant = await newTenant()
+    const task = await tenant.createTask({ label: 'Old' })
+    tap.failNext(operation, ...Array<Fault>(10).fill('conflict'))
+    expect((await run(tenant, task)).status).toBe(success)
+    expect(await held(tenant)).toEqual(after)
+  })
+})
+
+describe('a write', () => {
+  it('to one item outlasts a transaction on that item', async () => {
+    const { send, createTask } = await newTenant()
+    const task = await createTask()
+    tap.failNext('UpdateItem', 'single-conflict', 'single-conflict')
+    const { status, body, headers } = await send('PATCH', `/tasks/${task.id}`, { body: { status: 2 } })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ task: { status: 2 } })
+    expect(headers.etag).toBe('"2"')
+  })
+
+  it('whose answer is lost counts as one: the version rises once', async () => {
+    const { send, createTask } = await newTenant()
+    const task = await createTask()
+    tap.failNext('UpdateItem', 'lost-answer')
+    const { status, headers } = await send('PATCH', `/tasks/${task.id}`, { body: { status: 2 } })
+    expect(status).toBe(200)
+    expect(headers.etag).toBe('"2"')
+  })
+
+  it('answers 503 when conflicts outlast the time that the function has', async () => {
+    const tenant = await newTenant()
+    limits.functionTimeoutMs = 1_000
+    tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'conflict' : undefined)
+    const startedMs = Date.now()
+    const { status, body } = await tenant.send('POST', '/tasks', {
+      body: { projectId: tenant.projectId, label: 'New' },
+    })
+    expect(status).toBe(503)
+    expect(body).toEqual(busy)
+    limits.functionTimeoutMs = 10_000
+    expect(Date.now() - startedMs).toBeLessThan(1_000)
+    expect(await held(tenant)).toEqual({ labels: [], taskCount: 0 })
+  })
+
+  it('that the engine refuses for a reason of our own is a 500 that shows nothing of it', async () => {
+    const { send, createTask, taskCount } = await newTenant()
+    const task = await createTask()
+    tap.failNext('UpdateItem', 'invalid')
+    const { status, body } = await send('PATCH', `/tasks/${task.id}`, { body: { status: 2 } })
+    expect(status).toBe(500)
+    expect(body).toEqual(errorBody('internal_error', 'Something went wrong on our side. Try again later.'))
+    expect(await taskCount()).toBe(1)
+  })
+})
+
+describe('a token look-up', () => {
+  it('that fails is a 503, not a 401, and is not remembered', async () => {
+    const { send, projectId } = await newTenant()
+    tap.faults = (operation) => (operation === 'BatchGetItem' ? 'throttle' : undefined)
+    expect((await send('GET', `/projects/${projectId}/tasks`)).status).toBe(503)
+    tap.reset()
+    expect((await send('GET', `/projects/${projectId}/tasks`)).status).toBe(200)
+  })
+})

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, inject } from 'vitest'
+import { loadFunctions } from '../../infra/local/functions.ts'
+import { createGateway } from '../../infra/local/gateway.ts'
+import { openTable, useTable } from '../../lib/store/client.ts'
+import { EngineTap } from './engine-tap.ts'
+import { testTableName } from './engine.global.ts'
+
+/** The engine's side of every request of this test file. */
+export const tap = new EngineTap()
+
+export const testTable = openTable(testTableName, {
+  endpoint: inject('engineEndpoint'),
+  region: 'local',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  requestHandler: tap,
+})
+useTable(testTable)
+
+/** How long a function may take here, in milliseconds. */
+export const limits = { functionTimeoutMs: 10_000 }
+
+const server = createGateway(await loadFunctions(() => limits.functionTimeoutMs)).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as AddressInfo // a TCP server's address is one
+
+afterAll(() => {
+  server.close()
+})
+
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** The answer's JSON, for whole comparisons; undefined when there is none. */
+  body: unknown
+}
+
+export interface Sending {
+  token?: string
+  /** Sent as JSON; a string or bytes go as they are. */
+  body?: unknown
+  headers?: Record<string, string | string[]>
+}
+
+/** Sends one request over real HTTP to the handlers. `path` is below /v1. */
+export async function send(
+  method: string,
+  path: string,
+  { token, body, headers = {} }: Sending = {},
+): Promise<Reply> {
+  const payload =
+    body === undefined || typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body)
+  const request = httpRequest({
+    port,
+    host: '127.0.0.1',
+    method,
+    path: `/v1${path}`,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(payload !== undefined && {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(payload),
+      }),
+      ...headers,
+    },
+  })
+  request.end(payload)
+  const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
+  const content = await text(response)
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: content === '' ? undefined : (JSON.parse(content) as unknown),
+  }
+}
+
+/** The port of this file's server, for what `send` cannot say. */
+export const testPort = port

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import type { Scope } from '../../lib/contract/endpoint.ts'
+import { scopes as allScopes } from '../../lib/contract/endpoint.ts'
+import type { Task } from '../../lib/contract/task.ts'
+import { createAccount, type Plan } from '../../lib/store/account.ts'
+import { createProject, findProject } from '../../lib/store/project.ts'
+import { openStorage, type Tenant } from '../../lib/store/send.ts'
+import { createToken } from '../../lib/store/token.ts'
+import { send, tap, type Reply, type Sending } from './api.ts'
+
+const storage = () => openStorage(Date.now() + 10_000)
+
+/** A fresh account with a project and a token, and requests in its name. */
+export interface TestTenant extends Tenant {
+  token: string
+  projectId: string
+  send: (method: string, path: string, sending?: Sending) => Promise<Reply>
+  /** Creates a task and returns it; for what a test needs but does not test. */
+  createTask: (body?: object) => Promise<Task>
+  newProject: (taskQuota?: number) => Promise<string>
+  newToken: (scopes: Scope[], expiresInSeconds?: number) => Promise<string>
+  taskCount: (projectId?: string) => Promise<number | undefined>
+}
+
+export async function newTenant({
+  plan = 'pro',
+  taskQuota = 10_000,
+}: { plan?: Plan; taskQuota?: number } = {}): Promise<TestTenant> {
+  const account = await createAccount(storage(), { name: 'Test', plan })
+  const tenant: Tenant = { ...storage(), accountId: account.id }
+  const newToken = async (scopes: Scope[], expiresInSeconds?: number) =>
+    (await createToken(tenant, { name: 'Test', scopes, expiresInSeconds })).secret
+  const newProject = async (task_quota = 10_000) =>
+    (await createProject(tenant, { label: 'Test', task_quota })).id
+  const token = await newToken([...allScopes])
+  const projectId = await newProject(taskQuota)
+  const sendAs: TestTenant['send'] = (method, path, sending) => send(method, path, { token, ...sending })
+  const createTask = async (body: object = {}) => {
+    const reply = await sendAs('POST', '/tasks', { body: { projectId, label: 'A task', ...body } })
+    if (reply.status !== 201) throw new Error(JSON.stringify(reply.body))
+    return (reply.body as { task: Task }).task // checked by the status
+  }
+  const taskCount = async (id = projectId) => (await findProject(tenant, id))?.task_count
+  tap.reset()
+  return { ...tenant, token, projectId, send: sendAs, createTask, newProject, newToken, taskCount }
+}
+
+/** The error body that an answer must have, whole. */
+export const errorBody = (code: string, message: unknown, rest: object = {}) => ({
+  error: { code, message, request_id: expect.any(String) as unknown, ...rest },
+})

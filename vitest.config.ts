@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: 'test/support/engine.global.ts',
+    env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
+    testTimeout: 20_000,
+    maxWorkers: 2,
+    coverage: {
+      provider: 'v8',
+      include: ['lib/**', 'functions/**'],
+      reporter: ['text-summary', 'html'],
+      thresholds: { lines: 95 },
+    },
+  },
+})
