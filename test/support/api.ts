@@ -6,6 +6,7 @@ import { afterAll, inject } from 'vitest'
 import { loadFunctions } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { openTable, useTable } from '../../lib/store/client.ts'
+import { assertDeclared } from './conformance.ts'
 import { EngineTap } from './engine-tap.ts'
 import { testTableName } from './engine.global.ts'
 
@@ -45,7 +46,7 @@ export interface Sending {
   headers?: Record<string, string | string[]>
 }
 
-/** Sends one request over real HTTP to the handlers. `path` is below /v1. */
+/** Sends one request over real HTTP to the handlers and holds the answer against the contract. `path` is below /v1. */
 export async function send(
   method: string,
   path: string,
@@ -70,11 +71,10 @@ export async function send(
   request.end(payload)
   const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
   const content = await text(response)
-  return {
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    body: content === '' ? undefined : (JSON.parse(content) as unknown),
-  }
+  const status = response.statusCode ?? 0
+  const answer = content === '' ? undefined : (JSON.parse(content) as unknown)
+  assertDeclared(method, path, status, answer)
+  return { status, headers: response.headers, body: answer }
 }
 
 /** The port of this file's server, for what `send` cannot say. */

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createAccount, findAccount, listAccounts, updateAccount } from '../../../lib/store/account.ts'
+import { openStorage } from '../../../lib/store/send.ts'
+import '../../support/api.ts'
+
+const storage = openStorage(Date.now() + 60_000)
+
+describe('accounts', () => {
+  it('are on the Pro plan with a quota of 10,000 unless told otherwise', async () => {
+    const account = await createAccount(storage, { name: 'One' })
+    expect(account).toMatchObject({ name: 'One', plan: 'pro', task_quota: 10_000 })
+    expect(await findAccount(storage, account.id)).toEqual(account)
+  })
+
+  it('list in the order of their creation', async () => {
+    const first = await createAccount(storage, { name: 'First', plan: 'free', task_quota: 5 })
+    const second = await createAccount(storage, { name: 'Second' })
+    const ids = (await listAccounts(storage)).map(({ id }) => id)
+    expect(ids.indexOf(first.id)).toBeGreaterThanOrEqual(0)
+    expect(ids.indexOf(first.id)).toBeLessThan(ids.indexOf(second.id))
+  })
+
+  it('change in what is given and nothing else', async () => {
+    const account = await createAccount(storage, { name: 'Old' })
+    const changed = await updateAccount(storage, account.id, { plan: 'free' })
+    expect(changed).toEqual({ ...account, plan: 'free' })
+    expect(await findAccount(storage, account.id)).toEqual(changed)
+  })
+
+  it('that are absent are not made by a change', async () => {
+    const absent = crypto.randomUUID()
+    expect(await updateAccount(storage, absent, { name: 'New' })).toBeUndefined()
+    expect(await findAccount(storage, absent)).toBeUndefined()
+  })
+})

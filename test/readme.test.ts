@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { testPort } from './support/api.ts'
+import { newTenant } from './support/tenant.ts'
+
+const readme = readFileSync('README.md', 'utf8')
+
+/** The curl examples: each block of shell with a curl in it, and the answer shown for it, if any. */
+const examples = [...readme.matchAll(/```sh\n((?:(?!```)[^])*?curl[^]*?)```((?:(?!```sh)[^])*)/g)].map(
+  ([, shell = '', rest = '']) => ({ shell, shown: /```json\n([^]*?)```/.exec(rest)?.[1] }),
+)
+
+/** Ids, times and positions differ from run to run; their shape does not. */
+const withoutChance = (json: string): unknown =>
+  JSON.parse(
+    json
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, '<time>')
+      .replace(/0\|[0-9a-z]{6}:[0-9a-z]+/g, '<position>'),
+  )
+
+describe('the README', () => {
+  it('shows the answers that its curl lines get', async () => {
+    const { token, projectId } = await newTenant()
+    const env = { ...process.env, URL: `http://127.0.0.1:${testPort}/v1`, TOKEN: token, PROJECT: projectId }
+    let earlier = ''
+    for (const { shell, shown } of examples) {
+      // a block may use what an earlier one set
+      const assignments = shell.split('\n').filter((line) => /^[A-Z]+=/.test(line))
+      const { stdout } = await promisify(execFile)('/bin/sh', ['-c', earlier + shell], { env })
+      earlier += assignments.map((line) => `${line}\n`).join('')
+      const answer = withoutChance(stdout)
+      if (shown !== undefined) expect(answer).toEqual(withoutChance(shown))
+      else expect(answer).toHaveProperty('task')
+    }
+    expect(examples.length).toBeGreaterThanOrEqual(6)
+  })
+})
