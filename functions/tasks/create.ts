@@ -3,7 +3,10 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { taskAnswer } from '../../lib/http/task-answer.ts'
 import * as tasks from '../../lib/store/task/create.ts'
 
-export const handler = endpoint(createTask, async (tenant, { path, body }) => {
-  const created = await tasks.createTask(tenant, body)
-  return taskAnswer(created, { Location: `${path}/${created.task.id}` })
+export const handler = endpoint(createTask, async (caller, { path, headers, body }) => {
+  const created = await tasks.createTask(caller, body, headers['idempotency-key'])
+  return taskAnswer(created, {
+    Location: `${path}/${created.task.id}`,
+    ...(created.replayed && { 'Idempotency-Replayed': 'true' }),
+  })
 })

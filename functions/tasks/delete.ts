@@ -1,8 +1,9 @@
 import { deleteTask } from '../../lib/contract/task.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { deleted } from '../../lib/http/deleted.ts'
 import { trashTask } from '../../lib/store/task/trash.ts'
 
-export const handler = endpoint(deleteTask, async (tenant, { params }) => {
-  await trashTask(tenant, params.id)
-  return { body: { success: true as const } }
+export const handler = endpoint(deleteTask, async (caller, { params, headers }) => {
+  await trashTask(caller, params.id, headers['if-match'])
+  return deleted
 })

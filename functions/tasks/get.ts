@@ -3,6 +3,6 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { taskAnswer } from '../../lib/http/task-answer.ts'
 import * as tasks from '../../lib/store/task/get.ts'
 
-export const handler = endpoint(getTask, async (tenant, { params }) =>
-  taskAnswer(await tasks.getTask(tenant, params.id)),
+export const handler = endpoint(getTask, async (caller, { params }) =>
+  taskAnswer(await tasks.getTask(caller, params.id)),
 )

@@ -3,6 +3,6 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { taskAnswer } from '../../lib/http/task-answer.ts'
 import * as tasks from '../../lib/store/task/update.ts'
 
-export const handler = endpoint(updateTask, async (tenant, { params, body }) =>
-  taskAnswer(await tasks.updateTask(tenant, params.id, body)),
+export const handler = endpoint(updateTask, async (caller, { params, headers, body }) =>
+  taskAnswer(await tasks.updateTask(caller, params.id, body, headers['if-match'])),
 )

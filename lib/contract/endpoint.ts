@@ -18,9 +18,12 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/v1`, with parameters in braces. */
   path: `/${string}`
-  scope: Scope
+  /** `any`: whatever its scopes and its account's plan, a valid token will do. */
+  scope: Scope | 'any'
   params: Fields
   query: Fields
+  /** The headers that it reads, by their lower-cased names; the others are none of its business. */
+  headers?: Fields
   /** Absent: the endpoint reads no body. */
   body?: Fields
   success: 200 | 201
@@ -44,13 +47,15 @@ export const commonErrors = [
   'service_unavailable',
 ] as const satisfies readonly ErrorCode[]
 
-type BodyOf<E extends Endpoint> = E['body'] extends Fields ? z.output<E['body']> : undefined
+type OutputOf<S> = S extends Fields ? z.output<S> : undefined
 
 /** What the handler of an endpoint gets: parsed, trimmed and typed. */
 export interface Input<E extends Endpoint> {
-  /** As the caller wrote it, for links in the answer. */
+  /** Path and query as the caller wrote them, for links in the answer. */
   path: string
+  rawQuery: string
   params: z.output<E['params']>
   query: z.output<E['query']>
-  body: BodyOf<E>
+  headers: OutputOf<E['headers']>
+  body: OutputOf<E['body']>
 }

@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
 /**
  * A UUID in the shape of RFC 9562, in either case, kept in lower case. Any version and variant passes: an id
  * that nobody has is a 404, not a malformed request.
  */
-export const uuid = z
-  .string()
-  .check(
-    z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'must be a UUID'),
-    z.toLowerCase(),
-  )
+export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'), z.toLowerCase())
 
 /** Characters are Unicode code points, as JSON Schema counts them: an emoji is one, not two. */
 const characters = (text: string) => Array.from(text).length
@@ -18,25 +15,45 @@ const wellFormed = z.refine<string>((text) => text.isWellFormed(), {
   error: 'must be valid Unicode: it holds half of a surrogate pair',
 })
 
+const notEmpty = z.refine<string>((text) => text.trim() !== '', { error: 'must not be empty', abort: true })
+
+const atMost = (most: number) =>
+  z.refine<string>((text) => characters(text) <= most, {
+    error: `must be at most ${most.toLocaleString('en')} characters long`,
+  })
+
 /** A name that a person gives: 1 to 500 characters once the blanks around it are cut off. */
-export const label = z.string().check(
-  z.trim(),
-  wellFormed,
-  z.refine((text) => text !== '', { error: 'must not be empty', abort: true }),
-  z.refine((text) => characters(text) <= 500, { error: 'must be at most 500 characters long' }),
-)
+export const label = z.string().check(z.trim(), wellFormed, notEmpty, atMost(500))
 
 /** A longer text, at most 10,000 characters, kept as it is. */
-export const description = z.string().check(
+export const description = z.string().check(wellFormed, atMost(10_000))
+
+/** Another system's name for a task, kept as it is. */
+export const externalId = z.string().check(wellFormed, notEmpty, atMost(255))
+
+const externalPrefix = 'ext:'
+
+/** A task by its id, or by `ext:` and its external id. */
+export const taskReference = z.string().check(
+  z.overwrite((text) => (uuidPattern.test(text) ? text.toLowerCase() : text)),
   wellFormed,
-  z.refine((text) => characters(text) <= 10_000, { error: 'must be at most 10,000 characters long' }),
+  z.refine(
+    (text) =>
+      uuidPattern.test(text) ||
+      (text.startsWith(externalPrefix) && externalId.safeParse(text.slice(externalPrefix.length)).success),
+    { error: 'must be a UUID, or ext: and an external id' },
+  ),
 )
+
+/** The external id that a reference names; undefined when it is a UUID. */
+export const externalIdOf = (reference: string): string | undefined =>
+  reference.startsWith(externalPrefix) ? reference.slice(externalPrefix.length) : undefined
 
 /** A point in time as answers show it: ISO 8601, UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 })
 
 /** How many entries a page may hold; as a query parameter it arrives as text. */
-export const limit = z._default(
+const limit = z._default(
   z.pipe(
     z.string().check(z.regex(/^(?:[1-9][0-9]?|100)$/, 'must be a whole number from 1 to 100')),
     z.transform(Number),
@@ -45,7 +62,16 @@ export const limit = z._default(
 )
 
 /** Where the next page begins; what it holds is this service's own business. */
-export const cursor = z.string().check(z.maxLength(2048, 'is not a cursor of this service'))
+const cursor = z.optional(z.string().check(z.maxLength(2048, 'is not a cursor of this service')))
+
+/** The query parameters of every list that comes in pages. */
+export const paging = { limit, cursor }
+
+/** Where the next page of a list begins; null after the last. */
+export const nextCursor = z.nullable(z.string())
 
 /** The parameters of an endpoint that takes none. */
 export const none = z.strictObject({})
+
+/** The answer to a deletion. */
+export const success = z.object({ success: z.literal(true) })

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { timestamp, uuid } from './fields.ts'
+import { declare } from './endpoint.ts'
+import { bodyErrors } from './errors.ts'
+import { label, nextCursor, none, paging, success, timestamp, uuid } from './fields.ts'
 
-/** A project as answers show it. */
-export const project = z.object({
+/** A project as answers show it; its lanes in their order. */
+const project = z.object({
   id: uuid,
   label: z.string(),
   task_count: z.number(),
@@ -12,3 +14,68 @@ export const project = z.object({
   updated_at: timestamp,
 })
 export type Project = z.output<typeof project>
+
+export const projectAnswer = z.object({ project })
+const params = z.strictObject({ projectId: uuid })
+
+export const listProjects = declare({
+  id: 'projects.list',
+  method: 'GET',
+  path: '/projects',
+  scope: 'read',
+  params: none,
+  query: z.strictObject(paging),
+  success: 200,
+  answer: z.object({ projects: z.array(project), next_cursor: nextCursor }),
+  errors: [],
+})
+
+export const createProject = declare({
+  id: 'projects.create',
+  method: 'POST',
+  path: '/projects',
+  scope: 'write',
+  params: none,
+  query: none,
+  body: z.strictObject({ label }),
+  success: 201,
+  answer: projectAnswer,
+  errors: [...bodyErrors],
+})
+
+export const getProject = declare({
+  id: 'projects.get',
+  method: 'GET',
+  path: '/projects/{projectId}',
+  scope: 'read',
+  params,
+  query: none,
+  success: 200,
+  answer: projectAnswer,
+  errors: ['project_not_found'],
+})
+
+export const updateProject = declare({
+  id: 'projects.update',
+  method: 'PATCH',
+  path: '/projects/{projectId}',
+  scope: 'write',
+  params,
+  query: none,
+  body: z.strictObject({ label: z.optional(label) }),
+  success: 200,
+  answer: projectAnswer,
+  errors: ['project_not_found', ...bodyErrors],
+})
+
+export const deleteProject = declare({
+  id: 'projects.delete',
+  method: 'DELETE',
+  path: '/projects/{projectId}',
+  scope: 'delete',
+  params,
+  query: none,
+  success: 200,
+  answer: success,
+  errors: ['project_not_found', 'project_not_empty'],
+})

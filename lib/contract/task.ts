@@ -1,13 +1,29 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { cursor, description, label, limit, none, timestamp, uuid } from './fields.ts'
+import { bodyErrors, type ErrorCode } from './errors.ts'
+import {
+  description,
+  externalId,
+  label,
+  nextCursor,
+  none,
+  paging,
+  success,
+  taskReference,
+  timestamp,
+  uuid,
+} from './fields.ts'
+import { idempotencyKey, ifMatch, ifNoneMatch } from './headers.ts'
 
 /** 0 open, 1 in progress, 2 done: tasks-interface.md, "States and transitions". */
 const status = z.literal([0, 1, 2])
 
+/** design.md, "Limits". */
+export const maxSubtasks = 100
+
 const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
 
-/** The task object of tasks-interface.md, "Resources and their fields". */
+/** The task object of tasks-interface.md, "Resources and their fields"; `external_id` only where one was set. */
 export const task = z.object({
   id: uuid,
   label: z.string(),
@@ -17,6 +33,7 @@ export const task = z.object({
   position: z.string(),
   description: z.nullable(z.string()),
   subtasks: z.array(subtask),
+  external_id: z.optional(z.string()),
   created_at: timestamp,
   updated_at: timestamp,
 })
@@ -28,8 +45,16 @@ export interface VersionedTask {
   version: number
 }
 
-const taskAnswer = z.object({ task })
-const taskParams = z.strictObject({ id: uuid })
+/** A task in the trash, with the times of its deletion and of its end. */
+const trashedTask = z.extend(task, { deleted_at: timestamp, purge_at: timestamp })
+export type TrashedTask = z.output<typeof trashedTask>
+
+export const taskAnswer = z.object({ task })
+const taskParams = z.strictObject({ id: taskReference })
+const projectParams = z.strictObject({ projectId: uuid })
+
+/** What any write to a task may meet. */
+const writeErrors = ['task_not_found', 'precondition_failed'] as const satisfies ErrorCode[]
 
 export const getTask = declare({
   id: 'tasks.get',
@@ -38,6 +63,7 @@ export const getTask = declare({
   scope: 'read',
   params: taskParams,
   query: none,
+  headers: ifNoneMatch,
   success: 200,
   answer: taskAnswer,
   errors: ['task_not_found'],
@@ -50,15 +76,31 @@ export const createTask = declare({
   scope: 'write',
   params: none,
   query: none,
+  headers: idempotencyKey,
   body: z.strictObject({
     projectId: uuid,
     label,
     description: z.optional(z.nullable(description)),
     status: z._default(status, 0),
+    workflowLaneId: z.optional(z.nullable(uuid)),
+    externalId: z.optional(externalId),
+    subtasks: z._default(
+      z
+        .array(z.strictObject({ label, isCompleted: z._default(z.boolean(), false) }))
+        .check(z.maxLength(maxSubtasks)),
+      [],
+    ),
   }),
   success: 201,
   answer: taskAnswer,
-  errors: ['project_not_found', 'quota_exceeded', 'payload_too_large', 'unsupported_media_type'],
+  errors: [
+    'project_not_found',
+    'lane_not_found',
+    'quota_exceeded',
+    'external_id_exists',
+    'idempotency_key_reused',
+    ...bodyErrors,
+  ],
 })
 
 export const updateTask = declare({
@@ -68,21 +110,17 @@ export const updateTask = declare({
   scope: 'write',
   params: taskParams,
   query: none,
+  headers: ifMatch,
   body: z.strictObject({
     label: z.optional(label),
     status: z.optional(status),
     description: z.optional(z.nullable(description)),
     projectId: z.optional(uuid),
+    workflowLaneId: z.optional(z.nullable(uuid)),
   }),
   success: 200,
   answer: taskAnswer,
-  errors: [
-    'task_not_found',
-    'project_not_found',
-    'quota_exceeded',
-    'payload_too_large',
-    'unsupported_media_type',
-  ],
+  errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded', ...bodyErrors],
 })
 
 export const deleteTask = declare({
@@ -92,19 +130,90 @@ export const deleteTask = declare({
   scope: 'delete',
   params: taskParams,
   query: none,
+  headers: ifMatch,
   success: 200,
-  answer: z.object({ success: z.literal(true) }),
-  errors: ['task_not_found'],
+  answer: success,
+  errors: [...writeErrors],
 })
+
+export const moveTask = declare({
+  id: 'tasks.move',
+  method: 'POST',
+  path: '/tasks/{id}/move',
+  scope: 'write',
+  params: taskParams,
+  query: none,
+  headers: ifMatch,
+  body: z
+    .strictObject({
+      beforeTaskId: z.optional(taskReference),
+      afterTaskId: z.optional(taskReference),
+      to: z.optional(z.literal(['top', 'bottom'])),
+      workflowLaneId: z.optional(z.nullable(uuid)),
+    })
+    .check(
+      z.refine(
+        ({ beforeTaskId, afterTaskId, to }) =>
+          [beforeTaskId, afterTaskId, to].filter((place) => place !== undefined).length === 1,
+        { error: 'must have exactly one of beforeTaskId, afterTaskId, to' },
+      ),
+    ),
+  success: 200,
+  answer: taskAnswer,
+  errors: [...writeErrors, 'lane_not_found', ...bodyErrors],
+})
+
+export const restoreTask = declare({
+  id: 'tasks.restore',
+  method: 'POST',
+  path: '/tasks/{id}/restore',
+  scope: 'write',
+  params: taskParams,
+  query: none,
+  headers: ifMatch,
+  success: 200,
+  answer: taskAnswer,
+  errors: [...writeErrors, 'project_not_found', 'quota_exceeded'],
+})
+
+/** A query parameter that may come several times, as an array. */
+const repeatable = <S extends z.ZodMiniType>(value: S) =>
+  z.pipe(
+    z.transform((input: unknown) => (Array.isArray(input) ? (input as unknown[]) : [input])),
+    z.array(value),
+  )
 
 export const listTasks = declare({
   id: 'projects.list-tasks',
   method: 'GET',
   path: '/projects/{projectId}/tasks',
   scope: 'read',
-  params: z.strictObject({ projectId: uuid }),
-  query: z.strictObject({ limit, cursor: z.optional(cursor) }),
+  params: projectParams,
+  query: z.strictObject({
+    ...paging,
+    status: z.optional(
+      repeatable(
+        z.pipe(
+          z.literal(['0', '1', '2']),
+          z.transform((text) => Number(text) as Task['status']),
+        ),
+      ),
+    ),
+    workflowLaneId: z.optional(z.union([z.literal('none'), uuid])),
+  }),
   success: 200,
-  answer: z.object({ tasks: z.array(task), next_cursor: z.nullable(z.string()) }),
+  answer: z.object({ tasks: z.array(task), next_cursor: nextCursor }),
+  errors: ['project_not_found'],
+})
+
+export const listTrash = declare({
+  id: 'projects.list-trash',
+  method: 'GET',
+  path: '/projects/{projectId}/trash',
+  scope: 'read',
+  params: projectParams,
+  query: z.strictObject(paging),
+  success: 200,
+  answer: z.object({ tasks: z.array(trashedTask), next_cursor: nextCursor }),
   errors: ['project_not_found'],
 })

@@ -1,4 +1,5 @@
-import type { Scope } from '../contract/endpoint.ts'
+import type { Endpoint, Scope } from '../contract/endpoint.ts'
+import type { Caller } from '../store/send.ts'
 import { findPrincipal } from '../store/principal.ts'
 import { parseToken } from '../token/format.ts'
 import { ApiError } from '../api-error.ts'
@@ -18,17 +19,23 @@ const badToken = () =>
     headers: { 'WWW-Authenticate': `${realm}, error="invalid_token"` },
   })
 
-const missingScope = (scope: Scope) =>
-  new ApiError('insufficient_scope', `The token lacks the scope ${scope}.`, {
+/**
+ * Holds a caller's scopes against one that is needed.
+ * @throws ApiError insufficient_scope, which names it
+ */
+export function requireScope({ token }: Pick<Caller, 'token'>, scope: Scope): void {
+  if (token.scopes.includes(scope)) return
+  throw new ApiError('insufficient_scope', `The token lacks the scope ${scope}.`, {
     members: { required_scope: scope },
     headers: { 'WWW-Authenticate': `${realm}, error="insufficient_scope", scope="${scope}"` },
   })
+}
 
 /**
  * Reads the token, finds its account and checks scope and plan, before anything else of the request is looked at.
  * @throws ApiError invalid_token, insufficient_scope, plan_required
  */
-export const authenticate = (scope: Scope): ApiMiddleware => ({
+export const authenticate = (scope: Endpoint['scope']): ApiMiddleware => ({
   before: async function authenticateRequest({ event, context }) {
     const header = event.headers.authorization
     if (header === undefined || header === '') throw noToken()
@@ -38,8 +45,9 @@ export const authenticate = (scope: Scope): ApiMiddleware => ({
     if (!token) throw badToken()
     const principal = await findPrincipal(context.storage, token)
     if (!principal) throw badToken()
-    context.tenant = { ...context.storage, accountId: principal.accountId }
-    if (!principal.scopes.includes(scope)) throw missingScope(scope)
+    context.caller = { ...context.storage, ...principal }
+    if (scope === 'any') return
+    requireScope(principal, scope)
     if (principal.plan !== 'pro') {
       throw new ApiError('plan_required', 'The API is part of the Pro plan; this account is on another plan.')
     }

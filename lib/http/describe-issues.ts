@@ -2,12 +2,18 @@ import type * as z from 'zod/mini'
 import type { ErrorDetail } from '../api-error.ts'
 
 type Issue = z.core.$ZodIssue
-type Kind = 'path' | 'query' | 'body'
+/** The part of a request in which a field stands. */
+export type Kind = 'path' | 'query' | 'header' | 'body'
 
 /** An error lists at most this many fields; a thousand wrong ones help nobody. */
 const maxDetails = 20
 
-const fieldNames: Record<Kind, string> = { path: 'path parameter', query: 'query parameter', body: 'field' }
+const fieldNames: Record<Kind, string> = {
+  path: 'path parameter',
+  query: 'query parameter',
+  header: 'header',
+  body: 'field',
+}
 
 /** A caller's own name for a field, cut so that an answer stays small. */
 const shown = (name: string) => (name.length > 64 ? `${name.slice(0, 64)}…` : name).toWellFormed()

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '../contract/endpoint.ts'
-import type { Tenant } from '../store/send.ts'
+import type { Caller } from '../store/send.ts'
 import { authenticate } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
+import { isNotModified } from './not-modified.ts'
 import { parseInput } from './parse-input.ts'
 import type { HttpHandler } from './types.ts'
 
@@ -18,11 +19,13 @@ export interface Answer<E extends Endpoint> {
  */
 export function endpoint<E extends Endpoint>(
   declaration: E,
-  act: (tenant: Tenant, input: Input<E>) => Promise<Answer<E>>,
+  act: (caller: Caller, input: Input<E>) => Promise<Answer<E>>,
 ): HttpHandler {
   const stack = baseStack(declaration.id).use(authenticate(declaration.scope))
-  return lambda(stack, async (event, { tenant }) => {
-    const { body, headers } = await act(tenant, parseInput(declaration, event))
-    return { statusCode: declaration.success, ...(headers && { headers }), body: JSON.stringify(body) }
+  return lambda(stack, async (event, { caller }) => {
+    const input = parseInput(declaration, event)
+    const { body, headers = {} } = await act(caller, input)
+    if (isNotModified(event, headers)) return { statusCode: 304, headers }
+    return { statusCode: declaration.success, headers, body: JSON.stringify(body) }
   })
 }

@@ -24,7 +24,7 @@ export const logRequest = (endpointId: string): ApiMiddleware => {
       endpoint: endpointId,
       status: response?.statusCode,
       code: failure?.code,
-      account_id: (context as Partial<ApiContext>).tenant?.accountId, // absent until the token is known
+      account_id: (context as Partial<ApiContext>).caller?.accountId, // absent until the token is known
       duration_ms: Math.round(performance.now() - (startedAtMs.get(context) ?? 0)),
       ...context.storage.usage,
       request_id: event.requestContext.requestId,

@@ -2,7 +2,7 @@ import type { Endpoint, Fields, Input } from '../contract/endpoint.ts'
 import { ApiError } from '../api-error.ts'
 import { readJsonBody } from './read-json-body.ts'
 import type { ApiEvent } from './types.ts'
-import { describeIssues } from './describe-issues.ts'
+import { describeIssues, type Kind } from './describe-issues.ts'
 
 /** A value per parameter; a parameter that came more than once has them all. */
 function parseQuery(rawQuery: string): Record<string, unknown> {
@@ -15,7 +15,7 @@ function parseQuery(rawQuery: string): Record<string, unknown> {
   return Object.fromEntries(query)
 }
 
-function parse(schema: Fields, value: unknown, kind: 'path' | 'query' | 'body'): Record<string, unknown> {
+function parse(schema: Fields, value: unknown, kind: Kind): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const details = describeIssues(result.error.issues, value, Object.keys(schema.shape), kind)
@@ -36,8 +36,10 @@ function parse(schema: Fields, value: unknown, kind: 'path' | 'query' | 'body'):
 export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): Input<E> {
   return {
     path: event.rawPath,
+    rawQuery: event.rawQueryString,
     params: parse(endpoint.params, event.pathParameters ?? {}, 'path'),
     query: parse(endpoint.query, parseQuery(event.rawQueryString), 'query'),
+    headers: endpoint.headers && parse(endpoint.headers, event.headers, 'header'),
     body: endpoint.body && parse(endpoint.body, readJsonBody(event), 'body'),
     // each part was parsed by the very schema from which Input<E> takes its type
   } as Input<E>

@@ -1,11 +1,11 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, Handler } from 'aws-lambda'
-import type { Storage, Tenant } from '../store/send.ts'
+import type { Caller, Storage } from '../store/send.ts'
 
 /** The Lambda context with what the middlewares add to it, in their order. */
 export interface ApiContext extends Context {
   storage: Storage
-  tenant: Tenant
+  caller: Caller
 }
 
 export type ApiEvent = APIGatewayProxyEventV2

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Plan } from '../contract/token.ts'
 import type { Storage } from './send.ts'
 import { get, put, query, update } from './storage.ts'
 import { accountPartition, type Item, type Key } from './table.ts'
 import { updateOf } from './update-expression.ts'
-
-export const plans = ['pro', 'free'] as const
-export type Plan = (typeof plans)[number]
 
 /** A tenant. `task_quota` is what its new projects start with. */
 export interface Account {
@@ -37,6 +35,7 @@ export async function createAccount(
     Item: {
       ...accountKey(account.id),
       ...account,
+      token_writes: 0,
       list_pk: accountList,
       list_sk: `${account.created_at}#${account.id}`,
     },

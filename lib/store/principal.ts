@@ -1,18 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import type { Scope } from '../contract/endpoint.ts'
 import type { ParsedToken } from '../token/format.ts'
-import { accountKey, toAccount, type Plan } from './account.ts'
-import type { Storage } from './send.ts'
+import { accountKey, toAccount } from './account.ts'
+import type { Caller, Storage } from './send.ts'
 import { getMany } from './storage.ts'
 import { hasExpired, type Item } from './table.ts'
-import { tokenKey, type TokenItem } from './token.ts'
+import { tokenKey, toToken, type TokenItem } from './token.ts'
 
 /** Who asks, and what for they may. */
-export interface Principal {
-  accountId: string
-  plan: Plan
-  scopes: readonly Scope[]
-}
+export type Principal = Omit<Caller, keyof Storage>
 
 type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
 
@@ -31,7 +26,8 @@ async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise
   const account = items.find(({ sk }) => sk === 'ACCOUNT')
   const token = items.find(({ sk }) => sk?.startsWith('TOKEN#')) as TokenItem | undefined // by its key
   if (!account || !token) return { principal: undefined }
-  const principal = { accountId, plan: toAccount(account).plan, scopes: token.scopes }
+  const { plan, task_quota: taskQuota } = toAccount(account)
+  const principal = { accountId, token: toToken(token), plan, taskQuota }
   return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Plan, Token } from '../contract/token.ts'
 import { ApiError } from '../api-error.ts'
 
 /** What a request cost: round trips with their retries, and capacity units as DynamoDB counted them. */
@@ -17,6 +18,14 @@ export interface Storage {
 /** The same within one account: the partition of every key comes from here, and here from the token. */
 export interface Tenant extends Storage {
   accountId: string
+}
+
+/** A tenant as a token stands for it: what the token and its account allow. */
+export interface Caller extends Tenant {
+  token: Token
+  plan: Plan
+  /** What a new project of the account starts with. */
+  taskQuota: number
 }
 
 export const openStorage = (deadlineMs: number): Storage => ({

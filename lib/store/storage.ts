@@ -36,6 +36,8 @@ export type TransactionWrite =
 export interface Refusal {
   refused: true
   found: Item | undefined
+  /** How often it was sent: more than once, and an earlier try may have been done without an answer. */
+  attempts: number
 }
 
 /** A write of a transaction, and what its refusal means to the caller. */
@@ -71,8 +73,8 @@ export interface QueryOptions {
   index?: IndexName
   condition: string
   values: Item
-  names?: Record<string, string>
-  filter?: string
+  names?: Record<string, string> | undefined
+  filter?: string | undefined
   limit?: number
   descending?: boolean
   after?: Item | undefined
@@ -107,7 +109,11 @@ async function refusable<T>(write: () => Promise<T>): Promise<T | Refusal> {
     return await write()
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
-    return { refused: true, found: error.Item && unmarshall(error.Item) }
+    return {
+      refused: true,
+      found: error.Item && unmarshall(error.Item),
+      attempts: error.$metadata.attempts ?? 1,
+    }
   }
 }
 
@@ -183,7 +189,10 @@ export async function transact(
     const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined
     if (!reasons?.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error
     return reasons.map(({ Code, Item }) =>
-      Code === 'ConditionalCheckFailed' ? { refused: true, found: Item && unmarshall(Item) } : undefined,
+      // the client token makes a repeat of a done transaction a success, so one refusal is the whole story
+      Code === 'ConditionalCheckFailed'
+        ? { refused: true, found: Item && unmarshall(Item), attempts: 1 }
+        : undefined,
     )
   }
 }

@@ -2,13 +2,17 @@ import { expect } from 'vitest'
 import type { Scope } from '../../lib/contract/endpoint.ts'
 import { scopes as allScopes } from '../../lib/contract/endpoint.ts'
 import type { Task } from '../../lib/contract/task.ts'
-import { createAccount, type Plan } from '../../lib/store/account.ts'
-import { createProject, findProject } from '../../lib/store/project.ts'
+import type { Plan } from '../../lib/contract/token.ts'
+import { createAccount } from '../../lib/store/account.ts'
+import { createProject, findProjectItem } from '../../lib/store/project/project.ts'
 import { openStorage, type Tenant } from '../../lib/store/send.ts'
 import { createToken } from '../../lib/store/token.ts'
 import { send, tap, type Reply, type Sending } from './api.ts'
 
 const storage = () => openStorage(Date.now() + 10_000)
+
+const inSeconds = (seconds: number | undefined) =>
+  seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000).toISOString()
 
 /** A fresh account with a project and a token, and requests in its name. */
 export interface TestTenant extends Tenant {
@@ -29,7 +33,7 @@ export async function newTenant({
   const account = await createAccount(storage(), { name: 'Test', plan })
   const tenant: Tenant = { ...storage(), accountId: account.id }
   const newToken = async (scopes: Scope[], expiresInSeconds?: number) =>
-    (await createToken(tenant, { name: 'Test', scopes, expiresInSeconds })).secret
+    (await createToken(tenant, { name: 'Test', scopes, expiresAt: inSeconds(expiresInSeconds) })).secret
   const newProject = async (task_quota = 10_000) =>
     (await createProject(tenant, { label: 'Test', task_quota })).id
   const token = await newToken([...allScopes])
@@ -40,7 +44,7 @@ export async function newTenant({
     if (reply.status !== 201) throw new Error(JSON.stringify(reply.body))
     return (reply.body as { task: Task }).task // checked by the status
   }
-  const taskCount = async (id = projectId) => (await findProject(tenant, id))?.task_count
+  const taskCount = async (id = projectId) => (await findProjectItem(tenant, id))?.task_count
   tap.reset()
   return { ...tenant, token, projectId, send: sendAs, createTask, newProject, newToken, taskCount }
 }

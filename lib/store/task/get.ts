@@ -1,12 +1,12 @@
 import type { VersionedTask } from '../../contract/task.ts'
 import type { Tenant } from '../send.ts'
 import { get } from '../storage.ts'
-import { activeTask, asTaskItem, taskKey, toTask } from './item.ts'
+import { activeTask, asTaskItem, taskIdOf, taskKey, toTask } from './item.ts'
 
 /**
- * Reads an active task.
+ * Reads an active task by its id or external id.
  * @throws ApiError task_not_found
  */
-export async function getTask(tenant: Tenant, taskId: string): Promise<VersionedTask> {
-  return toTask(activeTask(asTaskItem(await get(tenant, taskKey(tenant, taskId)))))
+export async function getTask(tenant: Tenant, reference: string): Promise<VersionedTask> {
+  return toTask(activeTask(asTaskItem(await get(tenant, taskKey(tenant, taskIdOf(tenant, reference))))))
 }

@@ -1,4 +1,6 @@
+import { v5 as nameBasedUuid } from 'uuid'
 import { notFound } from '../../api-error.ts'
+import { externalIdOf } from '../../contract/fields.ts'
 import type { Task, VersionedTask } from '../../contract/task.ts'
 import type { Tenant } from '../send.ts'
 import { accountPartition, type Item, type Key } from '../table.ts'
@@ -23,9 +25,29 @@ export interface TaskItem {
   version: number
   /** Names the last write, so that a write whose answer was lost knows itself again. */
   write_id: string
+  external_id?: string
+  /** What a repeat with the same idempotency key is held against, and the answer's only part that may change. */
+  request_hash?: string
+  first_position?: string
   deleted_at?: string
   /** TTL, in seconds since 1970; only in the trash. */
   expires_at?: number
+}
+
+/** A namespace of our own for ids that are made of names: RFC 9562, section 6.5. */
+const namespace = '3d1c1bd2-2d5e-4bd1-9d4b-2f0f6f1a7c55'
+
+/** The id of whatever an account names so: the same name leads to the same item. */
+export const namedId = (
+  { accountId }: Tenant,
+  kind: 'external-id' | 'idempotency-key' | 'subtask',
+  name: string,
+): string => nameBasedUuid(`${accountId} ${kind} ${name}`, namespace)
+
+/** The id of the task that a path names, by its id or by `ext:` and its external id. */
+export function taskIdOf(tenant: Tenant, reference: string): string {
+  const externalId = externalIdOf(reference)
+  return externalId === undefined ? reference : namedId(tenant, 'external-id', externalId)
 }
 
 export const taskKey = ({ accountId }: Tenant, taskId: string): Key => ({
@@ -33,9 +55,13 @@ export const taskKey = ({ accountId }: Tenant, taskId: string): Key => ({
   sk: `TASK#${taskId}`,
 })
 
-/** The list partition of a project's active tasks; that of its trash follows it with #TRASH. */
+/** The list partition of a project's active tasks. */
 export const projectList = ({ accountId }: Tenant, projectId: string): string =>
   `${accountPartition(accountId)}#PROJECT#${projectId}`
+
+/** The list partition of a project's trash. */
+export const trashList = (tenant: Tenant, projectId: string): string =>
+  `${projectList(tenant, projectId)}#TRASH`
 
 /** Where a task stands in the change feed. */
 export const changeKey = (updatedAt: string, taskId: string): string => `${updatedAt}#${taskId}`
@@ -45,7 +71,7 @@ export const indexKeys = (
   tenant: Tenant,
   { id, project_id, position, updated_at, deleted_at }: TaskItem,
 ) => ({
-  list_pk: projectList(tenant, project_id) + (deleted_at ? '#TRASH' : ''),
+  list_pk: deleted_at === undefined ? projectList(tenant, project_id) : trashList(tenant, project_id),
   list_sk: `${deleted_at ?? position}#${id}`,
   changes_pk: accountPartition(tenant.accountId),
   changes_sk: changeKey(updated_at, id),
@@ -66,11 +92,15 @@ export function activeTask(task: TaskItem | undefined): TaskItem {
   return task
 }
 
+/** The subtasks in their order: by rank, and by id where ranks are equal. */
+export const inOrder = (subtasks: TaskItem['subtasks']) =>
+  Object.entries(subtasks)
+    .map(([id, subtask]) => ({ id, ...subtask }))
+    .sort((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1))
+
 /** The task object of tasks-interface.md. */
 export function toTask(item: TaskItem): VersionedTask {
-  const subtasks = Object.entries(item.subtasks)
-    .sort(([idA, a], [idB, b]) => (`${a.rank}#${idA}` < `${b.rank}#${idB}` ? -1 : 1))
-    .map(([id, { label, is_completed }]) => ({ id, label, is_completed }))
+  const subtasks = inOrder(item.subtasks).map(({ id, label, is_completed }) => ({ id, label, is_completed }))
   return {
     task: {
       id: item.id,
@@ -81,6 +111,7 @@ export function toTask(item: TaskItem): VersionedTask {
       position: item.position,
       description: item.description ?? null,
       subtasks,
+      ...(item.external_id !== undefined && { external_id: item.external_id }),
       created_at: item.created_at,
       updated_at: item.updated_at,
     },

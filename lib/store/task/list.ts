@@ -1,60 +1,101 @@
 import { notFound } from '../../api-error.ts'
-import type { Task } from '../../contract/task.ts'
+import type { Task, TrashedTask } from '../../contract/task.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { findProject } from '../project.ts'
+import { hasLane, type ProjectItem } from '../project/item.ts'
+import { findProjectItem } from '../project/project.ts'
 import type { Tenant } from '../send.ts'
-import { query } from '../storage.ts'
-import type { Item } from '../table.ts'
-import { projectList, toTask, type TaskItem } from './item.ts'
+import { hasExpired } from '../table.ts'
+import { projectList, toTask, trashList, type TaskItem } from './item.ts'
+import { readPage } from './page.ts'
 
 /** Which page of which project. */
-export interface TaskListing {
+export interface Listing {
   projectId: string
   limit: number
   cursor?: string | undefined
 }
 
-/** A page of tasks, and where the next one begins; null after the last. */
-export interface TaskPage {
-  tasks: Task[]
+/** Which of a project's tasks; the lane `none` is that of tasks without one. */
+export interface TaskFilter {
+  status?: Task['status'][] | undefined
+  workflowLaneId?: string | undefined
+}
+
+/** A page, and where the next one begins; null after the last. */
+export interface Page<T> {
+  tasks: T[]
   next_cursor: string | null
 }
 
-/** A page ends early rather than pass this, for a Lambda's answer ends at 6 MB. */
-const maxPageBytes = 4 * 1024 * 1024
-
-/** The tasks that fit into one answer, at least one. */
-function fitting(tasks: Task[]): Task[] {
-  let bytes = 0
-  const end = tasks.findIndex((task) => (bytes += Buffer.byteLength(JSON.stringify(task))) > maxPageBytes)
-  return end === -1 ? tasks : tasks.slice(0, Math.max(end, 1))
+function filterOf({ status, workflowLaneId }: TaskFilter) {
+  if (status === undefined && workflowLaneId === undefined) return undefined
+  const statuses = Object.fromEntries((status ?? []).map((value, index) => [`:status${index}`, value]))
+  const byStatus = status && `#status IN (${Object.keys(statuses).join(', ')})`
+  const inLane = workflowLaneId !== undefined && workflowLaneId !== 'none'
+  const byLane = inLane
+    ? 'workflow_lane_id = :lane'
+    : workflowLaneId && 'attribute_not_exists(workflow_lane_id)'
+  return {
+    expression: [byStatus, byLane].filter((part) => part !== undefined).join(' AND '),
+    values: { ...statuses, ...(inLane && { ':lane': workflowLaneId }) },
+    ...(status && { names: { '#status': 'status' } }),
+  }
 }
 
 /**
  * Lists a project's active tasks by position, one page at a time.
- * @throws ApiError project_not_found; invalid_request when the cursor is not one of this list
+ * @throws ApiError project_not_found; invalid_request when the cursor is not one of this list with these filters
  */
 export async function listTasks(
   tenant: Tenant,
-  { projectId, limit, cursor }: TaskListing,
-): Promise<TaskPage> {
-  const list = projectList(tenant, projectId)
-  const start = cursor === undefined ? ' ' : decodeCursor([list], cursor)
-  const items: TaskItem[] = []
-  let after: string | undefined = start
-  while (after !== undefined && items.length <= limit) {
-    const page: { items: Item[]; last: Item | undefined } = await query(tenant, {
-      index: 'list',
-      condition: 'list_pk = :list AND list_sk > :after',
-      values: { ':list': list, ':after': after },
-      limit: limit + 1 - items.length, // one more than the page holds tells whether another follows
-    })
-    items.push(...(page.items as unknown as TaskItem[])) // in this partition lie tasks only
-    after = page.last && String(page.last.list_sk)
+  { projectId, limit, cursor, status, workflowLaneId }: Listing & TaskFilter,
+): Promise<Page<Task>> {
+  const partition = projectList(tenant, projectId)
+  const scope = [partition, JSON.stringify([status ?? null, workflowLaneId ?? null])]
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor)
+  const filter = filterOf({ status, workflowLaneId })
+  const { items, next } = await readPage(tenant, { index: 'list', partition, after, limit, filter })
+  // whatever holds tasks is there: only an empty page needs a look at the project
+  if (items.length === 0 && !(await findProjectItem(tenant, projectId))) throw notFound('project')
+  return {
+    tasks: items.map((item) => toTask(item).task),
+    next_cursor: next === undefined ? null : encodeCursor(scope, next),
   }
-  if (items.length === 0 && !(await findProject(tenant, projectId))) throw notFound('project')
-  const tasks = fitting(items.slice(0, limit).map((item) => toTask(item).task))
-  const lastTask = tasks.at(-1)
-  const ends = tasks.length === items.length || !lastTask
-  return { tasks, next_cursor: ends ? null : encodeCursor([list], `${lastTask.position}#${lastTask.id}`) }
+}
+
+/** A task in the trash as answers show it; a lane that is gone by now is not shown. */
+function toTrashedTask(item: TaskItem, project: ProjectItem): TrashedTask {
+  const { task } = toTask(item)
+  const lane = task.workflow_lane_id
+  return {
+    ...task,
+    workflow_lane_id: lane !== null && hasLane(project, lane) ? lane : null,
+    deleted_at: item.deleted_at ?? item.updated_at,
+    purge_at: new Date((item.expires_at ?? 0) * 1000).toISOString(),
+  }
+}
+
+/**
+ * Lists a project's trash, what was deleted last first.
+ * @throws ApiError project_not_found; invalid_request when the cursor is not one of this list
+ */
+export async function listTrash(
+  tenant: Tenant,
+  { projectId, limit, cursor }: Listing,
+): Promise<Page<TrashedTask>> {
+  const partition = trashList(tenant, projectId)
+  const scope = [partition]
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor)
+  const [project, { items, next }] = await Promise.all([
+    findProjectItem(tenant, projectId),
+    readPage(tenant, { index: 'list', partition, descending: true, after, limit }),
+  ])
+  if (!project) throw notFound('project')
+  const kept = items.filter((item) => !hasExpired(item))
+  // behind the first that has expired lie only older ones
+  const ends = next === undefined || kept.length < items.length
+  return {
+    tasks: kept.map((item) => toTrashedTask(item, project)),
+    next_cursor: ends ? null : encodeCursor(scope, next),
+  }
 }

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { changePlace } from '../project/places.ts'
 import { serviceUnavailable, type Tenant } from '../send.ts'
-import { firstRefusal, get, transact, type CheckedWrite } from '../storage.ts'
+import {
+  firstRefusal,
+  get,
+  put,
+  transact,
+  type PutWrite,
+  type Refusal,
+  type TransactionWrite,
+} from '../storage.ts'
 import { asTaskItem, indexKeys, taskKey, type TaskItem } from './item.ts'
 
 /** What is to become of a task, decided on what it is. */
@@ -8,41 +17,94 @@ export interface Rewrite {
   before: TaskItem
   /** The attributes that change; undefined takes one away. */
   set: { [Name in keyof TaskItem]?: TaskItem[Name] | undefined }
-  /** What must be written with it or not at all, such as a project's count. */
-  alongside: CheckedWrite[]
+}
+
+/** Where a task counts: nowhere once it is in the trash. */
+const placeOf = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
+
+/** A task as a change leaves it. */
+const changed = (before: TaskItem, set: Rewrite['set']): TaskItem =>
+  // each attribute is of its own type or gone
+  ({ ...before, ...set, version: before.version + 1, write_id: randomUUID() }) as TaskItem
+
+/** The write of a task that must still be what was seen. */
+const putOver = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrite => ({
+  Item: { ...taskKey(tenant, after.id), ...after, ...indexKeys(tenant, after) },
+  ConditionExpression: 'version = :seen',
+  ExpressionAttributeValues: { ':seen': before.version },
+})
+
+/**
+ * Writes a task with the counts that it changes and with its neighbours, all or nothing.
+ * @returns the task; the refusal when the task is not what was seen any more, undefined when a neighbour is not
+ * @throws ApiError project_not_found, lane_not_found, quota_exceeded
+ */
+async function writeTogether(
+  tenant: Tenant,
+  before: TaskItem,
+  after: TaskItem,
+  neighbours: TransactionWrite[] = [],
+): Promise<TaskItem | Refusal | undefined> {
+  const counts = changePlace(tenant, placeOf(before), placeOf(after))
+  const write = putOver(tenant, before, after)
+  if (counts.length === 0 && neighbours.length === 0) return writeAlone(tenant, after, write)
+  const refusals = await transact(tenant, [
+    ...counts.map((count) => count.write),
+    ...neighbours,
+    { Put: write },
+  ])
+  if (!refusals) return after
+  const ofTask = refusals.at(-1)
+  if (ofTask) return ofTask
+  if (refusals.slice(0, counts.length).some((refusal) => refusal)) throw firstRefusal(counts, refusals)
+  return undefined
+}
+
+/** Writes a task on which nothing else depends: half the cost of a transaction. */
+async function writeAlone(tenant: Tenant, after: TaskItem, write: PutWrite): Promise<TaskItem | Refusal> {
+  const result = await put(tenant, write)
+  // the SDK's retry after a lost answer finds its own write
+  if (!result.refused || asTaskItem(result.found)?.write_id === after.write_id) return after
+  // of several tries, an earlier one may have been done and written over: nobody knows
+  if (result.attempts > 1) throw serviceUnavailable()
+  return result
 }
 
 /**
- * Reads a task, decides, and writes task and company in one transaction, anew whenever another write of the task
+ * Writes a task that was read before, with neighbours that change with it.
+ * @returns undefined when one of them is not what was seen any more
+ */
+export async function replaceTask(
+  tenant: Tenant,
+  before: TaskItem,
+  set: Rewrite['set'],
+  neighbours: TransactionWrite[],
+): Promise<TaskItem | undefined> {
+  const written = await writeTogether(tenant, before, changed(before, set), neighbours)
+  return written && 'refused' in written ? undefined : written
+}
+
+/**
+ * Reads a task, decides, and writes it with the counts of its places, anew whenever another write of the task
  * came in between.
- * @param decide throws where the task as it is does not allow the change
- * @throws ApiError task_not_found by way of `decide`; service_unavailable when others were always faster
+ * @param decide throws where the task as it is does not allow the change; returns the task where nothing changes
+ * @param known the task, if it was read just before
+ * @throws ApiError of `decide`; project_not_found, lane_not_found, quota_exceeded; service_unavailable when others
+ *   were always faster
  */
 export async function rewriteTask(
   tenant: Tenant,
   taskId: string,
-  decide: (before: TaskItem | undefined) => Rewrite,
+  decide: (before: TaskItem | undefined) => Rewrite | TaskItem,
+  known?: TaskItem,
 ): Promise<TaskItem> {
-  const key = taskKey(tenant, taskId)
-  let found = await get(tenant, key)
+  let found = known ?? asTaskItem(await get(tenant, taskKey(tenant, taskId)))
   while (Date.now() < tenant.deadlineMs) {
-    const { before, set, alongside } = decide(asTaskItem(found))
-    // each attribute is of its own type or gone
-    const after = { ...before, ...set, version: before.version + 1, write_id: randomUUID() } as TaskItem
-    const refusals = await transact(tenant, [
-      ...alongside.map(({ write }) => write),
-      {
-        Put: {
-          Item: { ...key, ...after, ...indexKeys(tenant, after) },
-          ConditionExpression: 'version = :seen',
-          ExpressionAttributeValues: { ':seen': before.version },
-        },
-      },
-    ])
-    if (!refusals) return after
-    const taskRefusal = refusals.at(-1)
-    if (!taskRefusal) throw firstRefusal(alongside, refusals)
-    found = taskRefusal.found
+    const decision = decide(found)
+    if (!('before' in decision)) return decision
+    const written = await writeTogether(tenant, decision.before, changed(decision.before, decision.set))
+    if (written && !('refused' in written)) return written
+    found = asTaskItem(written?.found)
   }
   throw serviceUnavailable()
 }

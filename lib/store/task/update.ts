@@ -1,20 +1,20 @@
-import { randomUUID } from 'node:crypto'
+import type { Precondition } from '../../contract/headers.ts'
 import type { Task, VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
-import { freePlace, takePlace } from '../project.ts'
 import type { Tenant } from '../send.ts'
-import { update } from '../storage.ts'
-import { updateOf } from '../update-expression.ts'
-import { getTask } from './get.ts'
-import { activeTask, asTaskItem, changeKey, isActive, taskKey, toTask } from './item.ts'
+import { get } from '../storage.ts'
+import { activeTask, asTaskItem, taskIdOf, taskKey, toTask } from './item.ts'
+import { checkVersion } from './precondition.ts'
 import { rewriteTask } from './rewrite.ts'
+import { writeInPlace } from './write-in-place.ts'
 
-/** What changes; a null description is one taken away. */
+/** What changes; a null description or lane is one taken away. */
 export interface TaskChange {
   label?: string | undefined
   status?: Task['status'] | undefined
   description?: string | null | undefined
   projectId?: string | undefined
+  workflowLaneId?: string | null | undefined
 }
 
 /** The attributes that a change sets (undefined: takes away); fields that are absent stay as they are. */
@@ -24,52 +24,64 @@ const changedAttributes = ({ label, status, description }: TaskChange) => ({
   ...(description !== undefined && { description: description ?? undefined }),
 })
 
-/** Changes a task where it is, without a look at it: one round trip. */
-async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange): Promise<VersionedTask> {
-  const updated_at = new Date().toISOString()
-  const changes_sk = changeKey(updated_at, taskId)
-  const result = await update(tenant, {
-    Key: taskKey(tenant, taskId),
-    ...updateOf(
-      { ...changedAttributes(change), updated_at, changes_sk, write_id: randomUUID() },
-      { version: 1 },
-    ),
-    // the SDK's retry after a lost answer finds its own write and must not count as a second one
-    ConditionExpression: `${isActive} AND write_id <> :write_id`,
-  })
-  return toTask(activeTask(asTaskItem(result.refused ? result.found : result.item)))
+/** Changes what no count depends on: one round trip. */
+async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange, precondition: Precondition) {
+  const attributes = Object.entries(changedAttributes(change))
+  const assigned = attributes.filter(([, value]) => value !== undefined)
+  return writeInPlace(
+    tenant,
+    taskId,
+    {
+      set: assigned.map(([name]) => `#${name} = :${name}`),
+      remove: attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`),
+      names: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
+      values: Object.fromEntries(assigned.map(([name, value]) => [`:${name}`, value])),
+    },
+    precondition,
+  )
 }
 
-/** Changes a task and puts it at the end of another project, with its place in the quota. */
-async function moveToProject(
-  tenant: Tenant,
-  taskId: string,
-  projectId: string,
-  change: TaskChange,
-): Promise<VersionedTask> {
-  const after = await rewriteTask(tenant, taskId, (found) => {
+/** Changes a task and moves it to another project, whose end it takes, or to another lane. */
+async function updatePlace(tenant: Tenant, taskId: string, change: TaskChange, precondition: Precondition) {
+  return rewriteTask(tenant, taskId, (found) => {
     const before = activeTask(found)
-    const moves = before.project_id !== projectId
+    checkVersion(before, precondition)
+    const project_id = change.projectId ?? before.project_id
+    const moves = project_id !== before.project_id
+    // a lane belongs to its project: whoever leaves that leaves the lane
+    const laneId =
+      change.workflowLaneId === undefined && !moves ? before.workflow_lane_id : change.workflowLaneId
     return {
       before,
       set: {
         ...changedAttributes(change),
         updated_at: new Date().toISOString(),
-        // a lane belongs to the project that the task leaves
-        ...(moves && { project_id: projectId, position: newPosition(), workflow_lane_id: undefined }),
+        workflow_lane_id: laneId ?? undefined,
+        ...(moves && { project_id, position: newPosition() }),
       },
-      alongside: moves ? [takePlace(tenant, projectId), freePlace(tenant, before.project_id)] : [],
     }
   })
-  return toTask(after)
+}
+
+/** Answers with the task as it is. */
+async function readUnchanged(tenant: Tenant, taskId: string, _: TaskChange, precondition: Precondition) {
+  const item = activeTask(asTaskItem(await get(tenant, taskKey(tenant, taskId))))
+  checkVersion(item, precondition)
+  return item
 }
 
 /**
  * Changes the fields that are given; without any, answers with the task as it is.
- * @throws ApiError task_not_found, project_not_found, quota_exceeded
+ * @throws ApiError task_not_found, precondition_failed, project_not_found, lane_not_found, quota_exceeded
  */
-export async function updateTask(tenant: Tenant, taskId: string, change: TaskChange): Promise<VersionedTask> {
-  if (change.projectId !== undefined) return moveToProject(tenant, taskId, change.projectId, change)
-  if (Object.keys(changedAttributes(change)).length === 0) return getTask(tenant, taskId)
-  return updateInPlace(tenant, taskId, change)
+export async function updateTask(
+  tenant: Tenant,
+  reference: string,
+  change: TaskChange,
+  precondition?: Precondition,
+): Promise<VersionedTask> {
+  const given = Object.values(change).some((value) => value !== undefined)
+  const moves = change.projectId !== undefined || change.workflowLaneId !== undefined
+  const write = !given ? readUnchanged : moves ? updatePlace : updateInPlace
+  return toTask(await write(tenant, taskIdOf(tenant, reference), change, precondition))
 }

@@ -43,8 +43,8 @@ describe('GET /tasks/{id}', () => {
     const { status, body } = await send('GET', '/tasks/42')
     expect(status).toBe(400)
     expect(body).toEqual(
-      errorBody('invalid_request', 'id must be a UUID', {
-        details: [{ path: 'id', message: 'must be a UUID' }],
+      errorBody('invalid_request', 'id must be a UUID, or ext: and an external id', {
+        details: [{ path: 'id', message: 'must be a UUID, or ext: and an external id' }],
       }),
     )
   })

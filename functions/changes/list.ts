@@ -1,0 +1,7 @@
+import { listChanges } from '../../lib/contract/change.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import * as changes from '../../lib/store/task/changes.ts'
+
+export const handler = endpoint(listChanges, async (caller, { query }) => ({
+  body: await changes.listChanges(caller, query),
+}))

@@ -1,0 +1,8 @@
+import { createLane } from '../../lib/contract/lane.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import * as lanes from '../../lib/store/project/lane.ts'
+
+export const handler = endpoint(createLane, async (caller, { path, params, body }) => {
+  const { project, laneId } = await lanes.createLane(caller, params.projectId, body.label)
+  return { body: { project }, headers: { Location: `${path}/${laneId}` } }
+})

@@ -1,0 +1,9 @@
+import { deleteProject } from '../../lib/contract/project.ts'
+import { deleted } from '../../lib/http/deleted.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import * as projects from '../../lib/store/project/project.ts'
+
+export const handler = endpoint(deleteProject, async (caller, { params }) => {
+  await projects.deleteProject(caller, params.projectId)
+  return deleted
+})

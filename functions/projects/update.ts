@@ -1,0 +1,7 @@
+import { updateProject } from '../../lib/contract/project.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import * as projects from '../../lib/store/project/project.ts'
+
+export const handler = endpoint(updateProject, async (caller, { params, body }) => ({
+  body: { project: await projects.updateProject(caller, params.projectId, body) },
+}))

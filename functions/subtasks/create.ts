@@ -1,0 +1,9 @@
+import { createSubtask } from '../../lib/contract/subtask.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { taskAnswer } from '../../lib/http/task-answer.ts'
+import * as subtasks from '../../lib/store/task/subtask.ts'
+
+export const handler = endpoint(createSubtask, async (caller, { path, params, headers, body }) => {
+  const written = await subtasks.createSubtask(caller, params.id, body, headers['if-match'])
+  return taskAnswer(written, { Location: `${path}/${written.subtaskId}` })
+})

@@ -1,0 +1,8 @@
+import { updateSubtask } from '../../lib/contract/subtask.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { taskAnswer } from '../../lib/http/task-answer.ts'
+import * as subtasks from '../../lib/store/task/subtask.ts'
+
+export const handler = endpoint(updateSubtask, async (caller, { params, headers, body }) =>
+  taskAnswer(await subtasks.updateSubtask(caller, params.id, params.subtaskId, body, headers['if-match'])),
+)

@@ -1,0 +1,8 @@
+import { moveTask } from '../../lib/contract/task.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { taskAnswer } from '../../lib/http/task-answer.ts'
+import * as tasks from '../../lib/store/task/move.ts'
+
+export const handler = endpoint(moveTask, async (caller, { params, headers, body }) =>
+  taskAnswer(await tasks.moveTask(caller, params.id, body, headers['if-match'])),
+)

@@ -1,0 +1,9 @@
+import { deleteToken } from '../../lib/contract/token.ts'
+import { deleted } from '../../lib/http/deleted.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import * as tokens from '../../lib/store/token.ts'
+
+export const handler = endpoint(deleteToken, async (caller, { params }) => {
+  await tokens.revokeToken(caller, params.tokenId)
+  return deleted
+})

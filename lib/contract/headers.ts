@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+/** `*`, or a list of entity tags: RFC 9110, section 8.8.3. */
+const entityTags = /^\s*(?:\*|(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*)\s*$/
+
+/** What a tag that names none of our versions becomes: versions count from 1, so nothing meets it. */
+const noVersion = 0
+
+/** The versions of which a task must have one before it is written; undefined: any. */
+export type Precondition = readonly number[] | undefined
+
+/** Strong tags only: a weak one never meets If-Match (RFC 9110, section 13.1.1). */
+const versionsOf = (header: string): Precondition =>
+  header.trim() === '*'
+    ? undefined
+    : (header.match(/(?:W\/)?"[^"]*"/g) ?? []).map((tag) =>
+        Number(/^"([1-9]\d{0,14})"$/.exec(tag)?.[1] ?? noVersion),
+      )
+
+/** The headers of a write to one task: it is done only if the task is still at one of these versions. */
+export const ifMatch = z.object({
+  'if-match': z.optional(
+    z.pipe(
+      z.string().check(z.regex(entityTags, 'must be * or a list of entity tags such as "3"')),
+      z.transform(versionsOf),
+    ),
+  ),
+})
+
+/** The headers of a read of one task: at the version that the caller has already, there is nothing to send. */
+export const ifNoneMatch = z.object({
+  'if-none-match': z.optional(
+    z.string().check(z.regex(entityTags, 'must be * or a list of entity tags such as "3"')),
+  ),
+})
+
+/** The headers of a create that may be repeated: the key in quotes, as a structured field has it, or without. */
+export const idempotencyKey = z.object({
+  'idempotency-key': z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^(?:"[^"]{1,255}"|[^"]{1,255})$/, 'must be 1 to 255 characters long')),
+      z.transform((header) => header.replace(/^"(.*)"$/, '$1')),
+    ),
+  ),
+})

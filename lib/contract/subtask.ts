@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { declare } from './endpoint.ts'
+import { bodyErrors } from './errors.ts'
+import { label, none, success, taskReference, uuid } from './fields.ts'
+import { ifMatch } from './headers.ts'
+import { taskAnswer } from './task.ts'
+
+const subtaskParams = z.strictObject({ id: taskReference, subtaskId: uuid })
+
+export const createSubtask = declare({
+  id: 'subtasks.create',
+  method: 'POST',
+  path: '/tasks/{id}/subtasks',
+  scope: 'write',
+  params: z.strictObject({ id: taskReference }),
+  query: none,
+  headers: ifMatch,
+  body: z.strictObject({ label, isCompleted: z._default(z.boolean(), false) }),
+  success: 201,
+  answer: taskAnswer,
+  errors: ['task_not_found', 'precondition_failed', ...bodyErrors],
+})
+
+export const updateSubtask = declare({
+  id: 'subtasks.update',
+  method: 'PATCH',
+  path: '/tasks/{id}/subtasks/{subtaskId}',
+  scope: 'write',
+  params: subtaskParams,
+  query: none,
+  headers: ifMatch,
+  body: z
+    .strictObject({
+      label: z.optional(label),
+      isCompleted: z.optional(z.boolean()),
+      beforeSubtaskId: z.optional(uuid),
+      afterSubtaskId: z.optional(uuid),
+    })
+    .check(
+      z.refine(({ beforeSubtaskId, afterSubtaskId }) => !(beforeSubtaskId && afterSubtaskId), {
+        error: 'must have at most one of beforeSubtaskId, afterSubtaskId',
+      }),
+    ),
+  success: 200,
+  answer: taskAnswer,
+  errors: ['task_not_found', 'subtask_not_found', 'precondition_failed', ...bodyErrors],
+})
+
+export const deleteSubtask = declare({
+  id: 'subtasks.delete',
+  method: 'DELETE',
+  path: '/tasks/{id}/subtasks/{subtaskId}',
+  scope: 'delete',
+  params: subtaskParams,
+  query: none,
+  headers: ifMatch,
+  success: 200,
+  answer: success,
+  errors: ['task_not_found', 'subtask_not_found', 'precondition_failed'],
+})

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { declare, scopes } from './endpoint.ts'
+import { bodyErrors } from './errors.ts'
+import { label, none, success, timestamp, uuid } from './fields.ts'
+
+/** The API is part of the Pro plan: tasks-interface.md, "What the service does". */
+export const plans = ['pro', 'free'] as const
+export type Plan = (typeof plans)[number]
+
+const token = z.object({
+  id: uuid,
+  name: z.string(),
+  scopes: z.array(z.literal(scopes)),
+  created_at: timestamp,
+  expires_at: z.nullable(timestamp),
+})
+/** A token as it may be shown: its secret is nowhere. */
+export type Token = z.output<typeof token>
+
+export const listTokens = declare({
+  id: 'tokens.list',
+  method: 'GET',
+  path: '/tokens',
+  scope: 'admin',
+  params: none,
+  query: none,
+  success: 200,
+  answer: z.object({ tokens: z.array(token) }),
+  errors: [],
+})
+
+export const createToken = declare({
+  id: 'tokens.create',
+  method: 'POST',
+  path: '/tokens',
+  scope: 'admin',
+  params: none,
+  query: none,
+  body: z.strictObject({
+    name: label,
+    scopes: z.pipe(
+      z
+        .array(z.literal(scopes))
+        .check(z.refine((chosen) => chosen.length > 0, { error: 'must name a scope' })),
+      z.transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
+    ),
+    expiresAt: z.optional(
+      z.nullable(
+        z.iso
+          .datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z' })
+          .check(z.refine((time) => Date.parse(time) > Date.now(), { error: 'must lie in the future' })),
+      ),
+    ),
+  }),
+  success: 201,
+  answer: z.object({ token: z.extend(token, { secret: z.string() }) }),
+  errors: ['quota_exceeded', ...bodyErrors],
+})
+
+export const deleteToken = declare({
+  id: 'tokens.delete',
+  method: 'DELETE',
+  path: '/tokens/{tokenId}',
+  scope: 'admin',
+  params: z.strictObject({ tokenId: uuid }),
+  query: none,
+  success: 200,
+  answer: success,
+  errors: ['token_not_found'],
+})
+
+export const getOwnToken = declare({
+  id: 'tokens.self',
+  method: 'GET',
+  path: '/tokens/self',
+  scope: 'any',
+  params: none,
+  query: none,
+  success: 200,
+  answer: z.object({ token, account: z.object({ id: uuid, plan: z.literal(plans) }) }),
+  errors: [],
+})

@@ -1,0 +1,2 @@
+/** The answer to every deletion: tasks-interface.md, "DELETE /tasks/:id". */
+export const deleted = { body: { success: true } } as const

@@ -1,0 +1,86 @@
+import { ApiError } from '../../api-error.ts'
+import type { Change } from '../../contract/change.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import type { Tenant } from '../send.ts'
+import { accountPartition, hasExpired } from '../table.ts'
+import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
+import { readPage } from './page.ts'
+
+/** By how much an index may lag and two clocks may differ, together: design.md, "One table", change feed. */
+const settleMs = 5_000
+
+/**
+ * Where a reader of the feed is. `settled` is the time up to which everything has been handed out for certain.
+ * Within a round of pages `reached` is the sort key of the last change seen; the next round begins at `settled`,
+ * so that a change which the index showed late comes again rather than never.
+ */
+interface Place {
+  settled: string
+  reached?: string
+  /** The round began with nothing: no deletion before it can matter to its reader. */
+  isFirstRound: boolean
+}
+
+/** A cursor may be as old as the tombstones that lie behind it: what was purged would be missed. */
+function isExpired({ settled, reached, isFirstRound }: Place): boolean {
+  const oldest = isFirstRound ? settled : (reached ?? settled)
+  return Date.parse(oldest.slice(0, settled.length)) < Date.now() - trashRetentionMs
+}
+
+const writePlace = ({ settled, reached, isFirstRound }: Place): string =>
+  [settled, reached ?? '', isFirstRound ? 'first' : ''].join(' ')
+
+function readPlace(place: string): Place {
+  const [settled = '', reached = '', first] = place.split(' ')
+  return { settled, ...(reached !== '' && { reached }), isFirstRound: first === 'first' }
+}
+
+function toChange(item: TaskItem): Change {
+  if (item.deleted_at === undefined) return { type: 'updated', task: toTask(item).task }
+  const { id, project_id, external_id, deleted_at } = item
+  return {
+    type: 'deleted',
+    task: { id, project_id, ...(external_id !== undefined && { external_id }), deleted_at },
+  }
+}
+
+/** A page of changes; `has_more` says whether to ask on at once. */
+export interface ChangePage {
+  changes: Change[]
+  next_cursor: string
+  has_more: boolean
+}
+
+/**
+ * Reads what has changed in the account behind a cursor, oldest first; without one, everything there is. Each task
+ * comes once, as it is now. What changed in the last five seconds comes again in the next round.
+ * @throws ApiError invalid_request when the cursor is not one of this feed; cursor_expired after 40 days
+ */
+export async function listChanges(
+  tenant: Tenant,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<ChangePage> {
+  const partition = accountPartition(tenant.accountId)
+  const scope = ['changes', partition]
+  const known = cursor === undefined ? undefined : readPlace(decodeCursor(scope, cursor))
+  if (known && isExpired(known)) {
+    throw new ApiError(
+      'cursor_expired',
+      'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
+    )
+  }
+  const settling = new Date(Date.now() - settleMs).toISOString()
+  const starts = known?.reached === undefined
+  // never back: the clock that wrote the cursor may have been ahead of this one
+  const settled = known && (!starts || known.settled > settling) ? known.settled : settling
+  const after = known?.reached ?? known?.settled
+  const { items, next } = await readPage(tenant, { index: 'changes', partition, after, limit })
+  const isFirstRound = known ? known.isFirstRound && !starts : true
+  const place =
+    next === undefined ? { settled, isFirstRound: false } : { settled, reached: next, isFirstRound }
+  return {
+    changes: items.filter((item) => !hasExpired(item)).map(toChange),
+    next_cursor: encodeCursor(scope, writePlace(place)),
+    has_more: next !== undefined,
+  }
+}

@@ -1,0 +1,27 @@
+import { ApiError } from '../../api-error.ts'
+import type { Precondition } from '../../contract/headers.ts'
+import { etag } from '../../etag.ts'
+import { toTask, type TaskItem } from './item.ts'
+
+/**
+ * Holds a task against the versions that its writer knows.
+ * @throws ApiError precondition_failed, with the task as it is now
+ */
+export function checkVersion(item: TaskItem, precondition: Precondition): void {
+  if (!precondition || precondition.includes(item.version)) return
+  throw new ApiError(
+    'precondition_failed',
+    'The task has changed since you read it: look at its current state, then decide again.',
+    { members: { task: toTask(item).task }, headers: { ETag: etag(item.version) } },
+  )
+}
+
+/** The same as a condition of a write, with its values. */
+export function versionCondition(precondition: Precondition): {
+  condition: string[]
+  values: Record<string, number>
+} {
+  if (!precondition) return { condition: [], values: {} }
+  const values = Object.fromEntries(precondition.map((version, index) => [`:version${index}`, version]))
+  return { condition: [`version IN (${Object.keys(values).join(', ')})`], values }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError, notFound } from '../../api-error.ts'
+import type { Precondition } from '../../contract/headers.ts'
+import { maxSubtasks, type VersionedTask } from '../../contract/task.ts'
+import { rankBeside, spacedRanks } from '../../position/between.ts'
+import { newPosition } from '../../position/new-position.ts'
+import { serviceUnavailable, type Tenant } from '../send.ts'
+import { get } from '../storage.ts'
+import { activeTask, asTaskItem, inOrder, taskIdOf, taskKey, toTask, type TaskItem } from './item.ts'
+import { checkVersion } from './precondition.ts'
+import { writeInPlace } from './write-in-place.ts'
+
+/** A task as it is after a write to one of its subtasks. */
+export interface SubtaskWrite extends VersionedTask {
+  subtaskId: string
+}
+
+const isThere = 'attribute_exists(subtasks.#subtask)'
+
+const whyNotThere = (subtaskId: string) => (task: TaskItem) =>
+  task.subtasks[subtaskId] ? undefined : notFound('subtask')
+
+/**
+ * Adds a subtask behind the others.
+ * @throws ApiError task_not_found, precondition_failed, invalid_request when the task has 100 subtasks
+ */
+export async function createSubtask(
+  tenant: Tenant,
+  reference: string,
+  { label, isCompleted }: { label: string; isCompleted: boolean },
+  precondition?: Precondition,
+): Promise<SubtaskWrite> {
+  const subtaskId = randomUUID()
+  const item = await writeInPlace(
+    tenant,
+    taskIdOf(tenant, reference),
+    {
+      set: ['subtasks.#subtask = :subtask'],
+      conditions: ['size(subtasks) < :most'],
+      names: { '#subtask': subtaskId },
+      values: { ':subtask': { label, is_completed: isCompleted, rank: newPosition() }, ':most': maxSubtasks },
+      whenRefused: () => new ApiError('invalid_request', `A task has at most ${maxSubtasks} subtasks.`),
+    },
+    precondition,
+  )
+  return { ...toTask(item), subtaskId }
+}
+
+/** What changes of a subtask: its label, its completion, and beside which other one it stands. */
+export interface SubtaskChange {
+  label?: string | undefined
+  isCompleted?: boolean | undefined
+  beforeSubtaskId?: string | undefined
+  afterSubtaskId?: string | undefined
+}
+
+/** The ranks that put a subtask beside another: its own, or anew those of all when there is no room. */
+function newRanks(task: TaskItem, subtaskId: string, { beforeSubtaskId, afterSubtaskId }: SubtaskChange) {
+  const neighbour = beforeSubtaskId ?? afterSubtaskId
+  if (neighbour === undefined || neighbour === subtaskId) return {}
+  const others = inOrder(task.subtasks).filter(({ id }) => id !== subtaskId)
+  const index = others.findIndex(({ id }) => id === neighbour)
+  if (index === -1) throw notFound('subtask')
+  const place = beforeSubtaskId === undefined ? index + 1 : index
+  const rank = rankBeside(others[place - 1]?.rank, others[place]?.rank)
+  if (rank !== undefined) return { [subtaskId]: rank }
+  const order = others.map(({ id }) => id).toSpliced(place, 0, subtaskId)
+  const ranks = spacedRanks(order.length)
+  return Object.fromEntries(order.map((id, position) => [id, ranks[position] ?? newPosition()]))
+}
+
+/** The write that a change comes to. Ranks of several subtasks are written only if nothing has changed since. */
+function writeOf(task: TaskItem, subtaskId: string, change: SubtaskChange) {
+  const ranks = Object.entries(newRanks(task, subtaskId, change))
+  const names = Object.fromEntries(ranks.map(([id], index) => [`#ranked${index}`, id]))
+  const values = Object.fromEntries(ranks.map(([, rank], index) => [`:rank${index}`, rank]))
+  return {
+    set: [
+      ...(change.label === undefined ? [] : ['subtasks.#subtask.label = :label']),
+      ...(change.isCompleted === undefined ? [] : ['subtasks.#subtask.is_completed = :completed']),
+      ...ranks.map((_, index) => `subtasks.#ranked${index}.#rank = :rank${index}`),
+    ],
+    names: { '#subtask': subtaskId, ...names, ...(ranks.length > 0 && { '#rank': 'rank' }) },
+    values: {
+      ...values,
+      ...(change.label !== undefined && { ':label': change.label }),
+      ...(change.isCompleted !== undefined && { ':completed': change.isCompleted }),
+    },
+    spreads: ranks.length > 1,
+  }
+}
+
+/** Changes a subtask beside which others matter: it looks at the task first. */
+async function reorderSubtask(
+  tenant: Tenant,
+  taskId: string,
+  subtaskId: string,
+  change: SubtaskChange,
+  precondition: Precondition,
+): Promise<TaskItem> {
+  while (Date.now() < tenant.deadlineMs) {
+    const task = activeTask(asTaskItem(await get(tenant, taskKey(tenant, taskId))))
+    checkVersion(task, precondition)
+    if (!task.subtasks[subtaskId]) throw notFound('subtask')
+    const { spreads, ...write } = writeOf(task, subtaskId, change)
+    if (write.set.length === 0) return task
+    try {
+      const conditions = [isThere]
+      const whenRefused = whyNotThere(subtaskId)
+      return await writeInPlace(
+        tenant,
+        taskId,
+        { ...write, conditions, whenRefused },
+        spreads ? [task.version] : precondition,
+      )
+    } catch (error) {
+      const lostRace = spreads && error instanceof ApiError && error.code === 'precondition_failed'
+      if (!lostRace) throw error
+    }
+  }
+  throw serviceUnavailable()
+}
+
+/**
+ * Changes a subtask. Parallel changes of different subtasks, or of different fields of one, all hold.
+ * @throws ApiError task_not_found, subtask_not_found (also of its neighbour), precondition_failed
+ */
+export async function updateSubtask(
+  tenant: Tenant,
+  reference: string,
+  subtaskId: string,
+  change: SubtaskChange,
+  precondition?: Precondition,
+): Promise<VersionedTask> {
+  const taskId = taskIdOf(tenant, reference)
+  const { label, isCompleted, beforeSubtaskId, afterSubtaskId } = change
+  const changesFields = label !== undefined || isCompleted !== undefined
+  if (!changesFields || (beforeSubtaskId ?? afterSubtaskId) !== undefined) {
+    return toTask(await reorderSubtask(tenant, taskId, subtaskId, change, precondition))
+  }
+  const assignments = [
+    ...(label === undefined ? [] : ['subtasks.#subtask.label = :label']),
+    ...(isCompleted === undefined ? [] : ['subtasks.#subtask.is_completed = :completed']),
+  ]
+  const item = await writeInPlace(
+    tenant,
+    taskId,
+    {
+      set: assignments,
+      conditions: [isThere],
+      names: { '#subtask': subtaskId },
+      values: {
+        ...(label !== undefined && { ':label': label }),
+        ...(isCompleted !== undefined && { ':completed': isCompleted }),
+      },
+      whenRefused: whyNotThere(subtaskId),
+    },
+    precondition,
+  )
+  return toTask(item)
+}
+
+/**
+ * Deletes a subtask.
+ * @throws ApiError task_not_found, subtask_not_found, precondition_failed
+ */
+export async function deleteSubtask(
+  tenant: Tenant,
+  reference: string,
+  subtaskId: string,
+  precondition?: Precondition,
+): Promise<void> {
+  await writeInPlace(
+    tenant,
+    taskIdOf(tenant, reference),
+    {
+      set: [],
+      remove: ['subtasks.#subtask'],
+      conditions: [isThere],
+      names: { '#subtask': subtaskId },
+      whenRefused: whyNotThere(subtaskId),
+    },
+    precondition,
+  )
+}
