@@ -1,0 +1,77 @@
+import type { Command } from 'commander'
+import type { Plan } from '../../lib/contract/token.ts'
+import { createAccount, listAccounts, updateAccount, type Account } from '../../lib/store/account.ts'
+import { planOption, quotaOption, readId, readLabel } from './inputs.ts'
+import { toRecord, toTable, toTime, type Columns } from './output.ts'
+import { noSuchAccount, refuse, run } from './run.ts'
+
+/** What an account can be given, by the names of the options. */
+interface AccountOptions {
+  name?: string
+  plan?: Plan
+  taskQuota?: number
+}
+
+const columns: Columns<Account> = {
+  Id: ({ id }) => id,
+  Name: ({ name }) => name,
+  Plan: ({ plan }) => plan,
+  'Task quota': ({ task_quota }) => task_quota,
+  Created: ({ created_at }) => toTime(created_at),
+}
+
+const outputOf = (account: Account) => ({ document: { account }, text: toRecord(columns, account) })
+
+/** The options as the store names them, without those that were not given. */
+const toStored = ({ name, plan, taskQuota }: AccountOptions) => ({
+  ...(name !== undefined && { name }),
+  ...(plan !== undefined && { plan }),
+  ...(taskQuota !== undefined && { task_quota: taskQuota }),
+})
+
+/** Adds the commands about accounts. */
+export function addAccountCommands(program: Command): void {
+  const account = program.command('account').description('accounts: the tenants, who cannot see each other')
+
+  account
+    .command('create')
+    .description('Create an account.')
+    .requiredOption('--name <name>', 'what you call it', readLabel)
+    .addOption(planOption())
+    .addOption(quotaOption('how many tasks a new project may hold (default: 10000)'))
+    .action((options: AccountOptions & { name: string }, command: Command) =>
+      run(command, async (storage) =>
+        outputOf(await createAccount(storage, { ...toStored(options), name: options.name })),
+      ),
+    )
+
+  account
+    .command('list')
+    .description('List all accounts, oldest first.')
+    .action((_options: object, command: Command) =>
+      run(command, async (storage) => {
+        const accounts = await listAccounts(storage)
+        const text = accounts.length > 0 ? toTable(columns, accounts) : 'There is no account yet.'
+        return { document: { accounts }, text }
+      }),
+    )
+
+  account
+    .command('update')
+    .description('Change an account. What you leave out stays.')
+    .argument('<id>', 'its id', readId)
+    .option('--name <name>', 'what you call it', readLabel)
+    .addOption(planOption())
+    .addOption(quotaOption('how many tasks a new project may hold; the others keep their quota'))
+    .action((id: string, options: AccountOptions, command: Command) => {
+      const change = toStored(options)
+      if (Object.keys(change).length === 0) {
+        refuse(command, 'nothing to change: give --name, --plan or --task-quota')
+      }
+      return run(command, async (storage) => {
+        const updated = await updateAccount(storage, id, change)
+        if (!updated) throw noSuchAccount()
+        return outputOf(updated)
+      })
+    })
+}

@@ -1,0 +1,63 @@
+import { InvalidArgumentError, Option } from 'commander'
+import * as z from 'zod/mini'
+import { scopes, type Scope } from '../../lib/contract/endpoint.ts'
+import { label, uuid } from '../../lib/contract/fields.ts'
+import { plans } from '../../lib/contract/token.ts'
+
+/** Reads an input as the contract's schema does; what the schema says against it is for the operator. */
+const readBy =
+  (schema: z.ZodMiniType<string, string>) =>
+  (input: string): string => {
+    const result = schema.safeParse(input)
+    if (result.success) return result.data
+    throw new InvalidArgumentError(`It ${result.error.issues[0]?.message ?? 'is not valid'}.`)
+  }
+
+export const readLabel = readBy(label)
+export const readId = readBy(uuid)
+export const readTableName = readBy(
+  z.string().check(z.regex(/^[\w.:/-]{3,}$/, 'must be the name of a DynamoDB table')),
+)
+export const readRegion = readBy(
+  z.string().check(z.regex(/^[a-z\d-]+$/, 'must be a region such as eu-west-1')),
+)
+
+const highestQuota = 1_000_000_000
+
+/** Reads a number of tasks. */
+export function readQuota(input: string): number {
+  const quota = Number(input)
+  if (/^\d+$/.test(input) && quota <= highestQuota) return quota
+  throw new InvalidArgumentError('It must be a whole number from 0 to 1000000000.')
+}
+
+/** Reads scopes with commas between them; each comes once, in the contract's order. */
+export function readScopes(input: string): Scope[] {
+  const named = input.split(',').map((name) => name.trim())
+  if (named.every((name) => (scopes as readonly string[]).includes(name))) {
+    return scopes.filter((scope) => named.includes(scope))
+  }
+  throw new InvalidArgumentError(`It must be a list of ${scopes.join(', ')}, such as read,write.`)
+}
+
+const secondsOf: Record<string, number> = { d: 86_400, h: 3_600, m: 60, s: 1 }
+const longestSeconds = 36_500 * 86_400 // beyond a few times this, ISO 8601 needs other years
+
+/** Reads a duration such as 90d, 12h, 15m or 30s, into seconds. */
+export function readDuration(input: string): number {
+  const [, amount = '', unit = ''] = /^(\d+)([dhms])$/.exec(input) ?? []
+  const seconds = Number(amount) * (secondsOf[unit] ?? 0)
+  if (seconds === 0) throw new InvalidArgumentError('It must be a duration such as 90d, 12h, 15m or 30s.')
+  if (seconds > longestSeconds) throw new InvalidArgumentError('It must be at most 36500d, a hundred years.')
+  return seconds
+}
+
+/** What commands of several nouns take; an option belongs to one command, so each call makes a new one. */
+export const accountOption = () =>
+  new Option('--account <id>', 'the account that it belongs to').argParser(readId).makeOptionMandatory()
+
+export const planOption = () =>
+  new Option('--plan <plan>', 'only "pro" may use the API; holds within a minute').choices(plans)
+
+export const quotaOption = (meaning: string) =>
+  new Option('--task-quota <number>', meaning).argParser(readQuota)

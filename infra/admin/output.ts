@@ -1,0 +1,72 @@
+import Table from 'cli-table3'
+
+/** What a command has to say. */
+export interface Output {
+  /** The one JSON document of --json. */
+  document: object
+  /** The same for people. */
+  text: string
+}
+
+/** What people see of one kind of thing: a title, and the value under it. */
+export type Columns<T> = Record<string, (thing: T) => string | number>
+
+const longestCell = 60
+
+/**
+ * Tenants choose their labels: control characters and those that turn the direction of writing would steer the
+ * operator's terminal.
+ */
+const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+function toCell(value: string | number, longest: number): string {
+  const characters = Array.from(
+    String(value).replace(
+      steering,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  )
+  return characters.length <= longest ? characters.join('') : `${characters.slice(0, longest - 1).join('')}…`
+}
+
+const noBorders = Object.fromEntries(
+  ['top', 'bottom', 'left', 'right', 'mid', 'middle']
+    .flatMap((part) => [part, `${part}-mid`, `${part}-left`, `${part}-right`])
+    .map((part) => [part, '']),
+)
+
+const render = (rows: string[][], colAligns: ('left' | 'right')[]): string => {
+  const style = { head: [], border: [], 'padding-left': 0, 'padding-right': 2 }
+  const table = new Table({ chars: noBorders, style, colAligns })
+  table.push(...rows)
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
+
+/** Many things, one on a line; long texts are cut. */
+export function toTable<T>(columns: Columns<T>, things: T[]): string {
+  const values = things.map((thing) => Object.values(columns).map((valueOf) => valueOf(thing)))
+  const aligns = Object.keys(columns).map((_, column) =>
+    typeof values[0]?.[column] === 'number' ? 'right' : 'left',
+  )
+  return render(
+    [
+      Object.keys(columns).map((title) => title.toUpperCase()),
+      ...values.map((row) => row.map((value) => toCell(value, longestCell))),
+    ],
+    aligns,
+  )
+}
+
+/** One thing with all its values, one on a line. */
+export const toRecord = <T>(columns: Columns<T>, thing: T): string =>
+  render(
+    Object.entries(columns).map(([title, valueOf]) => [title, toCell(valueOf(thing), Infinity)]),
+    ['left', 'left'],
+  )
+
+/** A time for people: UTC, to the second. */
+export const toTime = (timestamp: string): string => timestamp.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')

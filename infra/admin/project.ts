@@ -1,0 +1,80 @@
+import type { Command } from 'commander'
+import type { Project } from '../../lib/contract/project.ts'
+import { createProject, listProjects, updateProject } from '../../lib/store/project/project.ts'
+import type { Tenant } from '../../lib/store/send.ts'
+import { accountOption, quotaOption, readId, readLabel } from './inputs.ts'
+import { toRecord, toTable, toTime, type Columns } from './output.ts'
+import { refuse, runIn } from './run.ts'
+
+interface ProjectOptions {
+  account: string
+  label?: string
+  taskQuota?: number
+}
+
+const columns: Columns<Project> = {
+  Id: ({ id }) => id,
+  Label: ({ label }) => label,
+  Tasks: ({ task_count }) => task_count,
+  'Task quota': ({ task_quota }) => task_quota,
+  Created: ({ created_at }) => toTime(created_at),
+}
+
+const outputOf = (project: Project) => ({ document: { project }, text: toRecord(columns, project) })
+
+/** All pages of the account's projects. */
+async function listAll(tenant: Tenant): Promise<Project[]> {
+  const all: Project[] = []
+  for (let cursor: string | undefined; ;) {
+    const page = await listProjects(tenant, { limit: 100, cursor })
+    all.push(...page.projects)
+    if (page.next_cursor === null) return all
+    cursor = page.next_cursor
+  }
+}
+
+/** Adds the commands about projects. */
+export function addProjectCommands(program: Command): void {
+  const project = program.command('project').description('projects: what an account keeps its tasks in')
+
+  project
+    .command('create')
+    .description('Create a project.')
+    .addOption(accountOption())
+    .requiredOption('--label <label>', 'what the account calls it', readLabel)
+    .addOption(quotaOption("how many tasks it may hold (default: the account's task quota)"))
+    .action(
+      ({ account: accountId, label, taskQuota }: ProjectOptions & { label: string }, command: Command) =>
+        runIn(command, accountId, async (tenant, account) =>
+          outputOf(await createProject(tenant, { label, task_quota: taskQuota ?? account.task_quota })),
+        ),
+    )
+
+  project
+    .command('list')
+    .description("List an account's projects, oldest first.")
+    .addOption(accountOption())
+    .action(({ account }: ProjectOptions, command: Command) =>
+      runIn(command, account, async (tenant) => {
+        const projects = await listAll(tenant)
+        const text = projects.length > 0 ? toTable(columns, projects) : 'The account has no project yet.'
+        return { document: { projects }, text }
+      }),
+    )
+
+  project
+    .command('update')
+    .description('Change a project. What you leave out stays.')
+    .argument('<id>', 'its id', readId)
+    .addOption(accountOption())
+    .option('--label <label>', 'what the account calls it', readLabel)
+    .addOption(quotaOption('how many tasks it may hold; those that are there stay, even when they are more'))
+    .action((id: string, { account, label, taskQuota }: ProjectOptions, command: Command) => {
+      if (label === undefined && taskQuota === undefined) {
+        refuse(command, 'nothing to change: give --label or --task-quota')
+      }
+      return runIn(command, account, async (tenant) =>
+        outputOf(await updateProject(tenant, id, { label, task_quota: taskQuota })),
+      )
+    })
+}

@@ -1,0 +1,77 @@
+import type { Command } from 'commander'
+import type { Scope } from '../../lib/contract/endpoint.ts'
+import type { Token } from '../../lib/contract/token.ts'
+import { createToken, listTokens, revokeToken } from '../../lib/store/token.ts'
+import { accountOption, readDuration, readId, readLabel, readScopes } from './inputs.ts'
+import { toRecord, toTable, toTime, type Columns } from './output.ts'
+import { runIn } from './run.ts'
+
+interface TokenOptions {
+  account: string
+  name: string
+  scopes: Scope[]
+  /** In seconds. */
+  expiresIn?: number
+}
+
+const columns: Columns<Token> = {
+  Id: ({ id }) => id,
+  Name: ({ name }) => name,
+  Scopes: ({ scopes }) => scopes.join(','),
+  Created: ({ created_at }) => toTime(created_at),
+  Expires: ({ expires_at }) => (expires_at === null ? 'never' : toTime(expires_at)),
+}
+
+const columnsWithSecret: Columns<Token & { secret: string }> = { ...columns, Secret: ({ secret }) => secret }
+
+/** Adds the commands about tokens. */
+export function addTokenCommands(program: Command): void {
+  const token = program.command('token').description('tokens: what programs call the API with')
+
+  token
+    .command('create')
+    .description('Create a token. Its secret is shown this once.')
+    .addOption(accountOption())
+    .requiredOption('--name <name>', 'what it is for', readLabel)
+    .requiredOption(
+      '--scopes <list>',
+      'what it may do: read, write, delete, admin; commas between',
+      readScopes,
+    )
+    .option('--expires-in <duration>', 'such as 90d, 12h, 15m or 30s (default: never)', readDuration)
+    .action(({ account, name, scopes, expiresIn }: TokenOptions, command: Command) =>
+      runIn(command, account, async (tenant) => {
+        const expiresAt = expiresIn && new Date(Date.now() + expiresIn * 1000).toISOString()
+        const created = await createToken(tenant, { name, scopes, ...(expiresAt && { expiresAt }) })
+        const text = `${toRecord(columnsWithSecret, created)}\n\nKeep the secret now: it is not shown again.`
+        return { document: { token: created }, text }
+      }),
+    )
+
+  token
+    .command('list')
+    .description("List an account's live tokens, oldest first, without their secrets.")
+    .addOption(accountOption())
+    .action(({ account }: TokenOptions, command: Command) =>
+      runIn(command, account, async (tenant) => {
+        const tokens = await listTokens(tenant)
+        const text = tokens.length > 0 ? toTable(columns, tokens) : 'The account has no live token.'
+        return { document: { tokens }, text }
+      }),
+    )
+
+  token
+    .command('revoke')
+    .description('Revoke a token, for good. It stops working within a minute.')
+    .argument('<id>', 'its id, as list shows it', readId)
+    .addOption(accountOption())
+    .action((id: string, { account }: TokenOptions, command: Command) =>
+      runIn(command, account, async (tenant) => {
+        await revokeToken(tenant, id)
+        return {
+          document: { success: true },
+          text: 'The token is revoked. It stops working within a minute.',
+        }
+      }),
+    )
+}
