@@ -22,6 +22,7 @@ export interface TestTenant extends Tenant {
   /** Creates a task and returns it; for what a test needs but does not test. */
   createTask: (body?: object) => Promise<Task>
   newProject: (taskQuota?: number) => Promise<string>
+  newLane: (projectId?: string, label?: string) => Promise<string>
   newToken: (scopes: Scope[], expiresInSeconds?: number) => Promise<string>
   taskCount: (projectId?: string) => Promise<number | undefined>
 }
@@ -44,9 +45,14 @@ export async function newTenant({
     if (reply.status !== 201) throw new Error(JSON.stringify(reply.body))
     return (reply.body as { task: Task }).task // checked by the status
   }
+  const newLane = async (id = projectId, label = 'Lane') => {
+    const { status, headers } = await sendAs('POST', `/projects/${id}/lanes`, { body: { label } })
+    if (status !== 201) throw new Error(`a lane was not made: ${status}`)
+    return String(headers.location).split('/').at(-1) ?? ''
+  }
   const taskCount = async (id = projectId) => (await findProjectItem(tenant, id))?.task_count
   tap.reset()
-  return { ...tenant, token, projectId, send: sendAs, createTask, newProject, newToken, taskCount }
+  return { ...tenant, token, projectId, send: sendAs, createTask, newProject, newLane, newToken, taskCount }
 }
 
 /** The error body that an answer must have, whole. */

@@ -5,7 +5,7 @@ import { newPosition } from '../../position/new-position.ts'
 import { changePlace } from '../project/places.ts'
 import type { Tenant } from '../send.ts'
 import { firstRefusal, transact, type PutWrite } from '../storage.ts'
-import { accountPartition, epochSeconds, type Item } from '../table.ts'
+import { epochSeconds, type Item } from '../table.ts'
 import { asTaskItem, indexKeys, namedId, taskKey, toTask, trashRetentionMs, type TaskItem } from './item.ts'
 
 /** A task to be made, as its contract parsed it. */
@@ -64,11 +64,14 @@ const putNew = (item: Item): { Put: PutWrite } => ({
   },
 })
 
-/** With an external id the task's id says nothing of the key, so the key gets an item of its own. */
+/**
+ * With an external id the task's id says nothing of the key, so the place that the key names is taken by an item
+ * which is no task: it has no label, and looks deleted to every write.
+ */
 const keyItem = (tenant: Tenant, key: string, requestHash: string): Item => ({
-  pk: accountPartition(tenant.accountId),
-  sk: `IDEMPOTENCY#${namedId(tenant, 'idempotency-key', key)}`,
+  ...taskKey(tenant, namedId(tenant, 'idempotency-key', key)),
   request_hash: requestHash,
+  deleted_at: new Date().toISOString(),
   expires_at: epochSeconds(Date.now() + trashRetentionMs),
 })
 

@@ -80,8 +80,9 @@ export const indexKeys = (
 /** Holds of a task that is there and not in the trash. */
 export const isActive = 'attribute_exists(pk) AND attribute_not_exists(deleted_at)'
 
-/** An item under a task's key; what lies there, only this folder wrote. */
-export const asTaskItem = (item: Item | undefined): TaskItem | undefined => item as TaskItem | undefined
+/** An item under a task's key, if it is a task: what lies there, only this folder wrote. */
+export const asTaskItem = (item: Item | undefined): TaskItem | undefined =>
+  item && 'label' in item ? (item as unknown as TaskItem) : undefined
 
 /**
  * The task, if it is there and not in the trash.

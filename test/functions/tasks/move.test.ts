@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import type { Task } from '../../../lib/contract/task.ts'
+import { put } from '../../../lib/store/storage.ts'
+import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
+import { tap } from '../../support/api.ts'
+import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
+
+const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+
+async function listed({ send, projectId }: TestTenant): Promise<Task[]> {
+  const tasks: Task[] = []
+  let cursor = ''
+  do {
+    const { body } = await send('GET', `/projects/${projectId}/tasks?limit=100${cursor}`)
+    const page = body as { tasks: Task[]; next_cursor: string | null } // held against the contract by `send`
+    tasks.push(...page.tasks)
+    cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`
+  } while (cursor !== '')
+  return tasks
+}
+
+const order = async (tenant: TestTenant) => (await listed(tenant)).map(({ id }) => id)
+
+async function tenantWithTasks(count: number) {
+  const tenant = await newTenant()
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) ids.push((await tenant.createTask({ label: `Task ${n}` })).id)
+  const move = (id: string | undefined, body: object) =>
+    tenant.send('POST', `/tasks/${String(id)}/move`, { body })
+  return { tenant, ids, move }
+}
+
+/** A number that depends on the seed alone: mulberry32. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+describe('POST /tasks/{id}/move', () => {
+  it('answers 200 with the task in its new place, and changes nothing else of it', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(3)
+    const [before] = await listed(tenant)
+    const { status, body, headers } = await move(ids[0], { afterTaskId: ids[1] })
+    expect(status).toBe(200)
+    const { position, updated_at } = taskOf(body)
+    expect(body).toEqual({ task: { ...before, position, updated_at } })
+    expect(headers.etag).toBe('"2"')
+    expect(await order(tenant)).toEqual([ids[1], ids[0], ids[2]])
+  })
+
+  it.each([
+    ['top', [3, 0, 1, 2]],
+    ['bottom', [0, 1, 2, 3]],
+  ])('takes a task to the %s', async (to, expected) => {
+    const { tenant, ids, move } = await tenantWithTasks(4)
+    await move(ids[3], { to })
+    expect(await order(tenant)).toEqual(expected.map((index) => ids[index]))
+  })
+
+  it('keeps new tasks at the end, behind one that was moved to the bottom', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(2)
+    await move(ids[0], { to: 'bottom' })
+    const { id } = await tenant.createTask()
+    expect(await order(tenant)).toEqual([ids[1], ids[0], id])
+  })
+
+  it('leaves a task that stands there already as it is', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(3)
+    const before = await listed(tenant)
+    for (const [index, body] of [
+      [0, { to: 'top' }],
+      [2, { to: 'bottom' }],
+      [0, { beforeTaskId: ids[1] }],
+      [1, { afterTaskId: ids[0] }],
+    ] as const) {
+      const reply = await move(ids[index], body)
+      expect(reply.status).toBe(200)
+      expect(reply.headers.etag).toBe('"1"')
+    }
+    expect(await listed(tenant)).toEqual(before)
+  })
+
+  it('takes the task into a lane, or out of it, on the way', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(2)
+    const laneId = await tenant.newLane()
+    const into = await move(ids[0], { to: 'bottom', workflowLaneId: laneId })
+    expect(taskOf(into.body).workflow_lane_id).toBe(laneId)
+    const stays = await move(ids[0], { to: 'bottom', workflowLaneId: null })
+    expect(taskOf(stays.body)).toMatchObject({ workflow_lane_id: null, position: taskOf(into.body).position })
+    expect((await move(ids[0], { to: 'top', workflowLaneId: crypto.randomUUID() })).body).toEqual(
+      errorBody('lane_not_found', 'There is no such lane.'),
+    )
+    expect(await order(tenant)).toEqual([ids[1], ids[0]])
+  })
+
+  it('answers 404 when either task is absent, trashed or another account’s', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(3)
+    const foreign = await newTenant()
+    const { id: foreignId } = await foreign.createTask()
+    await tenant.send('DELETE', `/tasks/${String(ids[2])}`)
+    for (const other of [crypto.randomUUID(), ids[2], foreignId]) {
+      for (const reply of [await move(other, { to: 'top' }), await move(ids[0], { beforeTaskId: other })]) {
+        expect(reply.status).toBe(404)
+        expect(reply.body).toEqual(errorBody('task_not_found', 'There is no such task.'))
+      }
+    }
+  })
+
+  it('answers 400 when the other task is the same, or of another project', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(1)
+    const elsewhere = await tenant.createTask({ projectId: await tenant.newProject() })
+    expect((await move(ids[0], { beforeTaskId: ids[0] })).body).toMatchObject({
+      error: { message: 'beforeTaskId must name another task than the one that moves' },
+    })
+    expect((await move(ids[0], { afterTaskId: elsewhere.id })).body).toMatchObject({
+      error: { message: 'afterTaskId must name a task of the same project' },
+    })
+  })
+
+  it.each([{}, { to: 'top', beforeTaskId: crypto.randomUUID() }, { to: 'middle' }])(
+    'answers 400 for %j',
+    async (body) => {
+      const { ids, move } = await tenantWithTasks(1)
+      expect((await move(ids[0], body)).status).toBe(400)
+    },
+  )
+
+  const moves = Number(process.env.MOVES ?? 400)
+  it(`leaves after ${moves} random moves exactly the order that an array would have`, async () => {
+    const { tenant, ids, move } = await tenantWithTasks(12)
+    const random = randomFrom(20261121)
+    const model = [...ids]
+    for (let n = 0; n < moves; n++) {
+      const [id = ''] = model.splice(random(model.length), 1)
+      const anchor = model[random(model.length)] ?? ''
+      const at = model.indexOf(anchor)
+      const [body, index] = [
+        [{ beforeTaskId: anchor }, at],
+        [{ afterTaskId: anchor }, at + 1],
+        [{ to: 'top' }, 0],
+        [{ to: 'bottom' }, model.length],
+      ][random(10) < 8 ? random(2) : 2 + random(2)] as [object, number]
+      model.splice(index, 0, id)
+      const { status } = await move(id, body)
+      expect(status).toBe(200)
+      if (n % 50 === 49) expect(await order(tenant)).toEqual(model)
+    }
+    const tasks = await listed(tenant)
+    expect(tasks.map(({ id }) => id)).toEqual(model)
+    expect(Math.max(...tasks.map(({ position }) => position.length))).toBeLessThanOrEqual(40)
+  }, 600_000)
+
+  it('spaces neighbours anew when a gap is used up, and shows every change of a position as one', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(30)
+    const model = [...ids]
+    let transactions = 0
+    for (let n = 0; n < 220; n++) {
+      const before = new Map((n % 20 === 19 ? await listed(tenant) : []).map((task) => [task.id, task]))
+      const [id = ''] = model.splice(20, 1) // always into the same gap, before the tenth
+      model.splice(10, 0, id)
+      tap.reset()
+      expect((await move(id, { beforeTaskId: model[11] })).status).toBe(200)
+      transactions += tap.exchanges.filter(({ operation }) => operation === 'TransactWriteItems').length
+      if (n % 20 !== 19) continue
+      const after = await listed(tenant)
+      expect(after.map((task) => task.id)).toEqual(model)
+      for (const task of after) {
+        const same = before.get(task.id)
+        expect(task.updated_at === same?.updated_at).toBe(task.position === same?.position)
+      }
+    }
+    expect(transactions).toBeGreaterThan(0)
+    for (const { position } of await listed(tenant)) expect(position.length).toBeLessThanOrEqual(40)
+  })
+
+  it('finds room between tasks whose ranks are equal', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(5)
+    const [task] = await listed(tenant)
+    const twins = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+    for (const id of twins) {
+      const item: TaskItem = {
+        ...{ id, label: 'Twin', status: 0, project_id: tenant.projectId, position: task?.position ?? '' },
+        ...{ subtasks: {}, created_at: task?.created_at ?? '', updated_at: task?.updated_at ?? '' },
+        ...{ version: 1, write_id: id },
+      }
+      await put(tenant, { Item: { ...taskKey(tenant, id), ...item, ...indexKeys(tenant, item) } })
+    }
+    const twinsFirst = await order(tenant)
+    expect(twinsFirst.slice(0, 2)).toEqual(twins)
+    expect((await move(ids[4], { afterTaskId: twins[0] })).status).toBe(200)
+    expect(await order(tenant)).toEqual([twins[0], ids[4], twins[1], ...ids.slice(0, 4)])
+  })
+
+  it('keeps a total order when 40 moves into one gap race', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(42)
+    const replies = await Promise.all(ids.slice(1, 41).map((id) => move(id, { beforeTaskId: ids[41] })))
+    expect(replies.map(({ status }) => status)).toEqual(Array(40).fill(200))
+    const after = await order(tenant)
+    expect([after[0], after[41]]).toEqual([ids[0], ids[41]])
+    expect([...after].sort()).toEqual([...ids].sort())
+    expect(await order(tenant)).toEqual(after)
+  })
+})
