@@ -8,6 +8,12 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
  */
 export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'), z.toLowerCase())
 
+/** The lane by which a list is filtered: its id, or none for the tasks without one. */
+export const laneFilter = z.string().check(
+  z.toLowerCase(),
+  z.refine((text) => text === 'none' || uuidPattern.test(text), { error: 'must be none or a UUID' }),
+)
+
 /** Characters are Unicode code points, as JSON Schema counts them: an emoji is one, not two. */
 const characters = (text: string) => Array.from(text).length
 

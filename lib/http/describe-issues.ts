@@ -59,8 +59,10 @@ export function describeIssues(
         message: `is not a ${fieldNames[kind]} of this request (${allowed})`,
       }))
     }
-    const path = issue.path.length > 0 ? issue.path.join('.') : kind === 'body' ? 'The body' : ''
-    return [{ path, message: message(issue, valueAt(input, issue.path), kind) }]
+    // a query parameter that may be repeated is shown by its name alone
+    const at = kind === 'query' ? issue.path.slice(0, 1) : issue.path
+    const path = at.length > 0 ? at.join('.') : kind === 'body' ? 'The body' : ''
+    return [{ path, message: message(issue, valueAt(input, at), kind) }]
   })
   return details.slice(0, maxDetails)
 }

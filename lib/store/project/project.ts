@@ -106,6 +106,6 @@ export async function deleteProject(tenant: Tenant, projectId: string): Promise<
   if (!project) throw notFound('project')
   throw new ApiError(
     'project_not_empty',
-    `The project holds ${project.task_count} tasks: delete or move them first.`,
+    `The project still holds tasks (${project.task_count}): delete or move them first.`,
   )
 }

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import type { Project } from '../../../lib/contract/project.ts'
+import type { Task } from '../../../lib/contract/task.ts'
+import { findProjectItem } from '../../../lib/store/project/project.ts'
+import { limits, tap } from '../../support/api.ts'
+import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
+
+const noLane = errorBody('lane_not_found', 'There is no such lane.')
+const lanesOf = (body: unknown) => (body as { project: Project }).project.workflow_lanes
+const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+
+const lanes = async ({ send, projectId }: TestTenant) =>
+  lanesOf((await send('GET', `/projects/${projectId}`)).body)
+const labels = async (tenant: TestTenant) => (await lanes(tenant)).map(({ label }) => label)
+
+async function withLanes(...names: string[]) {
+  const tenant = await newTenant()
+  const ids: string[] = []
+  for (const name of names) ids.push(await tenant.newLane(tenant.projectId, name))
+  const path = (id: string | undefined) => `/projects/${tenant.projectId}/lanes/${String(id)}`
+  return { tenant, ids, path }
+}
+
+describe('POST /projects/{projectId}/lanes', () => {
+  it('answers 201 with the project and Location, the new lane behind the others', async () => {
+    const { tenant } = await withLanes('To do')
+    const { status, body, headers } = await tenant.send('POST', `/projects/${tenant.projectId}/lanes`, {
+      body: { label: ' Doing ' },
+    })
+    expect(status).toBe(201)
+    expect(lanesOf(body).map(({ label }) => label)).toEqual(['To do', 'Doing'])
+    expect(headers.location).toBe(`/v1/projects/${tenant.projectId}/lanes/${String(lanesOf(body)[1]?.id)}`)
+    expect(await labels(tenant)).toEqual(['To do', 'Doing'])
+  })
+
+  it('answers 400 to the 51st, and keeps 50 when many race', async () => {
+    const { tenant } = await withLanes()
+    const create = () =>
+      tenant.send('POST', `/projects/${tenant.projectId}/lanes`, { body: { label: 'Lane' } })
+    const replies = await Promise.all(Array.from({ length: 55 }, create))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(50)
+    const refused = replies.filter(({ status }) => status === 400)
+    expect(refused).toHaveLength(5)
+    expect(refused[0]?.body).toEqual(errorBody('invalid_request', 'A project has at most 50 lanes.'))
+    expect(await lanes(tenant)).toHaveLength(50)
+  })
+
+  it('adds one lane when its answer is lost', async () => {
+    const { tenant } = await withLanes()
+    tap.failNext('UpdateItem', 'lost-answer')
+    const { status } = await tenant.send('POST', `/projects/${tenant.projectId}/lanes`, {
+      body: { label: 'One' },
+    })
+    expect(status).toBe(201)
+    expect(await labels(tenant)).toEqual(['One'])
+  })
+})
+
+describe('PATCH /projects/{projectId}/lanes/{laneId}', () => {
+  it('renames a lane', async () => {
+    const { tenant, ids, path } = await withLanes('A', 'B')
+    const { status, body } = await tenant.send('PATCH', path(ids[0]), { body: { label: 'New' } })
+    expect(status).toBe(200)
+    expect(lanesOf(body)).toEqual([
+      { id: ids[0], label: 'New' },
+      { id: ids[1], label: 'B' },
+    ])
+  })
+
+  it.each([
+    [0, 'afterLaneId', 2, 'BCAD'],
+    [0, 'beforeLaneId', 3, 'BCAD'],
+    [3, 'beforeLaneId', 0, 'DABC'],
+    [3, 'afterLaneId', 0, 'ADBC'],
+    [1, 'beforeLaneId', 1, 'ABCD'],
+    [1, 'afterLaneId', 0, 'ABCD'],
+  ])('moves lane %d: %s %d gives %s', async (moved, field, anchor, expected) => {
+    const { tenant, ids, path } = await withLanes('A', 'B', 'C', 'D')
+    const { status } = await tenant.send('PATCH', path(ids[moved]), { body: { [field]: ids[anchor] } })
+    expect(status).toBe(200)
+    expect((await labels(tenant)).join('')).toBe(expected)
+  })
+
+  it('keeps every lane when renames and moves race', async () => {
+    const { tenant, ids, path } = await withLanes('A', 'B', 'C', 'D')
+    const replies = await Promise.all(
+      ids.flatMap((id, n) => [
+        tenant.send('PATCH', path(id), { body: { label: `New ${n}` } }),
+        tenant.send('PATCH', path(id), { body: { afterLaneId: ids[(n + 1) % 4] } }),
+      ]),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    expect((await labels(tenant)).sort()).toEqual(['New 0', 'New 1', 'New 2', 'New 3'])
+  })
+
+  it('answers 404 for an absent lane, project or neighbour, and 400 for two neighbours', async () => {
+    const { tenant, ids, path } = await withLanes('A', 'B')
+    const absent = crypto.randomUUID()
+    expect((await tenant.send('PATCH', path(absent), { body: { label: 'x' } })).body).toEqual(noLane)
+    expect((await tenant.send('PATCH', path(ids[0]), { body: { afterLaneId: absent } })).body).toEqual(noLane)
+    const elsewhere = `/projects/${absent}/lanes/${String(ids[0])}`
+    expect((await tenant.send('PATCH', elsewhere, { body: { label: 'x' } })).body).toEqual(
+      errorBody('project_not_found', 'There is no such project.'),
+    )
+    const both = { beforeLaneId: ids[1], afterLaneId: ids[1] }
+    expect((await tenant.send('PATCH', path(ids[0]), { body: both })).body).toMatchObject({
+      error: { message: 'The body must have at most one of beforeLaneId, afterLaneId' },
+    })
+  })
+})
+
+describe('a task in a lane', () => {
+  it('is created in it, changes it, leaves it, and leaves it with its project', async () => {
+    const { tenant, ids } = await withLanes('A', 'B')
+    const task = await tenant.createTask({ workflowLaneId: ids[0] })
+    expect(task.workflow_lane_id).toBe(ids[0])
+    const patch = async (body: object) =>
+      taskOf((await tenant.send('PATCH', `/tasks/${task.id}`, { body })).body)
+    expect((await patch({ workflowLaneId: ids[1] })).workflow_lane_id).toBe(ids[1])
+    expect((await patch({ workflowLaneId: null })).workflow_lane_id).toBeNull()
+    expect((await patch({ workflowLaneId: ids[0], label: 'New' })).workflow_lane_id).toBe(ids[0])
+    const projectId = await tenant.newProject()
+    const lane = await tenant.newLane(projectId)
+    expect((await patch({ projectId })).workflow_lane_id).toBeNull()
+    expect((await patch({ projectId: tenant.projectId, workflowLaneId: ids[0] })).workflow_lane_id).toBe(
+      ids[0],
+    )
+    expect((await patch({ projectId, workflowLaneId: lane })).workflow_lane_id).toBe(lane)
+    const counts = Object.values((await findProjectItem(tenant, tenant.projectId))?.lanes ?? {})
+    expect(counts.map(({ task_count }) => task_count)).toEqual([0, 0])
+  })
+
+  it('may not enter a lane of another project, or one that is absent: 404 lane_not_found', async () => {
+    const { tenant } = await withLanes('A')
+    const foreignLane = await tenant.newLane(await tenant.newProject())
+    const task = await tenant.createTask()
+    for (const workflowLaneId of [foreignLane, crypto.randomUUID()]) {
+      const body = { projectId: tenant.projectId, label: 'x', workflowLaneId }
+      for (const reply of [
+        await tenant.send('POST', '/tasks', { body }),
+        await tenant.send('PATCH', `/tasks/${task.id}`, { body: { workflowLaneId } }),
+      ]) {
+        expect(reply.status).toBe(404)
+        expect(reply.body).toEqual(noLane)
+      }
+    }
+    expect(await tenant.taskCount()).toBe(1)
+  })
+})
+
+describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
+  it('answers 200 and leaves its tasks with no lane, with a new version, and in the change feed', async () => {
+    const { tenant, ids, path } = await withLanes('A', 'B')
+    const inLane: Task[] = []
+    for (let n = 0; n < 25; n++) inLane.push(await tenant.createTask({ workflowLaneId: ids[0] }))
+    const other = await tenant.createTask({ workflowLaneId: ids[1] })
+    const { status, body } = await tenant.send('DELETE', path(ids[0]))
+    expect(status).toBe(200)
+    expect(body).toEqual({ success: true })
+    expect(await lanes(tenant)).toEqual([{ id: ids[1], label: 'B' }])
+    const { body: feed } = await tenant.send('GET', '/changes?limit=100')
+    const changes = new Map(
+      (feed as { changes: { task: Task }[] }).changes.map(({ task }) => [task.id, task] as const),
+    )
+    for (const task of inLane) {
+      const reply = await tenant.send('GET', `/tasks/${task.id}`)
+      const { updated_at } = taskOf(reply.body)
+      expect(reply.body).toEqual({ task: { ...task, workflow_lane_id: null, updated_at } })
+      expect(reply.headers.etag).toBe('"2"')
+      expect(changes.get(task.id)).toEqual(taskOf(reply.body))
+    }
+    expect((await tenant.send('GET', `/tasks/${other.id}`)).headers.etag).toBe('"1"')
+    expect(Object.keys((await findProjectItem(tenant, tenant.projectId))?.lanes ?? {})).toEqual([ids[1]])
+    expect((await tenant.send('DELETE', path(ids[0]))).body).toEqual(noLane)
+  })
+
+  it('leaves no task that refers to it, also of those that enter, leave and go at that moment', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { tenant, ids, path } = await withLanes('A')
+      const [lane] = ids
+      const tasks = await Promise.all(
+        Array.from({ length: 12 }, () => tenant.createTask({ workflowLaneId: lane })),
+      )
+      const free = await Promise.all(Array.from({ length: 6 }, () => tenant.createTask()))
+      const [deleted, ...others] = await Promise.all([
+        tenant.send('DELETE', path(lane)),
+        ...free.map(({ id }) => tenant.send('PATCH', `/tasks/${id}`, { body: { workflowLaneId: lane } })),
+        ...tasks.slice(0, 4).map(({ id }) => tenant.send('DELETE', `/tasks/${id}`)),
+        ...tasks.slice(4, 8).map(({ id }) => tenant.send('PATCH', `/tasks/${id}`, { body: { label: 'x' } })),
+        tenant.send('POST', '/tasks', {
+          body: { projectId: tenant.projectId, label: 'New', workflowLaneId: lane },
+        }),
+      ])
+      expect(deleted.status).toBe(200)
+      expect(others.every(({ status }) => [200, 201, 404].includes(status))).toBe(true)
+      const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/tasks`)
+      const left = (body as { tasks: Task[] }).tasks
+      expect(left.filter(({ workflow_lane_id }) => workflow_lane_id !== null)).toEqual([])
+      const project = await findProjectItem(tenant, tenant.projectId)
+      expect(project).toMatchObject({ lanes: {}, lane_order: [], task_count: left.length })
+    }
+  })
+
+  it('that runs out of time answers 503, and a repeat finishes it', async () => {
+    const { tenant, ids, path } = await withLanes('A')
+    const task = await tenant.createTask({ workflowLaneId: ids[0] })
+    limits.functionTimeoutMs = 1_000
+    tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'conflict' : undefined)
+    expect((await tenant.send('DELETE', path(ids[0]))).status).toBe(503)
+    limits.functionTimeoutMs = 10_000
+    tap.reset()
+    expect(await lanes(tenant)).toEqual([])
+    const late = { workflowLaneId: ids[0] }
+    expect((await tenant.send('PATCH', `/tasks/${task.id}`, { body: late })).status).toBe(200) // it is in it still
+    expect((await tenant.send('DELETE', path(ids[0]))).status).toBe(200)
+    expect(taskOf((await tenant.send('GET', `/tasks/${task.id}`)).body).workflow_lane_id).toBeNull()
+  })
+})
