@@ -22,17 +22,16 @@ export interface Exchange {
 
 const failure = (name: string, message: string) => Object.assign(new Error(message), { name })
 
-const refusal = (status: number, type: string, extra: object = {}) => {
-  const body = JSON.stringify({
-    __type: `com.amazonaws.dynamodb.v20120810#${type}`,
-    message: 'injected',
-    ...extra,
-  })
+const response = (status: number, content: object) => {
+  const body = JSON.stringify(content)
   const headers = { 'content-type': 'application/x-amz-json-1.0' }
   return {
     response: new HttpResponse({ statusCode: status, headers, body: Readable.from([Buffer.from(body)]) }),
   }
 }
+
+const refusal = (status: number, type: string, extra: object = {}) =>
+  response(status, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'injected', ...extra })
 
 const conflictReasons = { CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] }
 
@@ -42,11 +41,13 @@ interface Consumption {
 
 /**
  * Stands between the SDK and the engine: it writes down each exchange and injects faults, so that the real retry
- * stack runs. Before an exchange `faults` is asked for its fate; `between` runs once an answer is in.
+ * stack runs. Before an exchange `faults` is asked for its fate.
  */
 export class EngineTap {
   readonly exchanges: Exchange[] = []
   faults: (operation: string) => Fault | undefined = () => undefined
+  /** Answers in the engine's place, where it returns something: a lagging index, for one. */
+  answerInstead: (operation: string, request: unknown) => object | undefined = () => undefined
   #inner = new NodeHttpHandler()
 
   get metadata() {
@@ -56,6 +57,11 @@ export class EngineTap {
   async handle(request: HttpRequest, options?: Parameters<NodeHttpHandler['handle']>[1]) {
     const operation = (request.headers['x-amz-target'] ?? '').split('.').at(-1) ?? ''
     const fault = this.faults(operation)
+    const instead = this.answerInstead(
+      operation,
+      JSON.parse(new TextDecoder().decode(request.body as Uint8Array)),
+    )
+    if (instead) return this.#record(operation, response(200, instead))
     switch (fault) {
       case 'throttle':
         return this.#record(operation, refusal(400, 'ThrottlingException'))
@@ -75,16 +81,16 @@ export class EngineTap {
         throw Object.assign(new Error('injected'), { code: 'ECONNRESET' })
       case 'lost-answer':
       case undefined: {
-        const { response } = await this.#inner.handle(request, options)
-        const body = await text(response.body as Readable) // the handler's bodies are Node streams
+        const passed = await this.#inner.handle(request, options)
+        const body = await text(passed.response.body as Readable) // the handler's bodies are Node streams
         const consumed = [(JSON.parse(body) as Consumption).ConsumedCapacity ?? []].flat()
         this.exchanges.push({
           operation,
           units: consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0),
         })
         if (fault) throw failure('TimeoutError', 'injected after the commit')
-        response.body = Readable.from([Buffer.from(body)])
-        return { response }
+        passed.response.body = Readable.from([Buffer.from(body)])
+        return passed
       }
     }
   }
@@ -104,6 +110,7 @@ export class EngineTap {
   reset(): void {
     this.exchanges.length = 0
     this.faults = () => undefined
+    this.answerInstead = () => undefined
   }
 
   updateHttpClientConfig(): void {

@@ -142,22 +142,21 @@ async function closeLane(tenant: Tenant, projectId: string, laneId: string): Pro
 const indexLagMs = 100
 
 /**
- * Deletes a lane: closes it, takes its tasks out of it, and removes it once its count says that none is left, also
- * none that the index has not shown yet.
+ * Deletes a lane: closes it, and removes it once its count says that no task is left in it, also none that the index
+ * has not shown yet; until then it takes out the tasks that are shown.
  * @throws ApiError project_not_found, lane_not_found; service_unavailable when time ran out before the last task,
  *   and a repeat goes on from there
  */
 export async function deleteLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
   await closeLane(tenant, projectId, laneId)
   while (Date.now() < tenant.deadlineMs) {
-    await clearLane(tenant, projectId, laneId)
     const result = await writeLanes(tenant, projectId, laneId, {
       UpdateExpression: 'REMOVE lanes.#lane',
       ConditionExpression: `${exists} AND (attribute_not_exists(lanes.#lane) OR lanes.#lane.task_count = :none)`,
       ExpressionAttributeValues: { ':none': 0 },
     })
     if (!result.refused || !result.found) return
-    await sleep(indexLagMs)
+    if ((await clearLane(tenant, projectId, laneId)) === 0) await sleep(indexLagMs)
   }
   throw serviceUnavailable()
 }

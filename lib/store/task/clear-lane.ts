@@ -49,8 +49,9 @@ async function leaveTogether(
   await leaveTogether(tenant, staying, projectId, laneId)
 }
 
-/** Takes every task that the index shows in a lane out of it, while there is time. */
-export async function clearLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
+/** Takes the tasks that the index shows in a lane out of it, while there is time; returns how many it showed. */
+export async function clearLane(tenant: Tenant, projectId: string, laneId: string): Promise<number> {
+  let shown = 0
   let after: Item | undefined
   do {
     const page = await query(tenant, {
@@ -60,6 +61,7 @@ export async function clearLane(tenant: Tenant, projectId: string, laneId: strin
       values: { ':list': projectList(tenant, projectId), ':lane': laneId },
       after,
     })
+    shown += page.items.length
     const taskIds = page.items.map((item) => (item as unknown as TaskItem).id) // in this partition lie tasks only
     for (
       let start = 0;
@@ -70,4 +72,5 @@ export async function clearLane(tenant: Tenant, projectId: string, laneId: strin
     }
     after = page.last
   } while (after && Date.now() < tenant.deadlineMs)
+  return shown
 }

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createAccount, findAccount } from '../../../lib/store/account.ts'
+import { openStorage } from '../../../lib/store/send.ts'
+import { newTenant } from '../../support/tenant.ts'
+import { admin, adminJson, failure, misuse, testEngine } from './cli.ts'
+
+const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string
+const unknown = '6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53'
+
+/** A table with no account on it. */
+const newTable = () => ({ ...testEngine, TABLE_NAME: `accounts-${randomUUID()}` })
+
+interface AccountDocument {
+  account: { id: string; created_at: string }
+}
+
+const create = async (variables: Record<string, string>, ...options: string[]) =>
+  (await adminJson(variables, 'account', 'create', ...options)) as AccountDocument
+
+describe('account create', () => {
+  it('makes an account of what is given', async () => {
+    expect(await create(testEngine, '--name', ' Ada ', '--plan', 'free', '--task-quota', '0')).toStrictEqual({
+      account: { id: uuid, name: 'Ada', plan: 'free', task_quota: 0, created_at: time },
+    })
+  })
+
+  it('makes a Pro account with 10,000 tasks a project unless told otherwise', async () => {
+    expect(await create(testEngine, '--name', 'Ada')).toStrictEqual({
+      account: { id: uuid, name: 'Ada', plan: 'pro', task_quota: 10_000, created_at: time },
+    })
+  })
+
+  it('shows people all of it', async () => {
+    const { code, stdout, stderr } = await admin(testEngine, 'account', 'create', '--name', "Ada's team")
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(
+      /^ID {10}[0-9a-f-]{36}\nName {8}Ada's team\nPlan {8}pro\nTask quota {2}10000\nCreated {5}\S{10} \S{8} UTC\n$/,
+    )
+  })
+})
+
+describe('account list', () => {
+  it('lists all accounts, oldest first', async () => {
+    const table = newTable()
+    const accounts: unknown[] = []
+    for (const name of ['Zoe', 'Ada', 'Max']) accounts.push((await create(table, '--name', name)).account)
+    expect(await adminJson(table, 'account', 'list')).toStrictEqual({ accounts })
+  })
+
+  it('shows people a table in which no name steers the terminal or breaks the lines', async () => {
+    const table = newTable()
+    const names = [
+      { name: '\u001b[31mRed\nand \u202eturned', shown: '\\u001b[31mRed\\u000aand \\u202eturned'.padEnd(60) },
+      { name: '日本語', shown: `日本語${' '.repeat(54)}` }, // each takes two columns
+      { name: 'x'.repeat(500), shown: `${'x'.repeat(59)}…` },
+    ]
+    let lines = `ID${' '.repeat(36)}NAME${' '.repeat(58)}PLAN  TASK QUOTA  CREATED\n`
+    for (const { name, shown } of names) {
+      const { id, created_at } = (await create(table, '--name', name)).account
+      const created = `${created_at.slice(0, 10)} ${created_at.slice(11, 19)} UTC`
+      lines += `${id}  ${shown}  pro        10000  ${created}\n`
+    }
+    expect(await admin(table, 'account', 'list')).toEqual({ code: 0, stdout: lines, stderr: '' })
+  })
+
+  it('says that there is none', async () => {
+    const table = newTable()
+    expect(await adminJson(table, 'account', 'list')).toStrictEqual({ accounts: [] })
+    const stdout = 'There is no account yet.\n'
+    expect(await admin(table, 'account', 'list')).toEqual({ code: 0, stdout, stderr: '' })
+  })
+})
+
+describe('account update', () => {
+  it.each([
+    [['--name', 'Grace'], { name: 'Grace' }],
+    [['--plan', 'free'], { plan: 'free' }],
+    [['--task-quota', '7'], { task_quota: 7 }],
+    [
+      ['--name', 'Grace', '--plan', 'free', '--task-quota', '0'],
+      { name: 'Grace', plan: 'free', task_quota: 0 },
+    ],
+  ])('with %j changes just that, for good', async (options, change) => {
+    await newTenant() // opens the table for this process
+    const storage = openStorage(Date.now() + 10_000)
+    const account = await createAccount(storage, { name: 'Ada' })
+    const changed = { ...account, ...change }
+    expect(await adminJson(testEngine, 'account', 'update', account.id, ...options)).toStrictEqual({
+      account: changed,
+    })
+    expect(await findAccount(storage, account.id)).toStrictEqual(changed)
+  })
+
+  it('closes the API to an account that leaves the Pro plan', async () => {
+    const tenant = await newTenant()
+    const options = ['account', 'update', tenant.accountId, '--plan', 'free']
+    expect((await admin(testEngine, ...options)).code).toBe(0)
+    expect((await tenant.send('GET', `/projects/${tenant.projectId}/tasks`)).body).toMatchObject({
+      error: { code: 'plan_required' },
+    })
+  })
+
+  it('fails when there is no such account', async () => {
+    const ending = await admin(testEngine, 'account', 'update', unknown, '--name', 'Grace', '--json')
+    expect(ending).toEqual(failure('There is no such account.'))
+  })
+
+  it('wants something to change', async () => {
+    const ending = await admin(testEngine, 'account', 'update', unknown, '--json')
+    expect(ending).toEqual(misuse('nothing to change: give --name, --plan or --task-quota'))
+  })
+})
