@@ -1,6 +1,12 @@
 import type { Command } from 'commander'
 import type { Plan } from '../../lib/contract/token.ts'
-import { createAccount, listAccounts, updateAccount, type Account } from '../../lib/store/account.ts'
+import {
+  createAccount,
+  defaultTaskQuota,
+  listAccounts,
+  updateAccount,
+  type Account,
+} from '../../lib/store/account.ts'
 import { planOption, quotaOption, readId, readLabel } from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'
 import { noSuchAccount, refuse, run } from './run.ts'
@@ -13,7 +19,7 @@ interface AccountOptions {
 }
 
 const columns: Columns<Account> = {
-  Id: ({ id }) => id,
+  ID: ({ id }) => id,
   Name: ({ name }) => name,
   Plan: ({ plan }) => plan,
   'Task quota': ({ task_quota }) => task_quota,
@@ -31,14 +37,14 @@ const toStored = ({ name, plan, taskQuota }: AccountOptions) => ({
 
 /** Adds the commands about accounts. */
 export function addAccountCommands(program: Command): void {
-  const account = program.command('account').description('accounts: the tenants, who cannot see each other')
+  const account = program.command('account').description('The tenants. None sees anything of another.')
 
   account
     .command('create')
     .description('Create an account.')
     .requiredOption('--name <name>', 'what you call it', readLabel)
-    .addOption(planOption())
-    .addOption(quotaOption('how many tasks a new project may hold (default: 10000)'))
+    .addOption(planOption('(default: pro)'))
+    .addOption(quotaOption(`how many tasks a new project may hold (default: ${defaultTaskQuota})`))
     .action((options: AccountOptions & { name: string }, command: Command) =>
       run(command, async (storage) =>
         outputOf(await createAccount(storage, { ...toStored(options), name: options.name })),

@@ -28,10 +28,10 @@ async function openEngine(dataDir: string): Promise<{ endpoint: string; stop?: (
   try {
     return (await findRunningEngine(dataDir)) ?? (await openDataDir(dataDir))
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException // both throw nothing but errors
-    throw new Error(code === undefined ? message : `The data folder ${dataDir} cannot be used (${code}).`, {
-      cause: error,
-    })
+    const { code } = error as NodeJS.ErrnoException // both throw nothing but errors
+    if (code === undefined) throw error
+    const fault = code === 'EEXIST' ? 'is not a folder' : `cannot be used as a folder (${code})`
+    throw new Error(`DATA_DIR: ${dataDir} ${fault}.`, { cause: error })
   }
 }
 

@@ -4,7 +4,6 @@ const refusedCredentials = [
   'UnrecognizedClientException',
   'InvalidSignatureException',
   'ExpiredTokenException',
-  'MissingAuthenticationTokenException',
   'AccessDeniedException',
 ]
 
@@ -13,15 +12,26 @@ function rootOf(error: unknown): unknown {
   return error instanceof ApiError && error.cause !== undefined ? error.cause : error
 }
 
-function sentenceOf(error: Error & { code?: unknown }, place: string): string {
+/** What Node and the SDK add to their errors. */
+interface Extras {
+  code?: unknown
+  $metadata?: { httpStatusCode?: number }
+}
+
+function sentenceOf(error: Error & Extras, place: string): string {
   if (error.name === 'CredentialsProviderError') {
-    return 'There are no AWS credentials: name a profile with AWS_PROFILE, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
+    const remedy = 'name a profile with AWS_PROFILE, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+    return `There are no AWS credentials: ${remedy} (${error.message}).`
   }
   if (refusedCredentials.includes(error.name)) return `AWS refuses these credentials: ${error.message}`
   if (error.name === 'ResourceNotFoundException') return `${place} does not exist.`
   if (error.name === 'TimeoutError') return `${place} does not answer.`
+  if (error.name === 'SyntaxError') return `${place} does not answer as a DynamoDB does.`
   if (typeof error.code === 'string') return `${place} cannot be reached (${error.code}).`
-  return error.message
+  if (error.message === 'UnknownError') {
+    return `${place} answers with HTTP status ${error.$metadata?.httpStatusCode ?? 'unknown'}.`
+  }
+  return error.$metadata ? `${place} answers with ${error.name}: ${error.message}` : error.message
 }
 
 /**

@@ -41,7 +41,7 @@ export function readScopes(input: string): Scope[] {
 }
 
 const secondsOf: Record<string, number> = { d: 86_400, h: 3_600, m: 60, s: 1 }
-const longestSeconds = 36_500 * 86_400 // beyond a few times this, ISO 8601 needs other years
+const longestSeconds = 36_500 * 86_400 // what a person who means never would type; no date runs out of digits
 
 /** Reads a duration such as 90d, 12h, 15m or 30s, into seconds. */
 export function readDuration(input: string): number {
@@ -54,10 +54,10 @@ export function readDuration(input: string): number {
 
 /** What commands of several nouns take; an option belongs to one command, so each call makes a new one. */
 export const accountOption = () =>
-  new Option('--account <id>', 'the account that it belongs to').argParser(readId).makeOptionMandatory()
+  new Option('--account <id>', 'id of the account').argParser(readId).makeOptionMandatory()
 
-export const planOption = () =>
-  new Option('--plan <plan>', 'only "pro" may use the API; holds within a minute').choices(plans)
+export const planOption = (more = '') =>
+  new Option('--plan <plan>', `only pro may use the API; holds within a minute ${more}`.trim()).choices(plans)
 
 export const quotaOption = (meaning: string) =>
   new Option('--task-quota <number>', meaning).argParser(readQuota)

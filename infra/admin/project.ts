@@ -13,7 +13,7 @@ interface ProjectOptions {
 }
 
 const columns: Columns<Project> = {
-  Id: ({ id }) => id,
+  ID: ({ id }) => id,
   Label: ({ label }) => label,
   Tasks: ({ task_count }) => task_count,
   'Task quota': ({ task_quota }) => task_quota,
@@ -35,7 +35,7 @@ async function listAll(tenant: Tenant): Promise<Project[]> {
 
 /** Adds the commands about projects. */
 export function addProjectCommands(program: Command): void {
-  const project = program.command('project').description('projects: what an account keeps its tasks in')
+  const project = program.command('project').description('The projects of an account, which hold its tasks.')
 
   project
     .command('create')

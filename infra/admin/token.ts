@@ -15,7 +15,7 @@ interface TokenOptions {
 }
 
 const columns: Columns<Token> = {
-  Id: ({ id }) => id,
+  ID: ({ id }) => id,
   Name: ({ name }) => name,
   Scopes: ({ scopes }) => scopes.join(','),
   Created: ({ created_at }) => toTime(created_at),
@@ -26,24 +26,23 @@ const columnsWithSecret: Columns<Token & { secret: string }> = { ...columns, Sec
 
 /** Adds the commands about tokens. */
 export function addTokenCommands(program: Command): void {
-  const token = program.command('token').description('tokens: what programs call the API with')
+  const token = program
+    .command('token')
+    .description('The tokens of an account, with which programs call the API.')
 
   token
     .command('create')
-    .description('Create a token. Its secret is shown this once.')
+    .description('Create a token. Its secret is shown only then.')
     .addOption(accountOption())
     .requiredOption('--name <name>', 'what it is for', readLabel)
-    .requiredOption(
-      '--scopes <list>',
-      'what it may do: read, write, delete, admin; commas between',
-      readScopes,
-    )
+    .requiredOption('--scopes <list>', 'what it may do, of read,write,delete,admin', readScopes)
     .option('--expires-in <duration>', 'such as 90d, 12h, 15m or 30s (default: never)', readDuration)
     .action(({ account, name, scopes, expiresIn }: TokenOptions, command: Command) =>
       runIn(command, account, async (tenant) => {
-        const expiresAt = expiresIn && new Date(Date.now() + expiresIn * 1000).toISOString()
-        const created = await createToken(tenant, { name, scopes, ...(expiresAt && { expiresAt }) })
-        const text = `${toRecord(columnsWithSecret, created)}\n\nKeep the secret now: it is not shown again.`
+        const expiresAt =
+          expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString()
+        const created = await createToken(tenant, { name, scopes, expiresAt })
+        const text = `${toRecord(columnsWithSecret, created)}\n\nThe secret is shown only now: keep it.`
         return { document: { token: created }, text }
       }),
     )
