@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Task } from '../../../lib/contract/task.ts'
+import { curlFolder } from '../../support/curl.ts'
 
 interface Demo {
   base_url: string
@@ -59,6 +60,17 @@ const enginePort = async () => {
   return Number(new URL(endpoint).port)
 }
 
+/** The engine's own process, below the shell that keeps it. */
+async function enginePid(port: number): Promise<number> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const [program = '', ...rest] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split(
+      '\0',
+    )
+    if (program.endsWith('dynoxide') && rest.includes(String(port))) return Number(pid)
+  }
+  throw new Error('The engine is not running.')
+}
+
 const headersOf = ({ token }: Demo) => ({
   Authorization: `Bearer ${token}`,
   'Content-Type': 'application/json',
@@ -96,9 +108,8 @@ describe('npm start', () => {
     expect(account_id).toMatch(/^[0-9a-f-]{36}$/)
     const line = /curl[^]*?\}'/.exec(service.output())?.[0] ?? ''
     expect(line).toContain(token)
-    const curl = spawn('/bin/sh', ['-c', line.replace(/^curl/, 'curl -s')], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    const env = { ...process.env, PATH: `${curlFolder()}:${String(process.env.PATH)}` }
+    const curl = spawn('/bin/sh', ['-c', line], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     const [answer] = (await once(curl.stdout, 'data')) as [Buffer]
     expect(JSON.parse(answer.toString())).toMatchObject({ task: { label: 'Try the Tasks API', project_id } })
   })
@@ -207,8 +218,7 @@ describe('npm start', () => {
     const service = start()
     await service.ready()
     const port = await enginePort()
-    const engine = spawn('/bin/sh', ['-c', `pgrep -f -- "dynoxide --port ${port}" | xargs kill -9`])
-    await once(engine, 'exit')
+    process.kill(await enginePid(port), 'SIGKILL')
     expect(await service.exited).toEqual([1, null])
     expect(service.complaint()).toMatch(/^tasks-api: The DynamoDB engine ended [^\n]*\n$/)
   })

@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/**
+ * A folder with a `curl` for the PATH of a shell: a new machine may have Node and npm alone. It knows the options
+ * that our documents use.
+ */
+export function curlFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'curl-'))
+  const path = join(folder, 'curl')
+  writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${import.meta.filename}" "$@"\n`)
+  chmodSync(path, 0o755)
+  return folder
+}
+
+async function curl(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      silent: { type: 'boolean', short: 's' },
+      request: { type: 'string', short: 'X' },
+      header: { type: 'string', short: 'H', multiple: true },
+      data: { type: 'string', short: 'd' },
+      output: { type: 'string', short: 'o' },
+      'write-out': { type: 'string', short: 'w' },
+    },
+  })
+  const headers = (values.header ?? []).map((line) => line.split(/:\s*/, 2) as [string, string]) // "Name: value"
+  const method = values.request ?? (values.data === undefined ? 'GET' : 'POST')
+  const response = await fetch(String(positionals[0]), { method, headers, body: values.data ?? null })
+  const body = await response.text()
+  if (values.output === undefined) process.stdout.write(body)
+  const report = values['write-out'] ?? ''
+  process.stdout.write(
+    report
+      .replace('%{http_code}', String(response.status))
+      .replace(/%header\{([\w-]+)\}/g, (_, name: string) => response.headers.get(name) ?? '')
+      .replaceAll('\\n', '\n'),
+  )
+}
+
+if (process.argv[1] === import.meta.filename) await curl()

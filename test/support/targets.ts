@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { makeSample } from '../../infra/bench/sample.ts'
+import { bundleFile, bundleFunction } from '../../infra/bundle/bundle.ts'
+import { loadFunctions, type LoadHandler } from '../../infra/local/functions.ts'
+import { createGateway } from '../../infra/local/gateway.ts'
+import { withVersion } from '../../infra/smoke/client.ts'
+import type { HttpHandler } from '../../lib/http/types.ts'
+import { testTableName } from './engine.global.ts'
+
+/** A running service, known by nothing but its URL, with what a caller needs. */
+export interface Target {
+  baseUrl: string
+  token: string
+  projectId: string
+  stop: () => Promise<void>
+}
+
+const { BASE_URL, TOKEN, PROJECT, TEST_TARGET } = process.env
+
+/**
+ * What the end-to-end tests run against: the handlers' sources and their bundles, or the one that TEST_TARGET names;
+ * with BASE_URL, TOKEN and PROJECT a stage wherever it is.
+ */
+export const targetNames: string[] = BASE_URL ? [BASE_URL] : TEST_TARGET ? [TEST_TARGET] : ['source', 'bundles']
+
+/** Loads what was built with Node itself: vitest would transform it. */
+const loadBundle =
+  (folder: string): LoadHandler =>
+  (id) => {
+    const path = join(bundleFunction(id, folder), bundleFile)
+    const { handler } = createRequire(import.meta.url)(path) as { handler: HttpHandler } // every function has one
+    return Promise.resolve(handler)
+  }
+
+async function startLocal(load?: LoadHandler): Promise<Target> {
+  // bundles hold code of their own: all that they share with this process is the environment
+  process.env.DYNAMODB_ENDPOINT = inject('engineEndpoint')
+  process.env.TABLE_NAME = testTableName
+  const server = createGateway(await loadFunctions(undefined, load)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server's address is one
+  const { secret, ids } = await makeSample()
+  const stop = async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, token: secret, projectId: ids.emptyProject, stop }
+}
+
+/** Starts a target, or finds the one that the environment names. */
+export async function startTarget(name: string): Promise<Target> {
+  if (name === 'source') return startLocal()
+  if (name === 'bundles') {
+    const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bundles-'))
+    try {
+      return await startLocal(loadBundle(folder))
+    } finally {
+      rmSync(folder, { recursive: true }) // loaded is loaded
+    }
+  }
+  if (TOKEN && PROJECT) {
+    return { baseUrl: withVersion(name), token: TOKEN, projectId: PROJECT, stop: () => Promise.resolve() }
+  }
+  throw new Error('Set TEST_TARGET=source, TEST_TARGET=bundles, or BASE_URL with TOKEN and PROJECT.')
+}
