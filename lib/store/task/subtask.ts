@@ -15,11 +15,6 @@ export interface SubtaskWrite extends VersionedTask {
   subtaskId: string
 }
 
-const isThere = 'attribute_exists(subtasks.#subtask)'
-
-const whyNotThere = (subtaskId: string) => (task: TaskItem) =>
-  task.subtasks[subtaskId] ? undefined : notFound('subtask')
-
 /**
  * Adds a subtask behind the others.
  * @throws ApiError task_not_found, precondition_failed, invalid_request when the task has 100 subtasks
@@ -55,7 +50,11 @@ export interface SubtaskChange {
 }
 
 /** The ranks that put a subtask beside another: its own, or anew those of all when there is no room. */
-function newRanks(task: TaskItem, subtaskId: string, { beforeSubtaskId, afterSubtaskId }: SubtaskChange) {
+function newRanks(
+  task: TaskItem,
+  subtaskId: string,
+  { beforeSubtaskId, afterSubtaskId }: SubtaskChange,
+): Record<string, string> {
   const neighbour = beforeSubtaskId ?? afterSubtaskId
   if (neighbour === undefined || neighbour === subtaskId) return {}
   const others = inOrder(task.subtasks).filter(({ id }) => id !== subtaskId)
@@ -69,28 +68,38 @@ function newRanks(task: TaskItem, subtaskId: string, { beforeSubtaskId, afterSub
   return Object.fromEntries(order.map((id, position) => [id, ranks[position] ?? newPosition()]))
 }
 
-/** The write that a change comes to. Ranks of several subtasks are written only if nothing has changed since. */
-function writeOf(task: TaskItem, subtaskId: string, change: SubtaskChange) {
-  const ranks = Object.entries(newRanks(task, subtaskId, change))
-  const names = Object.fromEntries(ranks.map(([id], index) => [`#ranked${index}`, id]))
-  const values = Object.fromEntries(ranks.map(([, rank], index) => [`:rank${index}`, rank]))
+/**
+ * The write that a change and new ranks come to. Names are short: with the ranks of 100 subtasks the expression must
+ * stay below DynamoDB's 4 KB.
+ */
+function writeOf(
+  subtaskId: string,
+  { label, isCompleted }: SubtaskChange,
+  ranks: Record<string, string> = {},
+) {
+  const ranked = Object.entries(ranks)
   return {
     set: [
-      ...(change.label === undefined ? [] : ['subtasks.#subtask.label = :label']),
-      ...(change.isCompleted === undefined ? [] : ['subtasks.#subtask.is_completed = :completed']),
-      ...ranks.map((_, index) => `subtasks.#ranked${index}.#rank = :rank${index}`),
+      ...(label === undefined ? [] : ['subtasks.#subtask.label = :label']),
+      ...(isCompleted === undefined ? [] : ['subtasks.#subtask.is_completed = :completed']),
+      ...ranked.map((_, index) => `subtasks.#s${index}.#rank = :r${index}`),
     ],
-    names: { '#subtask': subtaskId, ...names, ...(ranks.length > 0 && { '#rank': 'rank' }) },
-    values: {
-      ...values,
-      ...(change.label !== undefined && { ':label': change.label }),
-      ...(change.isCompleted !== undefined && { ':completed': change.isCompleted }),
+    conditions: ['attribute_exists(subtasks.#subtask)'],
+    names: {
+      '#subtask': subtaskId,
+      ...(ranked.length > 0 && { '#rank': 'rank' }),
+      ...Object.fromEntries(ranked.map(([id], index) => [`#s${index}`, id])),
     },
-    spreads: ranks.length > 1,
+    values: {
+      ...(label !== undefined && { ':label': label }),
+      ...(isCompleted !== undefined && { ':completed': isCompleted }),
+      ...Object.fromEntries(ranked.map(([, rank], index) => [`:r${index}`, rank])),
+    },
+    whenRefused: (task: TaskItem) => (task.subtasks[subtaskId] ? undefined : notFound('subtask')),
   }
 }
 
-/** Changes a subtask beside which others matter: it looks at the task first. */
+/** Changes a subtask whose neighbours matter: it looks at the task first. */
 async function reorderSubtask(
   tenant: Tenant,
   taskId: string,
@@ -102,20 +111,15 @@ async function reorderSubtask(
     const task = activeTask(asTaskItem(await get(tenant, taskKey(tenant, taskId))))
     checkVersion(task, precondition)
     if (!task.subtasks[subtaskId]) throw notFound('subtask')
-    const { spreads, ...write } = writeOf(task, subtaskId, change)
+    const ranks = newRanks(task, subtaskId, change)
+    const write = writeOf(subtaskId, change, ranks)
     if (write.set.length === 0) return task
+    // the ranks of several subtasks are written only if nothing has changed since they were read
+    const spreads = Object.keys(ranks).length > 1
     try {
-      const conditions = [isThere]
-      const whenRefused = whyNotThere(subtaskId)
-      return await writeInPlace(
-        tenant,
-        taskId,
-        { ...write, conditions, whenRefused },
-        spreads ? [task.version] : precondition,
-      )
+      return await writeInPlace(tenant, taskId, write, spreads ? [task.version] : precondition)
     } catch (error) {
-      const lostRace = spreads && error instanceof ApiError && error.code === 'precondition_failed'
-      if (!lostRace) throw error
+      if (!spreads || !(error instanceof ApiError) || error.code !== 'precondition_failed') throw error
     }
   }
   throw serviceUnavailable()
@@ -133,31 +137,13 @@ export async function updateSubtask(
   precondition?: Precondition,
 ): Promise<VersionedTask> {
   const taskId = taskIdOf(tenant, reference)
-  const { label, isCompleted, beforeSubtaskId, afterSubtaskId } = change
-  const changesFields = label !== undefined || isCompleted !== undefined
-  if (!changesFields || (beforeSubtaskId ?? afterSubtaskId) !== undefined) {
-    return toTask(await reorderSubtask(tenant, taskId, subtaskId, change, precondition))
-  }
-  const assignments = [
-    ...(label === undefined ? [] : ['subtasks.#subtask.label = :label']),
-    ...(isCompleted === undefined ? [] : ['subtasks.#subtask.is_completed = :completed']),
-  ]
-  const item = await writeInPlace(
-    tenant,
-    taskId,
-    {
-      set: assignments,
-      conditions: [isThere],
-      names: { '#subtask': subtaskId },
-      values: {
-        ...(label !== undefined && { ':label': label }),
-        ...(isCompleted !== undefined && { ':completed': isCompleted }),
-      },
-      whenRefused: whyNotThere(subtaskId),
-    },
-    precondition,
+  const write = writeOf(subtaskId, change)
+  const needsLook = write.set.length === 0 || (change.beforeSubtaskId ?? change.afterSubtaskId) !== undefined
+  return toTask(
+    needsLook
+      ? await reorderSubtask(tenant, taskId, subtaskId, change, precondition)
+      : await writeInPlace(tenant, taskId, write, precondition),
   )
-  return toTask(item)
 }
 
 /**
@@ -170,16 +156,6 @@ export async function deleteSubtask(
   subtaskId: string,
   precondition?: Precondition,
 ): Promise<void> {
-  await writeInPlace(
-    tenant,
-    taskIdOf(tenant, reference),
-    {
-      set: [],
-      remove: ['subtasks.#subtask'],
-      conditions: [isThere],
-      names: { '#subtask': subtaskId },
-      whenRefused: whyNotThere(subtaskId),
-    },
-    precondition,
-  )
+  const write = { ...writeOf(subtaskId, {}), remove: ['subtasks.#subtask'] }
+  await writeInPlace(tenant, taskIdOf(tenant, reference), write, precondition)
 }

@@ -111,6 +111,27 @@ describe('PATCH /tasks/{id}/subtasks/{subtaskId}', () => {
     expect(await labels()).toBe(`${order.join('')}D`)
   }, 60_000)
 
+  it('gives 100 subtasks new ranks in one expression below DynamoDB’s 4 KB', async () => {
+    const { tenant, ids, path } = await withSubtasks(...Array.from({ length: 100 }, () => 'x'))
+    const lengths: number[] = []
+    tap.answerInstead = (operation, request) => {
+      const { UpdateExpression = '' } = request as { UpdateExpression?: string }
+      if (operation === 'UpdateItem') lengths.push(UpdateExpression.length)
+      return undefined
+    }
+    const order = [...ids]
+    while (Math.max(0, ...lengths) < 1_000 && lengths.length < 400) {
+      const [moved = ''] = order.splice(50, 1)
+      order.splice(49, 0, moved)
+      const { status } = await tenant.send('PATCH', path(moved), { body: { beforeSubtaskId: order[50] } })
+      expect(status).toBe(200)
+    }
+    expect(Math.max(...lengths)).toBeGreaterThan(1_000) // all 100 in one
+    expect(Math.max(...lengths)).toBeLessThan(4_096)
+    const { body } = await tenant.send('GET', path('').replace('/subtasks/', ''))
+    expect(taskOf(body).subtasks.map(({ id }) => id)).toEqual(order)
+  }, 60_000)
+
   it('lets parallel writers of different subtasks all win', async () => {
     const { tenant, task, ids, path } = await withSubtasks(...Array.from({ length: 20 }, () => 'x'))
     const replies = await Promise.all(
