@@ -229,7 +229,9 @@ describe('whatever clients do', () => {
         let truth = await readTruth(tenant)
         for (const clients of rounds) {
           const trash = await trashed(tenant, truth.projects)
-          const replies = await Promise.all(clients.map((action) => request(tenant, truth, trash, action)))
+          const replies = await Promise.all(
+            clients.map(async (action) => request(tenant, truth, trash, action)),
+          )
           for (const reply of replies) expect([200, 201, 404, 412, undefined]).toContain(reply?.status)
           const after = await readTruth(tenant)
           const inTrash = await trashed(tenant, after.projects)

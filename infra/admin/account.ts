@@ -42,8 +42,8 @@ export function addAccountCommands(program: Command): void {
   account
     .command('create')
     .description('Create an account.')
-    .requiredOption('--name <name>', 'what you call it', readLabel)
-    .addOption(planOption('(default: pro)'))
+    .requiredOption('--name <name>', 'what you call it (required)', readLabel)
+    .addOption(planOption(' (default: pro)'))
     .addOption(quotaOption(`how many tasks a new project may hold (default: ${defaultTaskQuota})`))
     .action((options: AccountOptions & { name: string }, command: Command) =>
       run(command, async (storage) =>
@@ -67,7 +67,7 @@ export function addAccountCommands(program: Command): void {
     .description('Change an account. What you leave out stays.')
     .argument('<id>', 'its id', readId)
     .option('--name <name>', 'what you call it', readLabel)
-    .addOption(planOption())
+    .addOption(planOption('; a change may take a minute'))
     .addOption(quotaOption('how many tasks a new project may hold; the others keep their quota'))
     .action((id: string, options: AccountOptions, command: Command) => {
       const change = toStored(options)

@@ -54,10 +54,10 @@ export function readDuration(input: string): number {
 
 /** What commands of several nouns take; an option belongs to one command, so each call makes a new one. */
 export const accountOption = () =>
-  new Option('--account <id>', 'id of the account').argParser(readId).makeOptionMandatory()
+  new Option('--account <id>', 'id of the account (required)').argParser(readId).makeOptionMandatory()
 
-export const planOption = (more = '') =>
-  new Option('--plan <plan>', `only pro may use the API; holds within a minute ${more}`.trim()).choices(plans)
+export const planOption = (more: string) =>
+  new Option('--plan <plan>', `only pro may use the API${more}`).choices(plans)
 
 export const quotaOption = (meaning: string) =>
   new Option('--task-quota <number>', meaning).argParser(readQuota)

@@ -35,8 +35,13 @@ addProjectCommands(program)
 addTokenCommands(program)
 for (const command of [program, ...program.commands]) command.helpCommand(false) // --help is enough
 
+function fail(error: unknown): void {
+  console.error(`error: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = exitCodes.failed
+}
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error // a reader such as head may leave early
+  if (error.code !== 'EPIPE') fail(error) // a reader such as head may leave early
 })
 
 // exitCode instead of exit(): what is written must get out, and nothing is left that would keep the process
@@ -47,7 +52,6 @@ try {
     // it has written its message already; help that was asked for is no error
     process.exitCode = error.exitCode === 0 ? 0 : exitCodes.wrongUsage
   } else {
-    console.error(`error: ${error instanceof Error ? error.message : String(error)}`)
-    process.exitCode = exitCodes.failed
+    fail(error)
   }
 }

@@ -41,7 +41,7 @@ export function addProjectCommands(program: Command): void {
     .command('create')
     .description('Create a project.')
     .addOption(accountOption())
-    .requiredOption('--label <label>', 'what the account calls it', readLabel)
+    .requiredOption('--label <label>', 'what the account calls it (required)', readLabel)
     .addOption(quotaOption("how many tasks it may hold (default: the account's task quota)"))
     .action(
       ({ account: accountId, label, taskQuota }: ProjectOptions & { label: string }, command: Command) =>

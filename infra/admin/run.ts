@@ -19,14 +19,13 @@ export const refuse = (command: Command, message: string): never =>
 
 /** The table on AWS that the options name; undefined for this machine's. */
 function awsTableOf(command: Command): AwsTable | undefined {
-  const { table, region = process.env.AWS_REGION } = command.optsWithGlobals<GlobalOptions>()
-  if (table !== undefined) {
-    return region
-      ? { name: table, region }
-      : refuse(command, "option '--table' needs '--region' (or AWS_REGION)")
+  const { table, region } = command.optsWithGlobals<GlobalOptions>()
+  if (table === undefined) {
+    return region === undefined ? undefined : refuse(command, "option '--region' needs '--table'")
   }
-  const { region: given } = command.optsWithGlobals<GlobalOptions>()
-  return given === undefined ? undefined : refuse(command, "option '--region' needs '--table'")
+  const regionOrDefault = region ?? process.env.AWS_REGION
+  if (!regionOrDefault) return refuse(command, "option '--table' needs '--region' (or AWS_REGION)")
+  return { name: table, region: regionOrDefault }
 }
 
 /** Runs a command: its work on the table, then its output, as JSON or for people. */

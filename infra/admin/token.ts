@@ -34,8 +34,12 @@ export function addTokenCommands(program: Command): void {
     .command('create')
     .description('Create a token. Its secret is shown only then.')
     .addOption(accountOption())
-    .requiredOption('--name <name>', 'what it is for', readLabel)
-    .requiredOption('--scopes <list>', 'what it may do, of read,write,delete,admin', readScopes)
+    .requiredOption('--name <name>', 'what it is for (required)', readLabel)
+    .requiredOption(
+      '--scopes <list>',
+      'what it may do: some of read,write,delete,admin (required)',
+      readScopes,
+    )
     .option('--expires-in <duration>', 'such as 90d, 12h, 15m or 30s (default: never)', readDuration)
     .action(({ account, name, scopes, expiresIn }: TokenOptions, command: Command) =>
       runIn(command, account, async (tenant) => {

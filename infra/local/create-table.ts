@@ -1,6 +1,7 @@
 import {
   CreateTableCommand,
   DescribeTableCommand,
+  ResourceInUseException,
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
   type DynamoDBClient,
@@ -31,11 +32,11 @@ async function tableExists(client: Client, tableName: string): Promise<boolean> 
   }
 }
 
-/** Creates the table with its indexes and TTL where it is absent. */
+/** Creates the table with its indexes and TTL where it is absent; another process may do so at the same moment. */
 export async function createTableIfAbsent(client: Client, tableName: string): Promise<void> {
   if (await tableExists(client, tableName)) return
   const keys = [tableDefinition, ...tableDefinition.indexes].flatMap((key) => [key.partitionKey, key.sortKey])
-  await client.send(
+  const creation = client.send(
     new CreateTableCommand({
       TableName: tableName,
       BillingMode: 'PAY_PER_REQUEST',
@@ -48,6 +49,12 @@ export async function createTableIfAbsent(client: Client, tableName: string): Pr
       })),
     }),
   )
+  try {
+    await creation
+  } catch (error) {
+    if (error instanceof ResourceInUseException) return
+    throw error
+  }
   await client.send(
     new UpdateTimeToLiveCommand({
       TableName: tableName,

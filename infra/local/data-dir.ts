@@ -36,12 +36,20 @@ export async function writeJson(path: string, value: unknown): Promise<void> {
   await rename(draft, path)
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // alive, but another user's
+  }
+}
+
+const readRunning = (dataDir: string) => readJson(pathsIn(dataDir).running, running)
+
 /** The engine that a running service keeps on this folder; undefined when there is none. */
-export async function findRunningEngine(
-  dataDir: string,
-): Promise<{ endpoint: string; pid: number } | undefined> {
-  const found = await readJson(pathsIn(dataDir).running, running)
-  return found && (await answers(found.endpoint)) ? found : undefined
+export async function findRunningEngine(dataDir: string): Promise<{ endpoint: string } | undefined> {
+  const found = await readRunning(dataDir)
+  return found && isAlive(found.pid) && (await answers(found.endpoint)) ? found : undefined
 }
 
 /** Starts an engine on the folder's file, for this process alone. */
@@ -50,28 +58,56 @@ export async function openDataDir(dataDir: string): Promise<Engine> {
   return startEngine(pathsIn(dataDir).database)
 }
 
+/** Takes the folder for this process; false when another service has it. */
+async function claim(dataDir: string): Promise<boolean> {
+  const path = pathsIn(dataDir).running
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const deadlineMs = Date.now() + leavingMs
+  for (;;) {
+    const claimed = await writeFile(path, JSON.stringify({ endpoint: '', pid: process.pid }), {
+      flag: 'wx',
+      mode: 0o600,
+    }).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false // fs rejects with no other
+        throw error
+      },
+    )
+    if (claimed) return true
+    const other = await readRunning(dataDir)
+    // a process id may have been given out again, to this very process too
+    const lives = other && other.pid !== process.pid && isAlive(other.pid)
+    const serves = other && other.endpoint !== '' && (await answers(other.endpoint))
+    if (lives && (serves || other.endpoint === '')) return false
+    // the engine of a service that was killed takes a moment to go
+    if (serves && Date.now() < deadlineMs) await sleep(20)
+    else await rm(path, { force: true })
+  }
+}
+
 /**
  * Starts the engine of a service and makes it known, so that the command line can join it.
  * @throws Error when another service is using the folder
  */
 export async function openDataDirForService(dataDir: string): Promise<Engine> {
-  const deadlineMs = Date.now() + leavingMs
-  for (;;) {
-    const other = await findRunningEngine(dataDir)
-    if (!other) break
-    await sleep(100)
-    if (Date.now() > deadlineMs) {
-      throw new Error(
-        `Another service (process ${other.pid}) is using ${dataDir}: stop it, or choose another folder with DATA_DIR.`,
-      )
-    }
-  }
-  const engine = await openDataDir(dataDir)
   const path = pathsIn(dataDir).running
-  await writeJson(path, { endpoint: engine.endpoint, pid: process.pid })
-  const stop = async () => {
-    await rm(path, { force: true })
-    await engine.stop()
+  if (!(await claim(dataDir))) {
+    const pid = (await readRunning(dataDir))?.pid ?? 'unknown'
+    throw new Error(
+      `Another service (process ${pid}) is using ${dataDir}: stop it, or choose another folder with DATA_DIR.`,
+    )
   }
-  return { ...engine, stop }
+  try {
+    const engine = await openDataDir(dataDir)
+    await writeJson(path, { endpoint: engine.endpoint, pid: process.pid })
+    const stop = async () => {
+      await rm(path, { force: true })
+      await engine.stop()
+    }
+    return { ...engine, stop }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
 }

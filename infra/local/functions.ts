@@ -27,18 +27,25 @@ function contextOf(functionName: string, timeoutMs: number): Context {
   return context as Context // what is missing belongs to callbacks, which Node 24's runtime no longer has
 }
 
+/** Where a function comes from: its file, or what was built of it. */
+export type LoadHandler = (id: string) => Promise<HttpHandler>
+
+const loadSource: LoadHandler = async (id) => {
+  const [resource = '', operation = ''] = id.split('.')
+  const module = (await import(`../../functions/${resource}/${operation}.ts`)) as { handler: HttpHandler }
+  return module.handler
+}
+
 /**
- * Loads every function that the contract declares from its file.
+ * Loads every function that the contract declares.
  * @param timeoutMs how long a function may take: 10 s, as the deployment sets it
  */
-export async function loadFunctions(timeoutMs = () => 10_000): Promise<Functions> {
+export async function loadFunctions(
+  timeoutMs = () => 10_000,
+  load: LoadHandler = loadSource,
+): Promise<Functions> {
   const ids = [...endpoints.map(({ id }) => id), unmatched]
-  const load = async (id: string) => {
-    const [resource = '', operation = ''] = id.split('.')
-    const module = (await import(`../../functions/${resource}/${operation}.ts`)) as { handler: HttpHandler }
-    return [id, module.handler] as const
-  }
-  const handlers = new Map(await Promise.all(ids.map(load)))
+  const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load(id)] as const)))
   return {
     // our handlers answer with a promise; the callback is a leftover of the type
     invoke: async (id, event) =>

@@ -15,15 +15,17 @@ export interface LocalSettings {
  * @throws Error that names the variable which is wrong
  */
 export function readSettings(variables: NodeJS.ProcessEnv = process.env): LocalSettings {
+  // an empty variable is one that is not set
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const {
     PORT = '3000',
     HOST = '127.0.0.1',
     DATA_DIR = '.data',
     TABLE_NAME = 'tasks',
     DYNAMODB_ENDPOINT,
-  } = variables
+  } = given
   const port = Number(PORT)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535 || PORT.trim() === '') {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(PORT)}.`)
   }
   if (DYNAMODB_ENDPOINT && !URL.canParse(DYNAMODB_ENDPOINT)) {
@@ -34,6 +36,6 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): LocalS
     host: HOST,
     dataDir: resolve(DATA_DIR),
     tableName: TABLE_NAME,
-    endpoint: DYNAMODB_ENDPOINT === '' ? undefined : DYNAMODB_ENDPOINT,
+    endpoint: DYNAMODB_ENDPOINT,
   }
 }

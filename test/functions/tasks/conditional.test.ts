@@ -43,7 +43,7 @@ interface Write {
   name: string
   method: string
   path: (task: Task) => string
-  body?: (tenant: TestTenant) => Promise<object>
+  body?: (tenant: TestTenant) => object | Promise<object>
   success: number
 }
 
@@ -52,14 +52,14 @@ const writes: Write[] = [
     name: 'PATCH',
     method: 'PATCH',
     path: ({ id }) => `/tasks/${id}`,
-    body: async () => ({ status: 2 }),
+    body: () => ({ status: 2 }),
     success: 200,
   },
   {
     name: 'PATCH {}',
     method: 'PATCH',
     path: ({ id }) => `/tasks/${id}`,
-    body: async () => ({}),
+    body: () => ({}),
     success: 200,
   },
   {
@@ -74,7 +74,7 @@ const writes: Write[] = [
     name: 'move',
     method: 'POST',
     path: ({ id }) => `/tasks/${id}/move`,
-    body: async () => ({ to: 'bottom' }),
+    body: () => ({ to: 'bottom' }),
     success: 200,
   },
   { name: 'restore', method: 'POST', path: ({ id }) => `/tasks/${id}/restore`, success: 200 },
@@ -82,21 +82,21 @@ const writes: Write[] = [
     name: 'POST subtasks',
     method: 'POST',
     path: ({ id }) => `/tasks/${id}/subtasks`,
-    body: async () => ({ label: 'New' }),
+    body: () => ({ label: 'New' }),
     success: 201,
   },
   {
     name: 'PATCH subtask',
     method: 'PATCH',
     path: ({ id, subtasks }) => `/tasks/${id}/subtasks/${String(subtasks[0]?.id)}`,
-    body: async () => ({ isCompleted: true }),
+    body: () => ({ isCompleted: true }),
     success: 200,
   },
   {
     name: 'PATCH subtask order',
     method: 'PATCH',
     path: ({ id, subtasks }) => `/tasks/${id}/subtasks/${String(subtasks[0]?.id)}`,
-    body: async () => ({}),
+    body: () => ({}),
     success: 200,
   },
   {

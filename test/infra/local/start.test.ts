@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -212,6 +212,26 @@ describe('npm start', () => {
         'stop it, or choose another folder with DATA_DIR.\n',
     )
     expect(first.child.exitCode).toBeNull()
+  })
+
+  it('takes a folder over whose service left its claim behind', async () => {
+    for (const claim of [
+      `{"endpoint": "http://127.0.0.1:9", "pid": ${process.pid}}`,
+      'nonsense',
+      '{"pid": 1}',
+    ]) {
+      await writeFile(join(dataDir, 'engine.json'), claim)
+      const service = start()
+      await service.ready()
+      service.child.kill('SIGTERM')
+      expect(await service.exited).toEqual([0, null])
+    }
+  })
+
+  it('lets one of two services that start at once have the folder', async () => {
+    const services = [start(), start()]
+    const results = await Promise.allSettled(services.map((service) => service.ready()))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
   it('ends with one line and code 1 when the engine dies', async () => {
