@@ -28,4 +28,5 @@ export const listChanges = declare({
   success: 200,
   answer: z.object({ changes: z.array(change), next_cursor: z.string(), has_more: z.boolean() }),
   errors: ['cursor_expired'],
+  access: ['Query:changes'],
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { IndexName } from '../store/table.ts'
 import type { ErrorCode } from './errors.ts'
 
 export const scopes = ['read', 'write', 'delete', 'admin'] as const
@@ -7,6 +8,10 @@ export type Scope = (typeof scopes)[number]
 
 /** An object schema: its keys are the names that the contract allows. */
 export type Fields = z.ZodMiniObject
+
+/** One thing that may be done to the table, under IAM's name for it; `Query:list` is a query of the index `list`. */
+export type TableAction =
+  'BatchGetItem' | 'GetItem' | 'Query' | `Query:${IndexName}` | 'PutItem' | 'UpdateItem' | 'DeleteItem'
 
 /**
  * What one endpoint promises. The local server, the deployment, the access tests and the published document
@@ -30,6 +35,11 @@ export interface Endpoint {
   answer: Fields
   /** The codes of its own; those of every endpoint stand in `commonErrors`. */
   errors: readonly ErrorCode[]
+  /**
+   * What its own code does to the table, in transactions or alone: the deployment grants that, the look-up of the
+   * token, and nothing else.
+   */
+  access: readonly TableAction[]
 }
 
 /** Declares an endpoint and keeps the exact types of its schemas. */

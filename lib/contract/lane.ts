@@ -20,6 +20,7 @@ export const createLane = declare({
   success: 201,
   answer: projectAnswer,
   errors: ['project_not_found', ...bodyErrors],
+  access: ['UpdateItem'],
 })
 
 export const updateLane = declare({
@@ -43,6 +44,7 @@ export const updateLane = declare({
   success: 200,
   answer: projectAnswer,
   errors: ['project_not_found', 'lane_not_found', ...bodyErrors],
+  access: ['GetItem', 'UpdateItem'],
 })
 
 export const deleteLane = declare({
@@ -55,4 +57,5 @@ export const deleteLane = declare({
   success: 200,
   answer: success,
   errors: ['project_not_found', 'lane_not_found'],
+  access: ['GetItem', 'Query:list', 'UpdateItem'],
 })

@@ -28,6 +28,7 @@ export const listProjects = declare({
   success: 200,
   answer: z.object({ projects: z.array(project), next_cursor: nextCursor }),
   errors: [],
+  access: ['Query'],
 })
 
 export const createProject = declare({
@@ -41,6 +42,7 @@ export const createProject = declare({
   success: 201,
   answer: projectAnswer,
   errors: [...bodyErrors],
+  access: ['PutItem'],
 })
 
 export const getProject = declare({
@@ -53,6 +55,7 @@ export const getProject = declare({
   success: 200,
   answer: projectAnswer,
   errors: ['project_not_found'],
+  access: ['GetItem'],
 })
 
 export const updateProject = declare({
@@ -66,6 +69,7 @@ export const updateProject = declare({
   success: 200,
   answer: projectAnswer,
   errors: ['project_not_found', ...bodyErrors],
+  access: ['GetItem', 'UpdateItem'],
 })
 
 export const deleteProject = declare({
@@ -78,4 +82,5 @@ export const deleteProject = declare({
   success: 200,
   answer: success,
   errors: ['project_not_found', 'project_not_empty'],
+  access: ['DeleteItem'],
 })

@@ -19,6 +19,7 @@ export const createSubtask = declare({
   success: 201,
   answer: taskAnswer,
   errors: ['task_not_found', 'precondition_failed', ...bodyErrors],
+  access: ['UpdateItem'],
 })
 
 export const updateSubtask = declare({
@@ -44,6 +45,7 @@ export const updateSubtask = declare({
   success: 200,
   answer: taskAnswer,
   errors: ['task_not_found', 'subtask_not_found', 'precondition_failed', ...bodyErrors],
+  access: ['GetItem', 'UpdateItem'],
 })
 
 export const deleteSubtask = declare({
@@ -57,4 +59,5 @@ export const deleteSubtask = declare({
   success: 200,
   answer: success,
   errors: ['task_not_found', 'subtask_not_found', 'precondition_failed'],
+  access: ['UpdateItem'],
 })

@@ -68,6 +68,7 @@ export const getTask = declare({
   success: 200,
   answer: taskAnswer,
   errors: ['task_not_found'],
+  access: ['GetItem'],
 })
 
 export const createTask = declare({
@@ -102,6 +103,7 @@ export const createTask = declare({
     'idempotency_key_reused',
     ...bodyErrors,
   ],
+  access: ['PutItem', 'UpdateItem'],
 })
 
 export const updateTask = declare({
@@ -122,6 +124,7 @@ export const updateTask = declare({
   success: 200,
   answer: taskAnswer,
   errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded', ...bodyErrors],
+  access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
 
 export const deleteTask = declare({
@@ -135,6 +138,7 @@ export const deleteTask = declare({
   success: 200,
   answer: success,
   errors: [...writeErrors],
+  access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
 
 export const moveTask = declare({
@@ -162,6 +166,7 @@ export const moveTask = declare({
   success: 200,
   answer: taskAnswer,
   errors: [...writeErrors, 'lane_not_found', ...bodyErrors],
+  access: ['BatchGetItem', 'Query:list', 'PutItem', 'UpdateItem'],
 })
 
 export const restoreTask = declare({
@@ -175,6 +180,7 @@ export const restoreTask = declare({
   success: 200,
   answer: taskAnswer,
   errors: [...writeErrors, 'project_not_found', 'quota_exceeded'],
+  access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
 
 /** A query parameter that may come several times, as an array. */
@@ -205,6 +211,7 @@ export const listTasks = declare({
   success: 200,
   answer: z.object({ tasks: z.array(task), next_cursor: nextCursor }),
   errors: ['project_not_found'],
+  access: ['Query:list', 'GetItem'],
 })
 
 export const listTrash = declare({
@@ -217,4 +224,5 @@ export const listTrash = declare({
   success: 200,
   answer: z.object({ tasks: z.array(trashedTask), next_cursor: nextCursor }),
   errors: ['project_not_found'],
+  access: ['Query:list', 'GetItem'],
 })

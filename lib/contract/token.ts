@@ -27,6 +27,7 @@ export const listTokens = declare({
   success: 200,
   answer: z.object({ tokens: z.array(token) }),
   errors: [],
+  access: ['Query'],
 })
 
 export const createToken = declare({
@@ -55,6 +56,7 @@ export const createToken = declare({
   success: 201,
   answer: z.object({ token: z.extend(token, { secret: z.string() }) }),
   errors: ['quota_exceeded', ...bodyErrors],
+  access: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
 })
 
 export const deleteToken = declare({
@@ -67,6 +69,7 @@ export const deleteToken = declare({
   success: 200,
   answer: success,
   errors: ['token_not_found'],
+  access: ['Query', 'DeleteItem'],
 })
 
 export const getOwnToken = declare({
@@ -79,4 +82,5 @@ export const getOwnToken = declare({
   success: 200,
   answer: z.object({ token, account: z.object({ id: uuid, plan: z.literal(plans) }) }),
   errors: [],
+  access: [],
 })

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { functionIds } from '../../infra/bench/build.ts'
 import { makeSample } from '../../infra/bench/sample.ts'
-import { bundleFile, bundleFunction } from '../../infra/bundle/bundle.ts'
+import { bundleFile, bundleFunctions } from '../../infra/bundle/bundle.ts'
 import { loadFunctions, type LoadHandler } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { withVersion } from '../../infra/smoke/client.ts'
@@ -21,20 +22,25 @@ export interface Target {
   stop: () => Promise<void>
 }
 
-const { BASE_URL, TOKEN, PROJECT, TEST_TARGET } = process.env
+const { TEST_BASE_URL, TEST_TOKEN, TEST_PROJECT, TEST_TARGET } = process.env
 
 /**
  * What the end-to-end tests run against: the handlers' sources and their bundles, or the one that TEST_TARGET names;
- * with BASE_URL, TOKEN and PROJECT a stage wherever it is.
+ * with TEST_BASE_URL, TEST_TOKEN and TEST_PROJECT a stage wherever it is (Vite takes BASE_URL for itself).
  */
-export const targetNames: string[] = BASE_URL ? [BASE_URL] : TEST_TARGET ? [TEST_TARGET] : ['source', 'bundles']
+export const targetNames: string[] = TEST_BASE_URL
+  ? [TEST_BASE_URL]
+  : TEST_TARGET
+    ? [TEST_TARGET]
+    : ['source', 'bundles']
 
 /** Loads what was built with Node itself: vitest would transform it. */
 const loadBundle =
   (folder: string): LoadHandler =>
   (id) => {
-    const path = join(bundleFunction(id, folder), bundleFile)
-    const { handler } = createRequire(import.meta.url)(path) as { handler: HttpHandler } // every function has one
+    const { handler } = createRequire(import.meta.url)(join(folder, id, bundleFile)) as {
+      handler: HttpHandler
+    } // every function has one
     return Promise.resolve(handler)
   }
 
@@ -60,13 +66,21 @@ export async function startTarget(name: string): Promise<Target> {
   if (name === 'bundles') {
     const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bundles-'))
     try {
+      bundleFunctions(functionIds(), folder)
       return await startLocal(loadBundle(folder))
     } finally {
       rmSync(folder, { recursive: true }) // loaded is loaded
     }
   }
-  if (TOKEN && PROJECT) {
-    return { baseUrl: withVersion(name), token: TOKEN, projectId: PROJECT, stop: () => Promise.resolve() }
+  if (TEST_TOKEN && TEST_PROJECT) {
+    return {
+      baseUrl: withVersion(name),
+      token: TEST_TOKEN,
+      projectId: TEST_PROJECT,
+      stop: () => Promise.resolve(),
+    }
   }
-  throw new Error('Set TEST_TARGET=source, TEST_TARGET=bundles, or BASE_URL with TOKEN and PROJECT.')
+  throw new Error(
+    'Set TEST_TARGET=source, TEST_TARGET=bundles, or TEST_BASE_URL with TEST_TOKEN and TEST_PROJECT.',
+  )
 }

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 /** Loads a service whose log is on, with what it writes. */
-async function loggingService() {
+async function loggingService(variables: Record<string, string> = {}) {
   vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO')
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
   vi.resetModules()
   const lines: string[] = []
   for (const method of ['info', 'warn', 'error', 'log', 'debug'] as const) {
@@ -14,7 +15,12 @@ async function loggingService() {
   const { tap } = await import('../../support/api.ts')
   const requests = () =>
     lines.flatMap((line) => line.split('\n')).filter((line) => line.includes('"message":"request"'))
-  return { newTenant, tap, lines, requests }
+  const metrics = () =>
+    lines
+      .flatMap((line) => line.split('\n'))
+      .filter((line) => line.includes('"_aws"'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  return { newTenant, tap, lines, requests, metrics }
 }
 
 describe('the log', () => {
@@ -44,8 +50,10 @@ describe('the log', () => {
       read_units: 2,
       write_units: 6,
       duration_ms: expect.any(Number) as unknown,
+      cold_start: true,
     })
     expect(malformed).toMatchObject({ endpoint: 'tasks.update', status: 400, code: 'invalid_request' })
+    expect(malformed).toMatchObject({ cold_start: false, round_trips: 0 })
     expect(broken).toMatchObject({
       level: 'ERROR',
       status: 500,
@@ -53,5 +61,80 @@ describe('the log', () => {
       request_id: failed.headers['x-request-id'],
       cause: { name: 'ValidationException' },
     })
+  })
+  it('calls no start cold for which nobody waited', async () => {
+    const { newTenant, requests } = await loggingService({
+      AWS_LAMBDA_INITIALIZATION_TYPE: 'provisioned-concurrency',
+    })
+    await (await newTenant()).createTask()
+    expect(requests().map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ status: 201, cold_start: false }),
+    ])
+  })
+})
+
+describe('the metrics', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+  })
+
+  it('are not written outside of Lambda', async () => {
+    const { newTenant, requests, metrics } = await loggingService()
+    await (await newTenant()).createTask()
+    expect(requests()).toHaveLength(1)
+    expect(metrics()).toEqual([])
+  })
+
+  it('are not written on Lambda where they are disabled', async () => {
+    const { newTenant, requests, metrics } = await loggingService({
+      AWS_LAMBDA_FUNCTION_NAME: 'tasks-create',
+      POWERTOOLS_METRICS_DISABLED: 'true',
+    })
+    await (await newTenant()).createTask()
+    expect(requests()).toHaveLength(1)
+    expect(metrics()).toEqual([])
+  })
+
+  it('count each request by endpoint: latency, capacity units, cold start, errors by class', async () => {
+    const { newTenant, tap, metrics } = await loggingService({ AWS_LAMBDA_FUNCTION_NAME: 'tasks-create' })
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask()
+    await tenant.send('PATCH', `/tasks/${id}`, { body: { label: '' } })
+    tap.failNext('UpdateItem', 'invalid')
+    await tenant.send('PATCH', `/tasks/${id}`, { body: { label: 'Changed' } })
+    vi.restoreAllMocks()
+
+    const [created, refused, broken] = metrics()
+    expect(metrics()).toHaveLength(3)
+    expect(created).toEqual({
+      _aws: {
+        Timestamp: expect.any(Number) as unknown,
+        CloudWatchMetrics: [
+          {
+            Namespace: 'TasksApi',
+            Dimensions: [['endpoint']],
+            Metrics: [
+              { Name: 'Requests', Unit: 'Count' },
+              { Name: 'Latency', Unit: 'Milliseconds' },
+              { Name: 'ReadUnits', Unit: 'Count' },
+              { Name: 'WriteUnits', Unit: 'Count' },
+              { Name: 'ColdStarts', Unit: 'Count' },
+            ],
+          },
+        ],
+      },
+      endpoint: 'tasks.create',
+      Requests: 1,
+      Latency: expect.any(Number) as unknown,
+      ReadUnits: 2,
+      WriteUnits: 6,
+      ColdStarts: 1,
+    })
+    expect(refused).toMatchObject({ endpoint: 'tasks.update', Requests: 1, ClientErrors: 1 })
+    expect(refused).not.toHaveProperty('ServerErrors')
+    expect(refused).not.toHaveProperty('ColdStarts')
+    expect(broken).toMatchObject({ endpoint: 'tasks.update', Requests: 1, ServerErrors: 1 })
+    expect(broken).not.toHaveProperty('ClientErrors')
   })
 })

@@ -1,0 +1,11 @@
+/** The middle of some numbers. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  if (low === undefined || high === undefined) throw new Error('There is no median of nothing.')
+  return (low + high) / 2
+}
+
+/** A number with so many digits behind the point. */
+export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))

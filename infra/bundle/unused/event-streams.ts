@@ -1,0 +1,10 @@
+/**
+ * In place of @smithy/core/event-streams, which the SDK's HTTP protocol loads for answers that are streams of
+ * events. DynamoDB has no such operation (DynamoDB Streams is another service with another client).
+ */
+const unused = () => {
+  throw new Error('A bundle speaks no event streams.')
+}
+
+export const eventStreamSerdeProvider = unused
+export const EventStreamSerde = unused

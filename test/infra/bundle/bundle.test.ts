@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { buildFunctions, buildProbe, functionIds, type Built } from '../../../infra/bench/build.ts'
+import { runProbe } from '../../../infra/bench/run-probe.ts'
+import { makeSample } from '../../../infra/bench/sample.ts'
+import { sampleEvent } from '../../../infra/bench/sample-event.ts'
+import { sampleRequests } from '../../../infra/bench/sample-requests.ts'
+import { unmatched } from '../../../infra/local/functions.ts'
+import { endpoints } from '../../../lib/contract/index.ts'
+import { assertDeclared } from '../../support/conformance.ts'
+import { testTableName } from '../../support/engine.global.ts'
+
+const maxBytes = 300 * 1024
+const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bundles-'))
+const ids = functionIds()
+let built = new Map<string, Built>()
+let probe = ''
+
+beforeAll(() => {
+  process.env.DYNAMODB_ENDPOINT = inject('engineEndpoint')
+  process.env.TABLE_NAME = testTableName
+  built = new Map(buildFunctions(ids, folder).map((bundle) => [bundle.id, bundle]))
+  probe = buildProbe(folder)
+}, 60_000)
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const bundleOf = (id: string): Built => {
+  const bundle = built.get(id)
+  if (!bundle) throw new Error(`${id} was not built`)
+  return bundle
+}
+
+/** The files that went into a bundle, from its source map. */
+const sourcesOf = (id: string): string[] =>
+  (JSON.parse(readFileSync(join(folder, 'maps', `${id}.map`), 'utf8')) as { sources: string[] }).sources
+
+describe('the functions', () => {
+  it('are those of the contract and the default route', () => {
+    expect(ids).toEqual([...endpoints.map(({ id }) => id), unmatched].sort())
+  })
+})
+
+describe('a start', () => {
+  it.each([unmatched, 'tasks.move'])(
+    'of %s loads none of what of Node takes long and is not needed',
+    (id) => {
+      // which parts of Node a process has loaded stands in a list that has no type
+      const script = `await import(${JSON.stringify(bundleOf(id).path)}); console.log(process.moduleLoadList.join())`
+      const env = { TABLE_NAME: testTableName }
+      const flags = ['--input-type=module', '--eval', script]
+      const loaded = execFileSync(process.execPath, flags, { env, encoding: 'utf8' })
+      expect(loaded.includes('NativeModule https,')).toBe(id !== unmatched)
+      expect(loaded).toContain('NativeModule crypto,')
+      expect(loaded).not.toMatch(/undici|http2|readline|fs\/promises|child_process/)
+    },
+  )
+})
+
+describe.each(ids)('the bundle %s', (id) => {
+  it('is one file of at most 300 KiB, its source map apart', () => {
+    expect(readdirSync(join(folder, id))).toEqual(['index.mjs'])
+    expect(existsSync(join(folder, 'maps', `${id}.map`))).toBe(true)
+    expect(bundleOf(id).bytes).toBeLessThanOrEqual(maxBytes)
+    expect(readFileSync(bundleOf(id).path, 'utf8')).not.toContain('sourceMappingURL')
+  })
+
+  it('holds none of the credential chain, nor of what else no function reaches', () => {
+    const text = readFileSync(bundleOf(id).path, 'utf8')
+    // the chain's parts: profiles with roles, SSO, STS, container and instance metadata, processes
+    expect(text).not.toMatch(
+      /sso_start_url|AssumeRole|169\.254\.170\.2|credential_process|GetRoleCredentials/,
+    )
+    const unwanted =
+      /nested-clients|credential-provider-|submodules\/event-streams|shared-ini-file|endpoint-cache/
+    expect(sourcesOf(id).filter((path) => unwanted.test(path))).toEqual([])
+  })
+
+  it('holds the declarations of its own resource only', () => {
+    const whole = sourcesOf(id).some((path) => path.endsWith('lib/contract/index.ts'))
+    expect(whole).toBe(id === unmatched)
+    if (id === unmatched) expect(sourcesOf(id).filter((path) => path.includes('@aws-sdk/'))).toEqual([])
+  })
+
+  it('answers a recorded event of API Gateway, alone in its process, and logs and counts it', async () => {
+    const { secret, ids: sampleIds } = await makeSample()
+    const request = sampleRequests(sampleIds)[id]
+    if (!request) throw new Error(`There is no sample request for ${id}`)
+    const event = sampleEvent(id, request, secret)
+    const table = { endpoint: inject('engineEndpoint'), name: testTableName }
+    const { status, body, log } = await runProbe(probe, bundleOf(id), event, table)
+    expect({ status, body }).toEqual({ status: request.status, body: expect.any(String) as unknown })
+    const path = event.rawPath.replace('/v1', '')
+    assertDeclared(event.requestContext.http.method, path, request.status, JSON.parse(body ?? ''))
+    const [line, metrics] = log.map((text) => JSON.parse(text) as Record<string, unknown>)
+    expect(log).toHaveLength(2)
+    expect(line).toMatchObject({ endpoint: id, status, cold_start: true, request_id: 'UZx3Qj2bFiAEJxA=' })
+    expect(metrics).toMatchObject({ endpoint: id, Requests: 1, ColdStarts: 1 })
+    expect(log.join('\n')).not.toContain(secret)
+  })
+})

@@ -1,0 +1,131 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+interface Demo {
+  base_url: string
+  project_id: string
+  token: string
+}
+
+let service: ChildProcess
+let demo: Demo
+let dataDir = ''
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tasks-api-smoke-'))
+  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir }
+  const child = spawn(process.execPath, ['infra/local/main.ts'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  service = child
+  for (let output = ''; !output.includes('Stop with Ctrl-C.');) {
+    output += String(((await once(child.stdout, 'data')) as [Buffer])[0])
+  }
+  demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo // written by the service
+})
+
+afterAll(async () => {
+  service.kill('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Runs the smoke test as `npm run smoke` does. */
+const smoke = (options: Record<string, string>, ...more: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const given = { 'base-url': demo.base_url, token: demo.token, project: demo.project_id, ...options }
+    const flags = Object.entries(given).flatMap(([name, value]) => [`--${name}`, value])
+    execFile(process.execPath, ['infra/smoke/main.ts', ...flags, ...more], (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+    })
+  })
+
+const get = async (path: string): Promise<unknown> => {
+  const headers = { Authorization: `Bearer ${demo.token}` }
+  return (await fetch(`${demo.base_url}${path}`, { headers })).json()
+}
+
+describe('npm run smoke', () => {
+  it('passes against a service, step by step, and leaves no task behind', async () => {
+    const { code, stdout, stderr } = await smoke({ 'base-url': demo.base_url.replace('/v1', '/') })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const names = 'token|no token|create|create again|read|update|stale update|list|delete|gone'.split('|')
+    const lines = stdout.trim().split('\n')
+    expect(lines.slice(0, -1).map((line) => line.replace(/ +\d+ ms$/, ''))).toEqual(
+      names.map((name) => `ok      ${name}`),
+    )
+    expect(lines.at(-1)).toBe(`${demo.base_url} works.`)
+    expect(await get(`/projects/${demo.project_id}/tasks`)).toEqual({ tasks: [], next_cursor: null })
+  })
+
+  it('prints one JSON document with --json', async () => {
+    const { code, stdout } = await smoke({}, '--json')
+    const { ok, steps } = JSON.parse(stdout) as { ok: boolean; steps: { ok: boolean }[] }
+    expect({ code, ok }).toEqual({ code: 0, ok: true })
+    expect(steps.map((step) => step.ok)).toEqual(Array.from({ length: 10 }, () => true))
+  })
+
+  it('ends with 1 and a sentence when the token is not known', async () => {
+    const { code, stdout, stderr } = await smoke({ token: 'tsk_wrong' })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^FAILED {2}token +\d+ ms\n$/)
+    expect(stderr).toMatch(
+      /^smoke: token: GET \/tokens\/self answered 401 instead of 200\. invalid_token: .+\(request .+\)\n$/,
+    )
+    expect(stdout + stderr).not.toContain('tsk_wrong')
+  })
+
+  it('ends with 1 when the project is not there, and has nothing to clean up', async () => {
+    const { code, stdout, stderr } = await smoke({ project: crypto.randomUUID() })
+    expect(code).toBe(1)
+    expect(stdout).not.toContain('clean up')
+    expect(stderr).toMatch(
+      /^smoke: create: POST \/tasks answered 404 instead of 201\. project_not_found: [^\n]+\n$/,
+    )
+  })
+
+  it('deletes its task when a later step fails', async () => {
+    const seen: string[] = []
+    // passes everything on to the service but the update, which it breaks
+    const proxy = createServer((request, response) => {
+      void (async () => {
+        const body = await buffer(request)
+        seen.push(`${request.method ?? ''} ${(request.url ?? '').replace(/[0-9a-f-]{36}/, '{id}')}`)
+        if (request.method === 'PATCH') return response.writeHead(502).end('<html>')
+        const names = ['authorization', 'content-type', 'idempotency-key', 'if-match']
+        const answer = await fetch(new URL(request.url ?? '', demo.base_url), {
+          method: request.method ?? 'GET',
+          headers: names.flatMap((name): [string, string][] => {
+            const value = request.headers[name]
+            return value === undefined ? [] : [[name, String(value)]]
+          }),
+          ...(body.length > 0 && { body }),
+        })
+        return response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+      })()
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const { port } = proxy.address() as AddressInfo // a TCP server's address is one
+    const { code, stdout, stderr } = await smoke({ 'base-url': `http://127.0.0.1:${port}` })
+    proxy.close()
+    expect(code).toBe(1)
+    expect(stderr).toContain('smoke: update: PATCH http://127.0.0.1')
+    expect(stderr).toContain("something other than JSON: is this the API's base URL?")
+    expect(stdout).toMatch(/FAILED {2}update +\d+ ms\nok {6}clean up +\d+ ms\n$/)
+    expect(seen.at(-1)).toBe('DELETE /v1/tasks/{id}')
+    expect(await get(`/projects/${demo.project_id}/tasks`)).toEqual({ tasks: [], next_cursor: null })
+  })
+
+  it('ends with 1 and names the option when it is called wrongly', async () => {
+    const { code, stderr } = await smoke({ 'base-url': 'nowhere' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/--base-url.* It must be a URL such as https:\/\/api\.example\.com\/v1\./)
+  })
+})
