@@ -50,9 +50,3 @@ export function bundleFunctions(ids: string[], folder: string): void {
   mkdirSync(join(folder, 'maps'), { recursive: true })
   for (const id of ids) renameSync(join(folder, id, `${bundleFile}.map`), join(folder, 'maps', `${id}.map`))
 }
-
-/** Bundles one function and returns its folder. */
-export function bundleFunction(id: string, folder: string): string {
-  bundleFunctions([id], folder)
-  return join(folder, id)
-}
