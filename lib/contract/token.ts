@@ -48,7 +48,7 @@ export const createToken = declare({
     expiresAt: z.optional(
       z.nullable(
         z.iso
-          .datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z' })
+          .datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z', abort: true })
           .check(z.refine((time) => Date.parse(time) > Date.now(), { error: 'must lie in the future' })),
       ),
     ),

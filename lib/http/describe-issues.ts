@@ -53,10 +53,12 @@ export function describeIssues(
 ): ErrorDetail[] {
   const details = issues.flatMap((issue): ErrorDetail[] => {
     if (issue.code === 'unrecognized_keys') {
-      const allowed = known.length > 0 ? `it takes ${known.join(', ')}` : 'it takes none'
+      const names = known.length > 0 ? known.join(', ') : 'none'
+      // what a nested object takes, its own schema alone knows
+      const allowed = issue.path.length > 0 ? '' : ` (it takes ${names})`
       return issue.keys.map((key) => ({
         path: shown([...issue.path, key].join('.')),
-        message: `is not a ${fieldNames[kind]} of this request (${allowed})`,
+        message: `is not a ${fieldNames[kind]} of this request${allowed}`,
       }))
     }
     // a query parameter that may be repeated is shown by its name alone

@@ -88,6 +88,22 @@ describe('POST /tasks', () => {
     expect(await taskCount()).toBe(0)
   })
 
+  it('names what is wrong inside a subtask by its place', async () => {
+    const { send, projectId } = await newTenant()
+    const subtasks = [{ label: '' }, { lable: 'x' }]
+    const { status, body } = await send('POST', '/tasks', { body: { projectId, label: 'x', subtasks } })
+    expect(status).toBe(400)
+    expect(body).toEqual(
+      errorBody('invalid_request', 'subtasks.0.label must not be empty', {
+        details: [
+          { path: 'subtasks.0.label', message: 'must not be empty' },
+          { path: 'subtasks.1.label', message: 'is required' },
+          { path: 'subtasks.1.lable', message: 'is not a field of this request' },
+        ],
+      }),
+    )
+  })
+
   it('answers 404 project_not_found for an unknown project and for another account’s, in the same words', async () => {
     const { send } = await newTenant()
     const foreign = await newTenant()
