@@ -1,0 +1,22 @@
+import { App, Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { resolve } from 'node:path'
+import { bundleFunctions } from '../bundle/bundle.ts'
+import { functionIds } from './functions.ts'
+import { readSettings } from './settings.ts'
+import { TasksStack } from './stack.ts'
+
+const bundles = resolve(import.meta.dirname, '../../dist/functions')
+
+const app = new App({ autoSynth: false })
+try {
+  const settings = readSettings(app.node.getAllContext() as Record<string, unknown>) // JSON, whatever it is
+  bundleFunctions(functionIds, bundles)
+  new TasksStack(app, settings, bundles)
+  // a finding ends the synthesis, so nothing is deployed with one
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+  app.synth()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,125 @@
+import { Duration } from 'aws-cdk-lib'
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  LogQueryVisualizationType,
+  LogQueryWidget,
+  Stats,
+  TextWidget,
+  type Alarm,
+  type IMetric,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import type { Construct } from 'constructs'
+import { operations, systemErrors, tableMetrics, throttleEvents, type Parts } from './metrics.ts'
+
+/** A dashboard is 24 columns wide. */
+const columns = 24
+const height = 7
+
+const period = Duration.minutes(1)
+
+const graph = (title: string, left: IMetric[], width: number, label?: string) =>
+  new GraphWidget({
+    title,
+    left,
+    width,
+    height,
+    leftYAxis: { min: 0, ...(label !== undefined && { label, showUnits: false }) },
+  })
+
+const guide = `
+**Read from the top.** A red alarm says what it means in its description. *Latest failures* has the cause of each 5xx;
+its \`request_id\` is what the caller sees as X-Request-Id, and finds the line in the access log too.
+Errors of one endpoint only: roll back (docs/deploy.md). Of all: DynamoDB, or a limit of the account.`
+
+/** One line per endpoint. */
+const perFunction = (
+  { functions }: Parts,
+  title: string,
+  metricOf: (target: LambdaFunction, label: string) => IMetric,
+) =>
+  graph(
+    title,
+    [...functions].map(([id, target]) => metricOf(target, id)),
+    columns / 2,
+  )
+
+/** The lines that the functions write about failures: lib/http/log-request.ts. */
+const latestFailures = ({ functions }: Parts) =>
+  new LogQueryWidget({
+    title: 'Latest failures',
+    logGroupNames: [...functions.values()].map(({ logGroup }) => logGroup.logGroupName),
+    queryLines: [
+      'fields @timestamp, endpoint, status, code, cause.name, cause.message, request_id, account_id, duration_ms',
+      'filter status >= 500 or @message like /Task timed out|Runtime exited/',
+      'sort @timestamp desc',
+      'limit 50',
+    ],
+    view: LogQueryVisualizationType.TABLE,
+    width: columns,
+    height,
+  })
+
+/** What a person on call looks at, from "is it broken" down to "where". */
+export function createDashboard(scope: Construct, parts: Parts, alarms: Alarm[]): void {
+  const { api, table } = parts
+  const sum = { statistic: Stats.SUM, period }
+  const latency = (percentile: number) =>
+    api.stage.metricLatency({ statistic: Stats.p(percentile), period, label: `p${percentile}` })
+  new Dashboard(scope, 'Dashboard', {
+    defaultInterval: Duration.hours(3),
+    widgets: [
+      [
+        new TextWidget({ markdown: guide, width: columns / 2, height: 5 }),
+        new AlarmStatusWidget({ title: 'Alarms', alarms, width: columns / 2, height: 5 }),
+      ],
+      [
+        graph('Requests', [api.stage.metricCount({ ...sum, label: 'all' })], columns / 3, 'per minute'),
+        graph(
+          'Errors',
+          [
+            api.stage.metricServerError({ ...sum, label: '5xx' }),
+            api.stage.metricClientError({ ...sum, label: '4xx' }),
+          ],
+          columns / 3,
+          'per minute',
+        ),
+        graph('Latency', [latency(50), latency(90), latency(99)], columns / 3, 'ms'),
+      ],
+      [latestFailures(parts)],
+      [
+        perFunction(parts, 'Requests per endpoint', (target, label) =>
+          target.metricInvocations({ period, label }),
+        ),
+        perFunction(parts, 'Duration per endpoint, p99', (target, label) =>
+          target.metricDuration({ statistic: Stats.p(99), period, label }),
+        ),
+      ],
+      [
+        perFunction(parts, 'Crashes and timeouts', (target, label) => target.metricErrors({ period, label })),
+        perFunction(parts, 'Throttled by Lambda', (target, label) =>
+          target.metricThrottles({ period, label }),
+        ),
+      ],
+      [
+        graph('Write units', tableMetrics(table, 'ConsumedWriteCapacityUnits'), columns / 4, 'per minute'),
+        graph('Read units', tableMetrics(table, 'ConsumedReadCapacityUnits'), columns / 4, 'per minute'),
+        graph('DynamoDB throttles and faults', [throttleEvents(table), systemErrors(table)], columns / 4),
+        graph(
+          'DynamoDB latency, average',
+          operations.map((operation) =>
+            table.metricSuccessfulRequestLatency({
+              dimensionsMap: { TableName: table.tableName, Operation: operation },
+              period,
+              label: operation,
+            }),
+          ),
+          columns / 4,
+          'ms',
+        ),
+      ],
+    ],
+  })
+}

@@ -1,0 +1,48 @@
+import { Stack } from 'aws-cdk-lib'
+import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import type { Endpoint, TableAction } from '../../lib/contract/endpoint.ts'
+
+/** What a function may do to the table: what its contract declares, and the look-up of account and token. */
+export const accessOf = ({ access }: Endpoint): TableAction[] => [
+  ...new Set(['BatchGetItem', ...access] as const),
+]
+
+/**
+ * What a principal needs of the table's own key; without the wildcards that its document uses.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
+ */
+const keyActions = {
+  read: ['kms:Decrypt', 'kms:DescribeKey'],
+  write: ['kms:Encrypt', 'kms:ReEncryptFrom', 'kms:ReEncryptTo', 'kms:GenerateDataKey'],
+}
+
+const writes: TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
+
+/** The use of the customer's key, through DynamoDB alone. */
+function keyGrants(access: TableAction[], table: Table): PolicyStatement[] {
+  if (!table.encryptionKey) return []
+  const isWriter = access.some((action) => writes.includes(action))
+  const service = `dynamodb.${Stack.of(table).region}.amazonaws.com`
+  return [
+    new PolicyStatement({
+      actions: [...keyActions.read, ...(isWriter ? keyActions.write : [])],
+      resources: [table.encryptionKey.keyArn],
+      conditions: { StringEquals: { 'kms:ViaService': service } },
+    }),
+  ]
+}
+
+/** The statements for exactly these actions, on exactly the table and the indexes that they name. */
+export function tableGrants(access: TableAction[], table: Table): PolicyStatement[] {
+  const byResource = new Map<string, string[]>()
+  for (const granted of access) {
+    const [action, index] = granted.split(':')
+    const resource = index === undefined ? table.tableArn : `${table.tableArn}/index/${index}`
+    byResource.set(resource, [...(byResource.get(resource) ?? []), `dynamodb:${String(action)}`])
+  }
+  const statements = [...byResource].map(
+    ([resource, actions]) => new PolicyStatement({ actions, resources: [resource] }),
+  )
+  return access.length > 0 ? [...statements, ...keyGrants(access, table)] : []
+}

@@ -1,0 +1,60 @@
+import { Duration } from 'aws-cdk-lib'
+import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch'
+import { Operation, type Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import { tableDefinition } from '../../lib/store/table.ts'
+import type { Api } from './api.ts'
+import type { Settings } from './settings.ts'
+
+/** What there is to watch. */
+export interface Parts {
+  api: Api
+  functions: ReadonlyMap<string, LambdaFunction>
+  table: Table
+  settings: Settings
+}
+
+export const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+
+/** A metric of the table itself, and the same of each index, by what it is of. */
+export const tableMetrics = (table: Table, metricName: string, statistic: string = Stats.SUM) =>
+  [undefined, ...tableDefinition.indexes].map(
+    (index) =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        statistic,
+        period: Duration.minutes(1),
+        label: index ? `index ${index.name}` : 'table',
+        dimensionsMap: {
+          TableName: table.tableName,
+          ...(index && { GlobalSecondaryIndexName: index.name }),
+        },
+      }),
+  )
+
+/** Throttled reads and writes, of the table and of both indexes: an index that is too hot throttles the table's writes. */
+export function throttleEvents(table: Table): MathExpression {
+  const metrics = ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((name) => tableMetrics(table, name))
+  const named = metrics.map((metric, index) => [`m${index}`, metric] as const)
+  return new MathExpression({
+    label: 'throttled reads and writes',
+    expression: named.map(([name]) => `FILL(${name}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(named),
+    period: Duration.minutes(1),
+  })
+}
+
+/** The operations of lib/store/storage.ts. */
+export const operations = [
+  ...[Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY],
+  ...[Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.DELETE_ITEM, Operation.TRANSACT_WRITE_ITEMS],
+]
+
+/** Faults of DynamoDB itself, over all operations. */
+export const systemErrors = (table: Table): IMetric =>
+  table.metricSystemErrorsForOperations({ operations, period: Duration.minutes(1) })
+
+/** What DynamoDB refuses; it counts by account and region alone, not by table. Failed conditions are not in it. */
+export const userErrors = (table: Table): Metric =>
+  table.metricUserErrors({ statistic: Stats.SUM, period: Duration.minutes(1) })

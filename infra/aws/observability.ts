@@ -1,0 +1,43 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import type { Construct } from 'constructs'
+import { createAlarms } from './alarms.ts'
+import { createDashboard } from './dashboard.ts'
+import type { Parts } from './metrics.ts'
+
+/**
+ * A topic that sends to one address, encrypted, and fed by this account's alarms alone. The key is our own: with
+ * the one that SNS manages, CloudWatch could not publish.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Notify_Users_Alarm_Changes.html
+ */
+function createAlarmTopic(scope: Construct, email: string): Topic {
+  const cloudWatch = new ServicePrincipal('cloudwatch.amazonaws.com', {
+    conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+  })
+  const key = new Key(scope, 'AlarmKey', {
+    enableKeyRotation: true,
+    description: 'Tasks API: alarm messages',
+    removalPolicy: RemovalPolicy.DESTROY, // what it encrypts is gone once it is sent
+  })
+  const topic = new Topic(scope, 'AlarmTopic', { masterKey: key, enforceSSL: true })
+  topic.addSubscription(new EmailSubscription(email))
+  topic.grantPublish(cloudWatch) // with the use of the key
+  return topic
+}
+
+/** Alarms, where they are sent, and the dashboard. */
+export function createObservability(scope: Construct, parts: Parts): void {
+  const alarms = createAlarms(scope, parts)
+  if (parts.settings.alarmEmail !== undefined) {
+    const action = new SnsAction(createAlarmTopic(scope, parts.settings.alarmEmail))
+    for (const alarm of alarms) {
+      alarm.addAlarmAction(action)
+      alarm.addOkAction(action)
+    }
+  }
+  createDashboard(scope, parts, alarms)
+}

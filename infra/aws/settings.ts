@@ -1,0 +1,101 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import * as z from 'zod'
+import { functionIds } from './functions.ts'
+
+/** `--context key=value` brings text, where cdk.json has numbers and booleans. */
+const fromText = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  if (value === 'true' || value === 'false') return value === 'true'
+  return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value)
+}
+
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.preprocess(fromText, z.int({ error }).min(least, { error }).max(most, { error }))
+}
+
+const flag = z.preprocess(fromText, z.boolean({ error: 'must be true or false' }))
+
+const text = (pattern: RegExp, error: string) => z.string({ error }).regex(pattern, { error })
+
+const retentions = Object.values(RetentionDays).filter(
+  (days): days is RetentionDays => typeof days === 'number' && days !== RetentionDays.INFINITE,
+)
+
+const origin = text(
+  /^(\*|https?:\/\/[^/\s]+)$/,
+  'must be origins such as https://app.example.com, separated by commas',
+)
+
+const concurrencyError = {
+  error: `must be a whole number, or whole numbers by endpoint such as {"tasks.create": 50}; the endpoints are ${functionIds.join(', ')}`,
+}
+const executions = wholeNumber(0, 10_000)
+const concurrency = z.preprocess(
+  fromText,
+  z.union([executions, z.partialRecord(z.enum(functionIds), executions, concurrencyError)], concurrencyError),
+)
+
+const fields = z.strictObject({
+  stageName: text(
+    /^[a-z][a-z0-9-]{0,30}$/,
+    'must be 1 to 31 lower-case letters, digits and hyphens, a letter first',
+  ).default('production'),
+  domainName: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a domain name such as api.example.com').optional(),
+  certificateArn: text(/^arn:[\w-]+:acm:.+/, 'must be the ARN of a certificate in ACM').optional(),
+  throttleRate: wholeNumber(1, 100_000).default(500),
+  throttleBurst: wholeNumber(1, 100_000).default(1_000),
+  logRetentionDays: z
+    .preprocess(fromText, z.literal(retentions, { error: `must be one of ${retentions.join(', ')}` }))
+    .default(RetentionDays.ONE_MONTH),
+  alarmEmail: z.email({ error: 'must be an e-mail address' }).optional(),
+  endpointAlarms: flag.default(true),
+  defaultTaskQuota: wholeNumber(1, 1_000_000_000).optional(),
+  corsOrigins: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.split(',').map((one) => one.trim()) : value),
+      z.array(origin),
+    )
+    .default([]),
+  reservedConcurrency: concurrency.optional(),
+  tracing: flag.default(false),
+  customerKeyArn: text(/^arn:[\w-]+:kms:.+:key\/.+/, 'must be the ARN of a key in KMS').optional(),
+})
+
+const together = fields.check(({ value, issues }) => {
+  const pair = ['domainName', 'certificateArn'] as const
+  const missing = pair.filter((name) => value[name] === undefined)
+  if (missing.length === 1) {
+    issues.push({
+      code: 'custom',
+      input: value,
+      path: missing,
+      message: 'is needed: a domain and its certificate go together',
+    })
+  }
+})
+
+/** What a deployment can be told, in the context of cdk.json or by `--context`. docs/deploy.md explains each. */
+export type Settings = z.output<typeof fields>
+
+/** Context holds the CDK's own keys too, and what stands in a person's ~/.cdk.json; none of these is camelCase. */
+const isOurs = (key: string) => /^[a-z][A-Za-z0-9]*$/.test(key)
+
+/**
+ * Reads the settings from the CDK's context.
+ * @throws Error that names each wrong or unknown key
+ */
+export function readSettings(context: Record<string, unknown>): Settings {
+  const ours = Object.fromEntries(Object.entries(context).filter(([key]) => isOurs(key)))
+  const result = together.safeParse(ours)
+  if (result.success) return result.data
+  const known = Object.keys(fields.shape).join(', ')
+  const lines = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0
+      ? issue.keys.map((key) => `${key} is not a setting; there are ${known}`)
+      : [`${issue.path.join('.')} ${issue.message}`],
+  )
+  throw new Error(
+    `The settings in the CDK context are wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+  )
+}

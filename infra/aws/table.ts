@@ -1,0 +1,47 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import type { Construct } from 'constructs'
+import { tableDefinition } from '../../lib/store/table.ts'
+import type { Settings } from './settings.ts'
+
+const keys = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => ({
+  partitionKey: { name: partitionKey, type: AttributeType.STRING },
+  sortKey: { name: sortKey, type: AttributeType.STRING },
+})
+
+/**
+ * The one table, billed by the request. It has no name of its own, so that a second one can stand beside it: a
+ * restore or a replacement would fail on a name that is taken.
+ */
+export function createTable(scope: Construct, { customerKeyArn }: Settings): Table {
+  const table = new Table(scope, 'Table', {
+    ...keys(tableDefinition),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    timeToLiveAttribute: tableDefinition.ttlAttribute,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+    // nobody reads it yet, and unread it costs nothing: what is to come (webhooks, search) begins without a new table
+    stream: StreamViewType.NEW_AND_OLD_IMAGES,
+    ...(customerKeyArn && {
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: Key.fromKeyArn(scope, 'TableKey', customerKeyArn),
+    }),
+  })
+  for (const index of tableDefinition.indexes) {
+    table.addGlobalSecondaryIndex({
+      indexName: index.name,
+      ...keys(index),
+      projectionType: ProjectionType.ALL,
+    })
+  }
+  return table
+}

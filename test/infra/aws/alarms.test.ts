@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { functionIds } from '../../../infra/aws/functions.ts'
+import { everything, synthesize } from './synthesize.ts'
+
+interface AlarmProperties {
+  Namespace?: string
+  MetricName?: string
+  ExtendedStatistic?: string
+  Threshold: number
+  AlarmDescription: string
+  TreatMissingData: string
+  AlarmActions?: unknown[]
+  OKActions?: unknown[]
+  Dimensions?: { Name: string; Value: { Ref: string } }[]
+  Metrics?: { Expression?: string; MetricStat?: { Metric: { Namespace: string; MetricName: string } } }[]
+}
+
+const stack = synthesize()
+
+const alarmsOf = (of = stack) =>
+  // the members of an alarm, as CloudFormation names them
+  Object.values(of.resources('AWS::CloudWatch::Alarm')).map(
+    (one) => one.Properties as unknown as AlarmProperties,
+  )
+
+/** The metrics that an alarm looks at, as `AWS/Lambda Errors`. */
+const metricsOf = ({ Namespace, MetricName, Metrics = [] }: AlarmProperties): string[] => [
+  ...new Set(
+    MetricName
+      ? [`${String(Namespace)} ${MetricName}`]
+      : Metrics.flatMap(({ MetricStat }) =>
+          MetricStat ? [`${MetricStat.Metric.Namespace} ${MetricStat.Metric.MetricName}`] : [],
+        ),
+  ),
+]
+
+describe('the alarms', () => {
+  it('watch failures, latency, throttles and errors of API, functions and table', () => {
+    const shown = alarmsOf().map((alarm) => metricsOf(alarm).sort().join(' + '))
+    expect(new Set(shown)).toEqual(
+      new Set([
+        'AWS/ApiGateway 5xx + AWS/ApiGateway Count',
+        'AWS/ApiGateway Latency',
+        'AWS/DynamoDB ReadThrottleEvents + AWS/DynamoDB WriteThrottleEvents',
+        'AWS/DynamoDB SystemErrors',
+        'AWS/DynamoDB UserErrors',
+        'AWS/Lambda Errors',
+        'AWS/Lambda Throttles',
+      ]),
+    )
+  })
+
+  it('are about a rate of failures and the 99th percentile of latency', () => {
+    const [rate] = alarmsOf().filter((alarm) => metricsOf(alarm).includes('AWS/ApiGateway 5xx'))
+    expect(rate?.Metrics?.[0]?.Expression).toBe('IF(errors > 2, 100 * errors / requests, 0)')
+    const [latency] = alarmsOf().filter((alarm) => alarm.MetricName === 'Latency')
+    expect(latency).toMatchObject({ ExtendedStatistic: 'p99', Threshold: 2_000 })
+  })
+
+  it.each(['Errors', 'Throttles'])('watch the %s of each function', (name) => {
+    const watched = alarmsOf().filter(({ MetricName }) => MetricName === name)
+    const functions = watched.map(({ Dimensions = [] }) => Dimensions.map(({ Value }) => Value.Ref).join())
+    expect(new Set(functions)).toEqual(new Set(Object.keys(stack.resources('AWS::Lambda::Function'))))
+    expect(watched).toHaveLength(functionIds.length)
+  })
+
+  it('leave single functions out if that is asked for', () => {
+    const few = alarmsOf(synthesize({ endpointAlarms: false }))
+    expect(few).toHaveLength(5)
+    expect(few.flatMap(metricsOf).filter((metric) => metric.startsWith('AWS/Lambda'))).toEqual([])
+  })
+
+  it('are silent without requests, and each says what it means', () => {
+    for (const { TreatMissingData, AlarmDescription } of alarmsOf()) {
+      expect(TreatMissingData).toBe('notBreaching')
+      expect(AlarmDescription.length).toBeGreaterThan(40)
+    }
+  })
+
+  it('tell nobody unless there is an address; then an encrypted topic, over TLS alone', () => {
+    expect(stack.resources('AWS::SNS::Topic')).toEqual({})
+    expect(alarmsOf().filter(({ AlarmActions }) => AlarmActions)).toEqual([])
+
+    const full = synthesize(everything)
+    expect(alarmsOf(full).filter(({ AlarmActions, OKActions }) => !AlarmActions || !OKActions)).toEqual([])
+    expect(full.only('AWS::SNS::Topic').Properties).toHaveProperty('KmsMasterKeyId')
+    full.template.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: everything.alarmEmail,
+    })
+    const policy = JSON.stringify(full.only('AWS::SNS::TopicPolicy').Properties)
+    expect(policy).toContain('"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"')
+    const key = JSON.stringify(full.only('AWS::KMS::Key').Properties)
+    expect(key).toContain('"Principal":{"Service":"cloudwatch.amazonaws.com"}')
+  })
+})
+
+describe('the dashboard', () => {
+  const body = JSON.stringify(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
+
+  it('has a line for each function, the alarms, and the latest failures', () => {
+    for (const id of functionIds) expect(body).toContain(`\\"label\\":\\"${id}\\"`)
+    expect(body).toContain('Latest failures')
+    for (const alarm of Object.keys(stack.resources('AWS::CloudWatch::Alarm'))) expect(body).toContain(alarm)
+  })
+})

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { functionIds } from '../../../infra/aws/functions.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+const out = mkdtempSync(join(tmpdir(), 'tasks-api-cdk-'))
+
+afterAll(() => {
+  rmSync(out, { recursive: true })
+})
+
+/** Runs the command of cdk.json as the CDK does, on a machine that knows nothing of AWS. */
+function synth(context: object): Promise<{ exitCode: number; stderr: string }> {
+  const { app } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { app: string }
+  const [node = '', ...args] = app.split(' ')
+  const env = {
+    PATH: join(root, 'node_modules/.bin'),
+    HOME: out,
+    CDK_OUTDIR: out,
+    CDK_CONTEXT_JSON: JSON.stringify(context),
+  }
+  return new Promise((done) => {
+    execFile(join(root, 'node_modules/.bin', node), args, { cwd: root, env }, (error, _, stderr) => {
+      done({ exitCode: error ? Number(error.code) : 0, stderr })
+    })
+  })
+}
+
+describe('infra/aws/app.ts', () => {
+  it('synthesizes without credentials and region, with a bundle for each function and no source map', async () => {
+    expect(await synth({ stageName: 'staging' })).toEqual({ exitCode: 0, stderr: '' })
+    expect(readdirSync(out)).toContain('TasksApi-staging.template.json')
+    const bundles = readdirSync(out).filter((name) => name.startsWith('asset.'))
+    expect(bundles).toHaveLength(functionIds.length)
+    for (const bundle of bundles) expect(readdirSync(join(out, bundle))).toEqual(['index.mjs'])
+  })
+
+  it('ends with 1 and the name of the key when a setting is wrong', async () => {
+    expect(await synth({ throttleRate: 'fast' })).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining('throttleRate must be a whole number') as unknown,
+    })
+  })
+})

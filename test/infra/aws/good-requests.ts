@@ -1,0 +1,125 @@
+import type { Endpoint } from '../../../lib/contract/endpoint.ts'
+import { put } from '../../../lib/store/storage.ts'
+import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
+import { idsFor, pathOf, smallestBody, type Ids } from '../../support/requests.ts'
+import type { TestTenant } from '../../support/tenant.ts'
+
+/** Makes what one request needs and returns what of it differs from the smallest good one. */
+type Preparation = (
+  tenant: TestTenant,
+  ids: Ids,
+) => Promise<{ ids?: Ids; body?: object; query?: string; headers?: Record<string, string> }>
+
+const withBody =
+  (body: object): Preparation =>
+  () =>
+    Promise.resolve({ body })
+
+const inLane = async (tenant: TestTenant, body: object = {}) => {
+  const laneId = await tenant.newLane()
+  const { id } = await tenant.createTask({ workflowLaneId: laneId, ...body })
+  return { id, laneId }
+}
+
+const trash = (tenant: TestTenant, id: string) => tenant.send('DELETE', `/tasks/${id}`)
+
+/** Two tasks of one rank: between them there is no room, so a move must space them anew. */
+async function intoNoRoom(tenant: TestTenant, { id = '' }: Ids) {
+  const now = new Date().toISOString()
+  const places = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
+  for (const crowded of places) {
+    const task: TaskItem = {
+      ...{ id: crowded, label: 'Crowded', status: 0, project_id: tenant.projectId, position: '0|100000:' },
+      ...{ subtasks: {}, created_at: now, updated_at: now, version: 1, write_id: crowded },
+    }
+    await put(tenant, { Item: { ...taskKey(tenant, crowded), ...task, ...indexKeys(tenant, task) } })
+  }
+  return { ids: { id }, body: { afterTaskId: places[0] } }
+}
+
+/** Where the smallest request leaves something of its endpoint's code unused: those that reach the rest. */
+const preparations: Record<string, Preparation[]> = {
+  'tasks.create': [
+    async (tenant, { projectId }) => ({
+      body: { projectId, label: 'New', workflowLaneId: await tenant.newLane(), subtasks: [{ label: 'One' }] },
+    }),
+    (_, { projectId }) =>
+      Promise.resolve({
+        body: { projectId, label: 'New', externalId: 'some-id' },
+        headers: { 'Idempotency-Key': 'some-key' },
+      }),
+  ],
+  'tasks.update': [
+    withBody({ label: 'New' }),
+    async (tenant) => ({ body: { projectId: await tenant.newProject() } }),
+    async (tenant) => ({ body: { workflowLaneId: await tenant.newLane() } }),
+    (_, { projectId }) => Promise.resolve({ body: { projectId } }),
+  ],
+  'tasks.delete': [async (tenant) => ({ ids: await inLane(tenant) })],
+  'tasks.move': [
+    async (tenant) => {
+      await tenant.createTask()
+      return { body: { to: 'bottom' } }
+    },
+    async (tenant) => ({ body: { to: 'top', workflowLaneId: await tenant.newLane() } }),
+    async (tenant) => ({ body: { beforeTaskId: (await tenant.createTask()).id } }),
+    intoNoRoom,
+  ],
+  'tasks.restore': [
+    async (tenant, { id = '' }) => {
+      await trash(tenant, id)
+      return {}
+    },
+    async (tenant) => {
+      const { id, laneId } = await inLane(tenant)
+      await trash(tenant, id)
+      await tenant.send('DELETE', `/projects/${tenant.projectId}/lanes/${laneId}`)
+      return { ids: { id } }
+    },
+  ],
+  'projects.list-tasks': [
+    async (tenant) => ({ ids: { projectId: await tenant.newProject() } }),
+    () => Promise.resolve({ query: '?status=0&workflowLaneId=none&limit=1' }),
+  ],
+  'projects.list-trash': [
+    async (tenant, { id = '' }) => {
+      await trash(tenant, id)
+      return {}
+    },
+  ],
+  'projects.update': [withBody({ label: 'New' })],
+  'subtasks.update': [
+    withBody({ isCompleted: true }),
+    async (tenant, { id = '' }) => {
+      const { headers } = await tenant.send('POST', `/tasks/${id}/subtasks`, { body: { label: 'Other' } })
+      return { body: { afterSubtaskId: String(headers.location).split('/').at(-1) } }
+    },
+  ],
+  'lanes.update': [
+    withBody({ label: 'New' }),
+    async (tenant) => ({ body: { afterLaneId: await tenant.newLane() } }),
+  ],
+  'lanes.delete': [async (tenant) => ({ ids: { laneId: (await inLane(tenant)).laneId } })],
+}
+
+/** A request that its endpoint answers with success, ready to be sent. */
+export interface GoodRequest {
+  path: string
+  body: object | undefined
+  headers: Record<string, string>
+}
+
+/** Good requests to an endpoint that between them use all that its code does; each is prepared when its turn comes. */
+export async function* goodRequests(endpoint: Endpoint, tenant: TestTenant): AsyncGenerator<GoodRequest> {
+  const smallest: Preparation = () => Promise.resolve({})
+  for (const prepare of [smallest, ...(preparations[endpoint.id] ?? [])]) {
+    const ids = await idsFor(endpoint, tenant)
+    const prepared = await prepare(tenant, ids)
+    const all = { ...ids, ...prepared.ids }
+    yield {
+      path: `${pathOf(endpoint, all)}${prepared.query ?? ''}`,
+      body: prepared.body ?? smallestBody(endpoint, all),
+      headers: prepared.headers ?? {},
+    }
+  }
+}

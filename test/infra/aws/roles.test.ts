@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../../lib/contract/index.ts'
+import { rolesOf } from './roles.ts'
+import { everything, synthesize } from './synthesize.ts'
+
+const stack = synthesize()
+const roles = rolesOf(stack)
+const ownLog = ['logs:CreateLogStream log', 'logs:PutLogEvents log']
+
+describe('the role of', () => {
+  it.each(endpoints.map((endpoint) => ({ ...endpoint })))(
+    '$id allows what its contract declares, the look-up of the token, its own log, and nothing else',
+    ({ id, access }) => {
+      const declared = access.map((action) => {
+        const [name, index] = action.split(':')
+        return `dynamodb:${String(name)} ${index === undefined ? 'table' : `index/${index}`}`
+      })
+      const expected = new Set([...ownLog, 'dynamodb:BatchGetItem table', ...declared])
+      expect([...(roles.get(id) ?? [])].sort()).toEqual([...expected].sort())
+    },
+  )
+
+  it('a read endpoint cannot write', () => {
+    for (const { id } of endpoints.filter(({ method }) => method === 'GET')) {
+      expect(roles.get(id)?.join()).not.toMatch(/Put(?!LogEvents)|Update|Delete|Write/)
+    }
+  })
+
+  it('the unmatched route has no access to the table', () => {
+    expect(roles.get('routes.unmatched')).toEqual(ownLog)
+  })
+
+  it('every function is its own, and one that Lambda alone may take', () => {
+    const functions = Object.values(stack.resources('AWS::Lambda::Function'))
+    const used = functions.map(({ Properties }) => JSON.stringify(Properties.Role))
+    expect(new Set(used).size).toBe(endpoints.length + 1)
+    for (const { Properties } of Object.values(stack.resources('AWS::IAM::Role'))) {
+      expect(Properties.AssumeRolePolicyDocument).toMatchObject({
+        Statement: [{ Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } }],
+      })
+    }
+  })
+})
+
+describe('with a key of the customer’s own, a role', () => {
+  const withKey = rolesOf(synthesize({ customerKeyArn: everything.customerKeyArn }))
+  const keyGrants = (id: string) =>
+    withKey
+      .get(id)
+      ?.filter((grant) => grant.startsWith('kms:'))
+      .map((grant) => grant.split(' ')[0])
+
+  it('may use it as far as its function needs, through DynamoDB', () => {
+    expect(keyGrants('tasks.get')).toEqual(['kms:Decrypt', 'kms:DescribeKey'])
+    expect(keyGrants('tasks.create')).toContain('kms:GenerateDataKey')
+    expect(keyGrants('routes.unmatched')).toEqual([])
+  })
+
+  it('has no wildcard', () => {
+    expect([...withKey.values()].flat().filter((grant) => grant.includes('*'))).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+import type { Resource, Synthesized } from './synthesize.ts'
+
+interface Statement {
+  Effect: string
+  Action: string | string[]
+  Resource: unknown
+}
+
+interface Policy {
+  PolicyDocument: { Statement: Statement[] }
+}
+
+/** The logical id that a reference names. */
+const referred = (value: unknown) => (value as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0]
+
+/** The function's id in the contract. */
+const idOf = ({ Properties }: Resource) => String(Properties.Description).replace('Tasks API: ', '')
+
+/** Every policy of a role: those inside of it, and those attached to it. */
+function policiesOf({ resources }: Synthesized, roleId: string): Policy[] {
+  const { Policies = [], ManagedPolicyArns = [] } = resources('AWS::IAM::Role')[roleId]?.Properties ?? {}
+  if ((ManagedPolicyArns as unknown[]).length > 0) throw new Error(`${roleId} has managed policies`)
+  const attached = Object.values(resources('AWS::IAM::Policy')).filter(({ Properties }) =>
+    (Properties.Roles as { Ref: string }[]).some(({ Ref }) => Ref === roleId),
+  )
+  return [...(Policies as Policy[]), ...attached.map(({ Properties }) => Properties as unknown as Policy)]
+}
+
+/**
+ * What the role of each function allows, as `dynamodb:GetItem table`, by the function's id. Resources that are
+ * neither the table, an index of it, nor the function's own log are shown as the template has them.
+ */
+export function rolesOf(stack: Synthesized): Map<string, string[]> {
+  const functions = Object.values(stack.resources('AWS::Lambda::Function'))
+  const [tableId = ''] = Object.keys(stack.resources('AWS::DynamoDB::Table'))
+  const arn = (id: string) => JSON.stringify({ 'Fn::GetAtt': [id, 'Arn'] })
+  return new Map(
+    functions.map((resource) => {
+      const { Role, LoggingConfig } = resource.Properties
+      const logId = (LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref
+      const shown = (target: unknown) =>
+        JSON.stringify(target)
+          .replace(/^\{"Fn::Join":\["",\[(.*),"\/(index\/\w+)"\]\]\}$/, '$1 $2')
+          .replace(arn(tableId), 'table')
+          .replace(/^table (index\/\w+)$/, '$1')
+          .replace(arn(logId), 'log')
+      const statements = policiesOf(stack, referred(Role)).flatMap(
+        (policy) => policy.PolicyDocument.Statement,
+      )
+      if (statements.some(({ Effect }) => Effect !== 'Allow')) throw new Error('a statement denies')
+      const grants = statements.flatMap(({ Action, Resource }) =>
+        [Action].flat().flatMap((action) => [Resource].flat().map((target) => `${action} ${shown(target)}`)),
+      )
+      return [idOf(resource), grants] as const
+    }),
+  )
+}

@@ -1,0 +1,185 @@
+import { Stack } from 'aws-cdk-lib'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../../lib/contract/index.ts'
+import { everything, makeStack, synthesize, type Resource } from './synthesize.ts'
+
+const stack = synthesize()
+const full = synthesize(everything)
+
+/** The id of the function that a route leads to. */
+function targetOf({ Properties }: Resource): string {
+  const integrationId = (Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] })[
+    'Fn::Join'
+  ][1][1]
+  const integration = stack.resources('AWS::ApiGatewayV2::Integration')[integrationId.Ref]?.Properties
+  const functionId = (integration?.IntegrationUri as { 'Fn::GetAtt': [string] })['Fn::GetAtt'][0]
+  return String(stack.resources('AWS::Lambda::Function')[functionId]?.Properties.Description)
+}
+
+describe('the API', () => {
+  it('has a route for each endpoint of the contract, to its own function, and $default', () => {
+    const routes = Object.values(stack.resources('AWS::ApiGatewayV2::Route'))
+    expect(
+      new Set(routes.map((route) => `${String(route.Properties.RouteKey)}: ${targetOf(route)}`)),
+    ).toEqual(
+      new Set([
+        ...endpoints.map(({ id, method, path }) => `${method} /v1${path}: Tasks API: ${id}`),
+        '$default: Tasks API: routes.unmatched',
+      ]),
+    )
+    expect(routes).toHaveLength(endpoints.length + 1)
+  })
+
+  it('gives functions the payload that they read', () => {
+    for (const { Properties } of Object.values(stack.resources('AWS::ApiGatewayV2::Integration'))) {
+      expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' })
+    }
+  })
+
+  it('throttles at 500 requests a second, 1,000 at once, unless told otherwise', () => {
+    const throttle = (context?: Record<string, unknown>) =>
+      (context ? synthesize(context) : stack).only('AWS::ApiGatewayV2::Stage').Properties.DefaultRouteSettings
+    expect(throttle()).toEqual({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 })
+    expect(throttle({ throttleRate: 20, throttleBurst: 40 })).toEqual({
+      ThrottlingRateLimit: 20,
+      ThrottlingBurstLimit: 40,
+    })
+  })
+
+  it('has one stage, whose log is JSON without headers, queries and paths', () => {
+    const { StageName, AutoDeploy, AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').Properties
+    expect({ StageName, AutoDeploy }).toEqual({ StageName: '$default', AutoDeploy: true })
+    const format = JSON.parse((AccessLogSettings as { Format: string }).Format) as Record<string, string>
+    expect(format).toMatchObject({ request_id: '$context.requestId', route: '$context.routeKey' })
+    const secret = /header|authori[sz]|query|path|body/i
+    expect(Object.values(format).filter((variable) => secret.test(variable))).toEqual([])
+  })
+
+  it('has no CORS unless origins are given', () => {
+    expect(stack.only('AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration')
+    expect(full.only('AWS::ApiGatewayV2::Api').Properties.CorsConfiguration).toMatchObject({
+      AllowOrigins: ['https://app.example.com'],
+      AllowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
+    })
+  })
+
+  it('stands under the team’s own domain if it has one', () => {
+    expect(stack.resources('AWS::ApiGatewayV2::DomainName')).toEqual({})
+    expect(full.only('AWS::ApiGatewayV2::DomainName').Properties).toMatchObject({
+      DomainName: everything.domainName,
+      DomainNameConfigurations: [{ CertificateArn: everything.certificateArn }],
+    })
+    full.template.hasOutput('BaseUrl', { Value: 'https://api.example.com/v1' })
+    full.template.hasOutput('DomainTarget', {})
+  })
+})
+
+describe('the table', () => {
+  const { Properties, DeletionPolicy, UpdateReplacePolicy } = stack.only('AWS::DynamoDB::Table')
+
+  it('is billed by the request, purged, recoverable, protected, retained and streamed, and has no name', () => {
+    expect(Properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    })
+    expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain'])
+    expect(Properties).not.toHaveProperty('TableName')
+  })
+
+  it('has both indexes, of all attributes', () => {
+    const index = (name: string) => ({
+      IndexName: name,
+      KeySchema: [
+        { AttributeName: `${name}_pk`, KeyType: 'HASH' },
+        { AttributeName: `${name}_sk`, KeyType: 'RANGE' },
+      ],
+      Projection: { ProjectionType: 'ALL' },
+    })
+    expect(Properties.GlobalSecondaryIndexes).toEqual([index('list'), index('changes')])
+  })
+
+  it('takes a key of the customer’s own', () => {
+    expect(Properties).not.toHaveProperty('SSESpecification')
+    expect(full.only('AWS::DynamoDB::Table').Properties.SSESpecification).toMatchObject({
+      SSEType: 'KMS',
+      KMSMasterKeyId: everything.customerKeyArn,
+    })
+  })
+})
+
+describe('the functions', () => {
+  const functions = (of = stack) =>
+    Object.values(of.resources('AWS::Lambda::Function')).map((one) => one.Properties)
+
+  it('run on Node 24 and ARM, as long as the local ones, and know their table', () => {
+    for (const properties of functions()) {
+      expect(properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Timeout: 10,
+        MemorySize: 512,
+        Handler: 'index.handler',
+        Environment: { Variables: { TABLE_NAME: { Ref: expect.any(String) as unknown } } },
+      })
+      expect(properties).not.toHaveProperty('ReservedConcurrentExecutions')
+      expect(properties).not.toHaveProperty('Layers') // Lambda Insights is one
+    }
+  })
+
+  it('write each to a log of its own, which is kept for a month unless told otherwise', () => {
+    const logs = functions().map(
+      ({ LoggingConfig }) => (LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref,
+    )
+    expect(new Set(logs).size).toBe(endpoints.length + 1)
+    const kept = (of = stack) =>
+      Object.values(of.resources('AWS::Logs::LogGroup')).map(({ Properties }) => Properties.RetentionInDays)
+    expect(kept()).toEqual(Array(endpoints.length + 2).fill(30))
+    expect(new Set(kept(synthesize({ logRetentionDays: 90 })))).toEqual(new Set([90]))
+  })
+
+  it('are traced, and limited in number, where that is asked for', () => {
+    expect(functions().filter((properties) => 'TracingConfig' in properties)).toEqual([])
+    expect(functions(full).map(({ TracingConfig }) => TracingConfig)).toEqual(
+      functions().map(() => ({ Mode: 'Active' })),
+    )
+    const limited = functions(full).filter((properties) => 'ReservedConcurrentExecutions' in properties)
+    expect(limited).toMatchObject([
+      { Description: 'Tasks API: tasks.create', ReservedConcurrentExecutions: 50 },
+    ])
+  })
+})
+
+describe('the outputs', () => {
+  const outputOf = (of: typeof stack, name: string) => JSON.stringify(of.template.findOutputs(name))
+
+  it('name the base URL, the table, and the command that makes the first account', () => {
+    expect(outputOf(stack, 'BaseUrl')).toContain('"ApiEndpoint"]},"/v1"]')
+    expect(outputOf(stack, 'TableName')).toContain('"Ref":"Table')
+    expect(outputOf(stack, 'AdminCommand')).toMatch(
+      /npm run admin -- account create --name \\"My team\\" --table ",\{"Ref":"Table\w+"\}," --region ",\{"Ref":"AWS::Region"\}/,
+    )
+    expect(outputOf(full, 'AdminCommand')).toContain('--task-quota 500 --table')
+  })
+})
+
+describe('cdk-nag', () => {
+  const findings = (of: Stack) => new AwsSolutionsChecks().validateScope(of).violations
+
+  it.each([
+    ['as it is', {}],
+    ['with everything on', everything],
+  ])('has nothing to say of the stack %s', (_, context) => {
+    expect(findings(makeStack(context))).toEqual([])
+  })
+
+  it('would speak up', () => {
+    const other = new Stack()
+    new Topic(other, 'Topic')
+    expect(findings(other)).not.toEqual([])
+  })
+})
