@@ -79,7 +79,10 @@ function createFunction(
     tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     // no source maps: NODE_OPTIONS=--enable-source-maps would have every start read them; they stay with the build
-    environment: { TABLE_NAME: table.tableName },
+    environment: {
+      TABLE_NAME: table.tableName,
+      ...(!settings.requestMetrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
+    },
   })
 }
 

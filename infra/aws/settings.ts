@@ -50,6 +50,7 @@ const fields = z.strictObject({
     .default(RetentionDays.ONE_MONTH),
   alarmEmail: z.email({ error: 'must be an e-mail address' }).optional(),
   endpointAlarms: flag.default(true),
+  requestMetrics: flag.default(true),
   defaultTaskQuota: wholeNumber(1, 1_000_000_000).optional(),
   corsOrigins: z
     .preprocess(
@@ -75,6 +76,9 @@ const together = fields.check(({ value, issues }) => {
   }
 })
 
+/** The names of all settings. */
+export const settingNames = Object.keys(fields.shape)
+
 /** What a deployment can be told, in the context of cdk.json or by `--context`. docs/deploy.md explains each. */
 export type Settings = z.output<typeof fields>
 
@@ -89,10 +93,9 @@ export function readSettings(context: Record<string, unknown>): Settings {
   const ours = Object.fromEntries(Object.entries(context).filter(([key]) => isOurs(key)))
   const result = together.safeParse(ours)
   if (result.success) return result.data
-  const known = Object.keys(fields.shape).join(', ')
   const lines = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0
-      ? issue.keys.map((key) => `${key} is not a setting; there are ${known}`)
+      ? issue.keys.map((key) => `${key} is not a setting; there are ${settingNames.join(', ')}`)
       : [`${issue.path.join('.')} ${issue.message}`],
   )
   throw new Error(

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '../../../infra/aws/settings.ts'
+import { readSettings, settingNames } from '../../../infra/aws/settings.ts'
 import { everything } from './synthesize.ts'
 
 const messageOf = (context: Record<string, unknown>) => {
@@ -19,6 +21,7 @@ describe('the settings', () => {
       throttleBurst: 1_000,
       logRetentionDays: 30,
       endpointAlarms: true,
+      requestMetrics: true,
       corsOrigins: [],
       tracing: false,
     })
@@ -62,6 +65,7 @@ describe('the settings', () => {
     ['logRetentionDays', 31],
     ['alarmEmail', 'ops'],
     ['endpointAlarms', 'maybe'],
+    ['requestMetrics', 1],
     ['defaultTaskQuota', ''],
     ['corsOrigins', 'https://app.example.com/path'],
     ['reservedConcurrency', { 'tasks.creat': 5 }],
@@ -80,5 +84,12 @@ describe('the settings', () => {
   it.each(['domainName', 'certificateArn'] as const)('want the other one with %s', (given) => {
     const missing = given === 'domainName' ? 'certificateArn' : 'domainName'
     expect(messageOf({ [given]: everything[given] })).toContain(`${missing} is needed`)
+  })
+
+  it('are all in docs/deploy.md, and no other', () => {
+    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
+    const [, section = ''] = manual.split('\n## Settings\n')
+    const rows = section.split('\n## ')[0]?.matchAll(/^\| `(\w+)`/gm) ?? []
+    expect([...rows].map(([, name]) => name).sort()).toEqual([...settingNames].sort())
   })
 })

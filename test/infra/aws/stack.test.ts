@@ -142,6 +142,15 @@ describe('the functions', () => {
     expect(new Set(kept(synthesize({ logRetentionDays: 90 })))).toEqual(new Set([90]))
   })
 
+  it('send metrics of their own unless told otherwise', () => {
+    const disabled = (of = stack) =>
+      functions(of).map(({ Environment }) =>
+        JSON.stringify(Environment).includes('POWERTOOLS_METRICS_DISABLED'),
+      )
+    expect(new Set(disabled())).toEqual(new Set([false]))
+    expect(new Set(disabled(synthesize({ requestMetrics: false })))).toEqual(new Set([true]))
+  })
+
   it('are traced, and limited in number, where that is asked for', () => {
     expect(functions().filter((properties) => 'TracingConfig' in properties)).toEqual([])
     expect(functions(full).map(({ TracingConfig }) => TracingConfig)).toEqual(
