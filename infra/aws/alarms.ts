@@ -57,11 +57,12 @@ const alarmsOf = ({ api, table }: Parts): Record<string, Wanted> => ({
   },
   TableUserErrors: {
     metric: userErrors(table),
-    threshold: 0,
+    // a transaction that its conditions cancelled (a quota, a replay) may be counted here too: some are normal
+    threshold: 20,
     evaluationPeriods: 5,
     datapointsToAlarm: 3,
     description:
-      'DynamoDB refuses requests as malformed or forbidden, here or elsewhere in this region: a bug or a role.',
+      'DynamoDB refuses more than 20 requests a minute, here or elsewhere in this region: a bug, or a role that lacks a grant.',
   },
   TableSystemErrors: {
     metric: systemErrors(table),

@@ -10,7 +10,6 @@ import {
   type Alarm,
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { operations, systemErrors, tableMetrics, throttleEvents, type Parts } from './metrics.ts'
 
@@ -32,37 +31,38 @@ const graph = (title: string, left: IMetric[], width: number, label?: string) =>
 const guide = `
 **Read from the top.** A red alarm says what it means in its description. *Latest failures* has the cause of each 5xx;
 its \`request_id\` is what the caller sees as X-Request-Id, and finds the line in the access log too.
-Errors of one endpoint only: roll back (docs/deploy.md). Of all: DynamoDB, or a limit of the account.`
+Errors of one endpoint: roll back (docs/deploy.md). Of all: DynamoDB, or a limit of the account.`
 
-/** One line per endpoint. */
-const perFunction = (
-  { functions }: Parts,
-  title: string,
-  metricOf: (target: LambdaFunction, label: string) => IMetric,
-) =>
-  graph(
-    title,
-    [...functions].map(([id, target]) => metricOf(target, id)),
-    columns / 2,
-  )
-
-/** The lines that the functions write about failures: lib/http/log-request.ts. */
-const latestFailures = ({ functions }: Parts) =>
+/** A table out of the lines that the functions write: lib/http/log-request.ts. */
+const logTable = ({ functions }: Parts, title: string, queryLines: string[]) =>
   new LogQueryWidget({
-    title: 'Latest failures',
+    title,
     logGroupNames: [...functions.values()].map(({ logGroup }) => logGroup.logGroupName),
-    queryLines: [
-      'fields @timestamp, endpoint, status, code, cause.name, cause.message, request_id, account_id, duration_ms',
-      'filter status >= 500 or @message like /Task timed out|Runtime exited/',
-      'sort @timestamp desc',
-      'limit 50',
-    ],
+    queryLines,
     view: LogQueryVisualizationType.TABLE,
     width: columns,
     height,
   })
 
-/** What a person on call looks at, from "is it broken" down to "where". */
+const latestFailures = [
+  'fields @timestamp, endpoint, status, code, cause.name, cause.message, request_id, account_id, duration_ms',
+  'filter status >= 500 or @message like /Task timed out|Runtime exited/',
+  'sort @timestamp desc',
+  'limit 50',
+]
+
+/** `code` stands in the line of an error alone. */
+const perEndpoint = [
+  'filter message = "request"',
+  'stats count(*) as requests, count(code) as errors, pct(duration_ms, 50) as p50_ms, pct(duration_ms, 99) as p99_ms, ' +
+    'sum(read_units) as reads, sum(write_units) as writes by endpoint',
+  'sort requests desc',
+]
+
+/**
+ * What a person on call looks at, from "is it broken" down to "where". The endpoints are a table out of the logs: as
+ * metrics they would be more than the 50 up to which a dashboard is free, and 25 lines in one graph tell nobody anything.
+ */
 export function createDashboard(scope: Construct, parts: Parts, alarms: Alarm[]): void {
   const { api, table } = parts
   const sum = { statistic: Stats.SUM, period }
@@ -88,21 +88,8 @@ export function createDashboard(scope: Construct, parts: Parts, alarms: Alarm[])
         ),
         graph('Latency', [latency(50), latency(90), latency(99)], columns / 3, 'ms'),
       ],
-      [latestFailures(parts)],
-      [
-        perFunction(parts, 'Requests per endpoint', (target, label) =>
-          target.metricInvocations({ period, label }),
-        ),
-        perFunction(parts, 'Duration per endpoint, p99', (target, label) =>
-          target.metricDuration({ statistic: Stats.p(99), period, label }),
-        ),
-      ],
-      [
-        perFunction(parts, 'Crashes and timeouts', (target, label) => target.metricErrors({ period, label })),
-        perFunction(parts, 'Throttled by Lambda', (target, label) =>
-          target.metricThrottles({ period, label }),
-        ),
-      ],
+      [logTable(parts, 'Latest failures', latestFailures)],
+      [logTable(parts, 'Endpoints', perEndpoint)],
       [
         graph('Write units', tableMetrics(table, 'ConsumedWriteCapacityUnits'), columns / 4, 'per minute'),
         graph('Read units', tableMetrics(table, 'ConsumedReadCapacityUnits'), columns / 4, 'per minute'),

@@ -98,9 +98,18 @@ describe('the alarms', () => {
 describe('the dashboard', () => {
   const body = JSON.stringify(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
 
-  it('has a line for each function, the alarms, and the latest failures', () => {
-    for (const id of functionIds) expect(body).toContain(`\\"label\\":\\"${id}\\"`)
-    expect(body).toContain('Latest failures')
+  it('shows every alarm, and the latest failures and the endpoints out of every function’s log', () => {
     for (const alarm of Object.keys(stack.resources('AWS::CloudWatch::Alarm'))) expect(body).toContain(alarm)
+    for (const title of ['Latest failures', 'Endpoints']) expect(body).toContain(title)
+    for (const { Properties } of Object.values(stack.resources('AWS::Lambda::Function'))) {
+      const log = (Properties.LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref
+      expect(body.split(log)).toHaveLength(3)
+    }
+  })
+
+  it('has no more than the 50 metrics up to which it is free', () => {
+    const metrics = body.match(/\[\\"AWS\//g) ?? []
+    expect(metrics.length).toBeGreaterThan(20)
+    expect(metrics.length).toBeLessThanOrEqual(50)
   })
 })

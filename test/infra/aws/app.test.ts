@@ -36,12 +36,12 @@ describe('infra/aws/app.ts', () => {
     const bundles = readdirSync(out).filter((name) => name.startsWith('asset.'))
     expect(bundles).toHaveLength(functionIds.length)
     for (const bundle of bundles) expect(readdirSync(join(out, bundle))).toEqual(['index.mjs'])
-  })
+  }, 60_000)
 
   it('ends with 1 and the name of the key when a setting is wrong', async () => {
     expect(await synth({ throttleRate: 'fast' })).toEqual({
       exitCode: 1,
       stderr: expect.stringContaining('throttleRate must be a whole number') as unknown,
     })
-  })
+  }, 60_000)
 })
