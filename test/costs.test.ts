@@ -44,7 +44,7 @@ const costs: Record<string, string[]> = {
   'projects.create': ['PutItem 1'],
   'projects.get': ['GetItem 1'],
   'projects.update': ['UpdateItem 1'],
-  'projects.delete': ['DeleteItem 1'],
+  'projects.delete': ['TransactWriteItems 2'],
   'lanes.create': ['UpdateItem 1'],
   'lanes.update': ['GetItem 1', 'UpdateItem 1'],
   // an empty lane; otherwise it looks through the project for the tasks in it

@@ -146,17 +146,11 @@ export async function update(
   })
 }
 
-/** Deletes one item. */
-export async function remove(
-  storage: Storage,
-  write: { Key: Key } & Partial<Condition>,
-): Promise<Refusal | { refused: false }> {
+/** Deletes one item; one that is gone already is as good. */
+export async function remove(storage: Storage, key: Key): Promise<void> {
   const { name, client } = table()
-  const command = new DeleteCommand({ TableName: name, ...write, ...returnOld, ...total })
-  return refusable(async () => {
-    await send(storage, 'write', () => client.send(command))
-    return { refused: false } as const
-  })
+  const command = new DeleteCommand({ TableName: name, Key: key, ...total })
+  await send(storage, 'write', () => client.send(command))
 }
 
 const withTable = (write: TransactionWrite, name: string) => {

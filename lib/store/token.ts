@@ -106,5 +106,5 @@ export async function revokeToken(tenant: Tenant, tokenId: string): Promise<void
   if (!token) throw notFound('token')
   const { pk, sk } = token
   // gone already is as good: another call, or the first try of this one, was faster
-  await remove(tenant, { Key: { pk, sk } })
+  await remove(tenant, { pk, sk })
 }

@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../api-error.ts'
 import type { Project } from '../../contract/project.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Tenant } from '../send.ts'
-import { get, put, query, remove, update } from '../storage.ts'
+import { get, put, query, transact, update } from '../storage.ts'
 import { accountPartition } from '../table.ts'
 import { updateOf } from '../update-expression.ts'
 import { asProjectItem, exists, projectKey, toProject, type ProjectItem } from './item.ts'
@@ -96,13 +96,18 @@ export async function updateProject(
  * @throws ApiError project_not_found, project_not_empty
  */
 export async function deleteProject(tenant: Tenant, projectId: string): Promise<void> {
-  const result = await remove(tenant, {
-    Key: projectKey(tenant, projectId),
-    ConditionExpression: 'task_count = :none',
-    ExpressionAttributeValues: { ':none': 0 },
-  })
-  if (!result.refused) return
-  const project = asProjectItem(result.found)
+  // a transaction of one: its token tells the SDK's retry, after a lost answer, that the project went by its own hand
+  const refusals = await transact(tenant, [
+    {
+      Delete: {
+        Key: projectKey(tenant, projectId),
+        ConditionExpression: 'task_count = :none',
+        ExpressionAttributeValues: { ':none': 0 },
+      },
+    },
+  ])
+  if (!refusals) return
+  const project = asProjectItem(refusals[0]?.found)
   if (!project) throw notFound('project')
   throw new ApiError(
     'project_not_empty',

@@ -1,0 +1,128 @@
+import { HttpResponse, type HttpRequest } from '@smithy/core/protocols'
+import { NodeHttpHandler } from '@smithy/node-http-handler'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+
+/** What goes wrong with one exchange with the engine, below the SDK's retries. */
+export type Fault =
+  | 'throttle'
+  | 'server-error'
+  | 'timeout'
+  | 'connection-reset'
+  | 'conflict'
+  | 'single-conflict'
+  | 'invalid'
+  | 'lost-answer'
+
+/** One exchange as it passed: which operation, and the capacity units that the engine counted for it. */
+export interface Exchange {
+  operation: string
+  units: number
+}
+
+const failure = (name: string, message: string) => Object.assign(new Error(message), { name })
+
+const response = (status: number, content: object) => {
+  const body = JSON.stringify(content)
+  const headers = { 'content-type': 'application/x-amz-json-1.0' }
+  return {
+    response: new HttpResponse({ statusCode: status, headers, body: Readable.from([Buffer.from(body)]) }),
+  }
+}
+
+const refusal = (status: number, type: string, extra: object = {}) =>
+  response(status, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'injected', ...extra })
+
+const conflictReasons = { CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] }
+
+interface Consumption {
+  ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[]
+}
+
+/**
+ * Stands between the SDK and the engine: it writes down each exchange and injects faults, so that the real retry
+ * stack runs. Before an exchange `faults` is asked for its fate.
+ */
+export class EngineTap {
+  readonly exchanges: Exchange[] = []
+  faults: (operation: string) => Fault | undefined = () => undefined
+  /** Answers in the engine's place, where it returns something: a lagging index, for one. */
+  answerInstead: (operation: string, request: unknown) => object | undefined = () => undefined
+  #inner = new NodeHttpHandler()
+
+  get metadata() {
+    return { handlerProtocol: 'http/1.1' }
+  }
+
+  async handle(request: HttpRequest, options?: Parameters<NodeHttpHandler['handle']>[1]) {
+    const operation = (request.headers['x-amz-target'] ?? '').split('.').at(-1) ?? ''
+    const fault = this.faults(operation)
+    const instead = this.answerInstead(
+      operation,
+      JSON.parse(new TextDecoder().decode(request.body as Uint8Array)),
+    )
+    if (instead) return this.#record(operation, response(200, instead))
+    switch (fault) {
+      case 'throttle':
+        return this.#record(operation, refusal(400, 'ThrottlingException'))
+      case 'server-error':
+        return this.#record(operation, refusal(500, 'InternalServerError'))
+      case 'conflict':
+        return this.#record(operation, refusal(400, 'TransactionCanceledException', conflictReasons))
+      case 'single-conflict':
+        return this.#record(operation, refusal(400, 'TransactionConflictException'))
+      case 'invalid':
+        return this.#record(operation, refusal(400, 'ValidationException'))
+      case 'timeout':
+        this.#record(operation, undefined)
+        throw failure('TimeoutError', 'injected')
+      case 'connection-reset':
+        this.#record(operation, undefined)
+        throw Object.assign(new Error('injected'), { code: 'ECONNRESET' })
+      case 'lost-answer':
+      case undefined: {
+        const passed = await this.#inner.handle(request, options)
+        const body = await text(passed.response.body as Readable) // the handler's bodies are Node streams
+        const consumed = [(JSON.parse(body) as Consumption).ConsumedCapacity ?? []].flat()
+        this.exchanges.push({
+          operation,
+          units: consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0),
+        })
+        if (fault) throw failure('TimeoutError', 'injected after the commit')
+        passed.response.body = Readable.from([Buffer.from(body)])
+        return passed
+      }
+    }
+  }
+
+  #record<T>(operation: string, answer: T): T {
+    this.exchanges.push({ operation, units: 0 })
+    return answer
+  }
+
+  /** Lets the first exchanges of an operation meet these faults, one after the other. */
+  failNext(operation: string, ...faults: Fault[]): void {
+    const rest = [...faults]
+    this.faults = (current) => (current === operation ? rest.shift() : undefined)
+  }
+
+  /** Forgets what was written down, and all faults. */
+  reset(): void {
+    this.exchanges.length = 0
+    this.faults = () => undefined
+    this.answerInstead = () => undefined
+  }
+
+  /** Closes the connections; the SDK's client calls it at its own end. */
+  destroy(): void {
+    this.#inner.destroy()
+  }
+
+  updateHttpClientConfig(): void {
+    // the SDK offers settings that this tap does not have
+  }
+
+  httpHandlerConfigs() {
+    return {}
+  }
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../lib/contract/index.ts'
+import { query } from '../lib/store/storage.ts'
+import { accountPartition, type Item } from '../lib/store/table.ts'
+import type { Reply } from './support/api.ts'
+import { requestsTo, resolve, type FuzzRequest } from './support/fuzz.ts'
+import { newTenant, type TestTenant } from './support/tenant.ts'
+
+/** Each round sends two requests to every endpoint. */
+const boundedRounds = 31
+const rounds = Number(process.env.RUNS ?? boundedRounds)
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+/** An error names a few fields; it never sends a large request back. */
+const longestError = 8_000
+
+type Pools = Record<string, string[]>
+
+/** A tenant with some of everything, and the ids of it, by the kind of thing. */
+async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
+  const tenant = await newTenant()
+  const { projectId, createTask, send } = tenant
+  const lane = await tenant.newLane()
+  const tasks = [
+    await createTask({ externalId: 'known', subtasks: [{ label: 'One' }, { label: 'Two' }] }),
+    await createTask({ workflowLaneId: lane }),
+    await createTask(),
+  ]
+  await send('DELETE', `/tasks/${String(tasks[2]?.id)}`)
+  const { body } = await send('POST', '/tokens', { body: { name: 'Other', scopes: ['read'] } })
+  const pools = {
+    task: ['ext:known', 'ext:known', ...tasks.map(({ id }) => id), crypto.randomUUID()],
+    subtask: [...(tasks[0]?.subtasks.map(({ id }) => id) ?? []), crypto.randomUUID()],
+    project: [projectId, await tenant.newProject(), projectId, crypto.randomUUID()],
+    lane: [lane, await tenant.newLane(), crypto.randomUUID()],
+    token: [(body as { token: { id: string } }).token.id, crypto.randomUUID()], // it was just made
+  }
+  return { tenant, pools }
+}
+
+/** All that the table keeps of an account. */
+async function held({ accountId, usage }: TestTenant): Promise<Item[]> {
+  const condition = { condition: 'pk = :account', values: { ':account': accountPartition(accountId) } }
+  const all: Item[] = []
+  let after: Item | undefined
+  do {
+    const { items, last } = await query({ usage, deadlineMs: Infinity }, { ...condition, after })
+    all.push(...items)
+    after = last
+  } while (after)
+  return all
+}
+
+/** Sends a generated request; `send` holds the answer's status and shape against the contract. */
+async function sendFuzz(tenant: TestTenant, pools: Pools, request: FuzzRequest): Promise<Reply> {
+  const { endpoint, headers, body } = request
+  const params = resolve(request.params, pools)
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((params[name] ?? '').toWellFormed()).replace(/%2F|%25/g, (code) =>
+      name === 'id' ? code : decodeURIComponent(code),
+    ),
+  )
+  const query = new URLSearchParams(resolve(request.query, pools)).toString()
+  const payload = body === undefined || body instanceof Buffer ? body : resolve(body, pools)
+  return tenant.send(endpoint.method, query === '' ? path : `${path}?${query}`, { body: payload, headers })
+}
+
+/** One round: two requests to each endpoint, in any order. */
+const round = fc
+  .tuple(...[...endpoints, ...endpoints].map((endpoint) => fc.tuple(requestsTo(endpoint), fc.nat())))
+  .map((requests) => requests.sort(([, a], [, b]) => a - b).map(([request]) => request))
+
+describe('whatever is sent', () => {
+  it(`never gets a 5xx or an undeclared answer, and a refusal stores nothing (SEED=${seed})`, async () => {
+    const succeeded = new Set<string>()
+    const statuses = new Map<number, number>()
+    await fc.assert(
+      fc.asyncProperty(round, async (requests) => {
+        const { tenant, pools } = await newWorld()
+        let before = await held(tenant)
+        for (const request of requests) {
+          const { status, body } = await sendFuzz(tenant, pools, request)
+          const after = await held(tenant)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+          expect(status).toBeLessThan(500)
+          if (status >= 400 || request.endpoint.method === 'GET') expect(after).toEqual(before)
+          if (status >= 400) expect(JSON.stringify(body).length).toBeLessThan(longestError)
+          else succeeded.add(request.endpoint.id)
+          before = after
+        }
+      }),
+      { numRuns: rounds, seed },
+    )
+    console.log(`fuzz: seed ${seed}, requests by status ${JSON.stringify(Object.fromEntries(statuses))}`)
+    // not all of it was refused at the door
+    if (rounds >= boundedRounds) expect([...succeeded].sort()).toEqual(endpoints.map(({ id }) => id).sort())
+  }, 3_600_000)
+})
