@@ -103,7 +103,9 @@ function good(name: string, schema: Schema): Valued {
 
 /** Of the places that a move may name, a good one names one: the schema does not say so. */
 function onePlace(value: Record<string, unknown>): Record<string, unknown> {
-  const [, ...others] = Object.keys(value).filter((name) => /^(?:to$|before|after)/.test(name))
+  const others = Object.keys(value)
+    .filter((name) => /^(?:to$|before|after)/.test(name))
+    .slice(0, -1)
   return Object.fromEntries(Object.entries(value).filter(([name]) => !others.includes(name)))
 }
 
