@@ -23,6 +23,8 @@ export const sampleRequests = (ids: SampleIds): Record<string, SampleRequest> =>
   const project = { projectId: ids.project }
   return {
     'changes.list': { status: 200 },
+    'docs.openapi': { status: 200 },
+    'docs.page': { status: 200 },
     'lanes.create': { params: project, body: { label: 'Doing' }, status: 201 },
     'lanes.delete': { params: { ...project, laneId: ids.lane }, status: 200 },
     'lanes.update': { params: { ...project, laneId: ids.lane }, body: { label: 'Done' }, status: 200 },

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { endpoints } from '../../lib/contract/index.ts'
+import { staticRoutes } from '../../lib/contract/static.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
 
 /** The function behind the $default route. */
@@ -37,14 +38,14 @@ const loadSource: LoadHandler = async (id) => {
 }
 
 /**
- * Loads every function that the contract declares.
+ * Loads every function that the contract declares, those of static routes too.
  * @param timeoutMs how long a function may take: 10 s, as the deployment sets it
  */
 export async function loadFunctions(
   timeoutMs = () => 10_000,
   load: LoadHandler = loadSource,
 ): Promise<Functions> {
-  const ids = [...endpoints.map(({ id }) => id), unmatched]
+  const ids = [...[...endpoints, ...staticRoutes].map(({ id }) => id), unmatched]
   const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load(id)] as const)))
   return {
     // our handlers answer with a promise; the callback is a leftover of the type

@@ -3,6 +3,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import { ApiError } from '../../lib/api-error.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
+import { staticRoutes } from '../../lib/contract/static.ts'
 import { baseHeadersOf } from '../../lib/http/base-headers.ts'
 import { errorBody } from '../../lib/http/render-error.ts'
 import { unmatched, type Functions } from './functions.ts'
@@ -39,10 +40,12 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+const routes = [...endpoints, ...staticRoutes]
+
 function matchRoute(method: string, rawPath: string): MatchedRoute & { id: string } {
   const path = pathInApi(rawPath, '$default')
   const route =
-    path === undefined ? undefined : matchPath(endpoints, path).find((found) => found.method === method)
+    path === undefined ? undefined : matchPath(routes, path).find((found) => found.method === method)
   if (!route || path === undefined) return { id: unmatched, routeKey: '$default', pathParameters: {} }
   const values = path.split('/')
   const parameters = route.path

@@ -24,7 +24,17 @@ export const listChanges = declare({
   path: '/changes',
   scope: 'read',
   params: none,
-  query: z.strictObject(paging),
+  query: z
+    .strictObject({
+      ...paging,
+      from: z.optional(z.literal('now')),
+    })
+    .check(
+      z.refine(({ cursor, from }) => cursor === undefined || from === undefined, {
+        path: ['from'],
+        error: 'must stand without cursor: it begins anew',
+      }),
+    ),
   success: 200,
   answer: z.object({ changes: z.array(change), next_cursor: z.string(), has_more: z.boolean() }),
   errors: ['cursor_expired'],

@@ -36,7 +36,8 @@ function message(issue: Issue, value: unknown, kind: Kind): string {
         ? 'must be given once'
         : `must be ${article(issue.expected)}`
     case 'invalid_value':
-      return value === undefined ? 'is required' : `must be one of ${issue.values.map(String).join(', ')}`
+      if (value === undefined) return 'is required'
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'too_big':
       return `must hold at most ${String(issue.maximum)} entries`
     default:

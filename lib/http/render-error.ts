@@ -1,4 +1,5 @@
 import { ApiError } from '../api-error.ts'
+import { docsOf } from '../contract/static.ts'
 import type { ApiMiddleware, ApiResult } from './types.ts'
 
 /** The body of every error answer. */
@@ -9,6 +10,7 @@ export function errorBody(error: ApiError, requestId: string): string {
       code: error.code,
       message: error.message,
       request_id: requestId,
+      docs: docsOf(error.code),
       ...(details && { details }),
       ...members,
     },

@@ -1,8 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { commonErrors } from '../../lib/contract/endpoint.ts'
 import { errorStatuses, type ErrorCode } from '../../lib/contract/errors.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { matchPath } from '../../lib/contract/routes.ts'
+import type { OpenApiDocument, Schema } from '../../lib/openapi/types.ts'
+import { isValid } from './json-schema.ts'
+
+/** What we publish, as it is checked in. */
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApiDocument // npm run docs:check
+const { schemas } = document.components
 
 /** What the gateway and the $default route answer, whatever the endpoint. */
 const gatewayErrors: ErrorCode[] = [
@@ -12,24 +19,42 @@ const gatewayErrors: ErrorCode[] = [
   'payload_too_large',
 ]
 
+/** The schema that the document has for an answer; errors outside of all operations have the shape of the others. */
+function publishedSchema(method: string, path: string, status: number, code?: ErrorCode): Schema | undefined {
+  const operation = document.paths[path]?.[method.toLowerCase()]
+  if (code !== undefined) {
+    const published = [...gatewayErrors, ...(operation?.['x-error-codes'] ?? [])]
+    return published.includes(code) ? schemas.Error : undefined
+  }
+  const response = operation?.responses[status]
+  return response && 'content' in response ? response.content['application/json'].schema : undefined
+}
+
 /**
- * Holds an answer against the declaration of its endpoint: status, error code, and a body with all declared
- * members and no other.
- * @throws Error that says what the contract does not allow
+ * Holds an answer against the declaration of its endpoint, and against the document: status, error code, and a body
+ * with all declared members and no other.
+ * @throws Error that says what is not allowed
  */
 export function assertDeclared(method: string, path: string, status: number, body: unknown): void {
   const route = matchPath(endpoints, path.split('?')[0] ?? '').find((endpoint) => endpoint.method === method)
   const where = `${method} ${path} answered ${status} ${JSON.stringify(body)}`
+  const assertPublished = (code?: ErrorCode) => {
+    const schema = publishedSchema(method, route?.path ?? '', status, code)
+    if (!schema || !isValid(body, schema, schemas))
+      throw new Error(`${where}: not as docs/openapi.json has it`)
+  }
   if (status >= 400) {
     if (method === 'HEAD') return
     const { code } = (body as { error: { code: ErrorCode } }).error // throws where the shape is another
     const declared: ErrorCode[] = [...gatewayErrors, ...commonErrors, ...(route?.errors ?? [])]
     if (!declared.includes(code)) throw new Error(`${where}: this code is not declared`)
     if (errorStatuses[code] !== status) throw new Error(`${where}: this status is not the code's`)
+    assertPublished(code)
     return
   }
   if (status === 304 && body === undefined && route?.headers && 'if-none-match' in route.headers.shape) return
   if (status !== route?.success) throw new Error(`${where}: this status is not declared`)
   const parsed = route.answer.safeParse(body)
   if (!parsed.success || !isDeepStrictEqual(parsed.data, body)) throw new Error(`${where}: not as declared`)
+  assertPublished()
 }

@@ -57,5 +57,5 @@ export async function newTenant({
 
 /** The error body that an answer must have, whole. */
 export const errorBody = (code: string, message: unknown, rest: object = {}) => ({
-  error: { code, message, request_id: expect.any(String) as unknown, ...rest },
+  error: { code, message, request_id: expect.any(String) as unknown, docs: `/v1/docs#${code}`, ...rest },
 })

@@ -56,15 +56,21 @@ export interface ChangePage {
 
 /**
  * Reads what has changed in the account behind a cursor, oldest first; without one, everything there is. Each task
- * comes once, as it is now. What changed in the last ten seconds comes again in the next round.
+ * comes once, as it is now. What changed in the last ten seconds comes again in the next round. `from` now: only a
+ * cursor, for a reader that takes what there is from the lists, and reads those after it.
  * @throws ApiError invalid_request when the cursor is not one of this feed; cursor_expired after 40 days
  */
 export async function listChanges(
   tenant: Tenant,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, from }: { limit: number; cursor?: string | undefined; from?: 'now' | undefined },
 ): Promise<ChangePage> {
   const partition = accountPartition(tenant.accountId)
   const scope = ['changes', partition]
+  const settling = new Date(Date.now() - settleMs).toISOString()
+  if (from === 'now') {
+    const next_cursor = encodeCursor(scope, writePlace({ settled: settling, isFirstRound: false }))
+    return { changes: [], next_cursor, has_more: false }
+  }
   const known = cursor === undefined ? undefined : readPlace(decodeCursor(scope, cursor))
   if (known && isExpired(known)) {
     throw new ApiError(
@@ -72,7 +78,6 @@ export async function listChanges(
       'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
     )
   }
-  const settling = new Date(Date.now() - settleMs).toISOString()
   const starts = known?.reached === undefined
   // never back: the clock that wrote the cursor may have been ahead of this one
   const settled = known && (!starts || known.settled > settling) ? known.settled : settling

@@ -10,6 +10,7 @@ import { sampleEvent } from '../../../infra/bench/sample-event.ts'
 import { sampleRequests } from '../../../infra/bench/sample-requests.ts'
 import { unmatched } from '../../../infra/local/functions.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
+import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared } from '../../support/conformance.ts'
 import { testTableName } from '../../support/engine.global.ts'
 
@@ -36,13 +37,15 @@ const bundleOf = (id: string): Built => {
   return bundle
 }
 
+const isStatic = (id: string) => staticRoutes.some((route) => route.id === id)
+
 /** The files that went into a bundle, from its source map. */
 const sourcesOf = (id: string): string[] =>
   (JSON.parse(readFileSync(join(folder, 'maps', `${id}.map`), 'utf8')) as { sources: string[] }).sources
 
 describe('the functions', () => {
-  it('are those of the contract and the default route', () => {
-    expect(ids).toEqual([...endpoints.map(({ id }) => id), unmatched].sort())
+  it('are those of the contract, the static routes and the default route', () => {
+    expect(ids).toEqual([...[...endpoints, ...staticRoutes].map(({ id }) => id), unmatched].sort())
   })
 })
 
@@ -84,7 +87,8 @@ describe.each(ids)('the bundle %s', (id) => {
   it('holds the declarations of its own resource only', () => {
     const whole = sourcesOf(id).some((path) => path.endsWith('lib/contract/index.ts'))
     expect(whole).toBe(id === unmatched)
-    if (id === unmatched) expect(sourcesOf(id).filter((path) => path.includes('@aws-sdk/'))).toEqual([])
+    if (id === unmatched || isStatic(id))
+      expect(sourcesOf(id).filter((path) => path.includes('@aws-sdk/'))).toEqual([])
   })
 
   it('answers a recorded event of API Gateway, alone in its process, and logs and counts it', async () => {
@@ -96,7 +100,8 @@ describe.each(ids)('the bundle %s', (id) => {
     const { status, body, log } = await runProbe(probe, bundleOf(id), event, table)
     expect({ status, body }).toEqual({ status: request.status, body: expect.any(String) as unknown })
     const path = event.rawPath.replace('/v1', '')
-    assertDeclared(event.requestContext.http.method, path, request.status, JSON.parse(body ?? ''))
+    if (!isStatic(id))
+      assertDeclared(event.requestContext.http.method, path, request.status, JSON.parse(body ?? ''))
     const [line, metrics] = log.map((text) => JSON.parse(text) as Record<string, unknown>)
     expect(log).toHaveLength(2)
     expect(line).toMatchObject({ endpoint: id, status, cold_start: true, request_id: 'UZx3Qj2bFiAEJxA=' })

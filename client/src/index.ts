@@ -1,0 +1,41 @@
+import { ChangeFeed, type ChangesOptions } from './changes.ts'
+import { openHttp, type ClientOptions, type Http } from './http.ts'
+import { lanesOf, projectsOf } from './projects.ts'
+import { subtasksOf, tasksOf } from './tasks.ts'
+import { tokensOf } from './tokens.ts'
+
+/**
+ * A client of one account's Tasks API. Every method answers what the API answers, and throws a TasksApiError for
+ * everything else.
+ */
+export class TasksClient {
+  /** The service as openapi-fetch calls it, for what the methods do not say; it does not throw for an error answer. */
+  readonly http: Http
+  readonly tasks: ReturnType<typeof tasksOf>
+  readonly subtasks: ReturnType<typeof subtasksOf>
+  readonly projects: ReturnType<typeof projectsOf>
+  readonly lanes: ReturnType<typeof lanesOf>
+  readonly tokens: ReturnType<typeof tokensOf>
+
+  constructor(options: ClientOptions) {
+    this.http = openHttp(options)
+    this.tasks = tasksOf(this.http)
+    this.subtasks = subtasksOf(this.http)
+    this.projects = projectsOf(this.http)
+    this.lanes = lanesOf(this.http)
+    this.tokens = tokensOf(this.http)
+  }
+
+  /** What has changed in the account: `for await (const change of client.changes({ cursor }))`. */
+  changes(options: ChangesOptions = {}): ChangeFeed {
+    return new ChangeFeed(this.http, options)
+  }
+}
+
+export type { ChangeFeed, ChangesOptions } from './changes.ts'
+export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
+export type { CallOptions, ClientOptions } from './http.ts'
+export type { PageOptions } from './pages.ts'
+export type { Fetch, RetryOptions } from './retry.ts'
+export type { CreateOptions, WriteOptions } from './tasks.ts'
+export type * from './types.ts'

@@ -1,0 +1,96 @@
+import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
+import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
+import type { LaneChanges, Project, Task, TaskFilter, TrashedTask } from './types.ts'
+
+interface ProjectAnswer {
+  project: Project
+}
+
+const call = (projectId: string, { signal }: CallOptions) => ({
+  params: { path: { projectId } },
+  ...(signal && { signal }),
+})
+
+/** Calls about projects; lists are iterated with `for await`, whatever their pages. */
+export const projectsOf = (http: Http) => ({
+  list: ({ limit, signal }: PageOptions = {}): AsyncGenerator<Project, void, undefined> =>
+    entriesOf(
+      (cursor) =>
+        dataOf(
+          http.GET('/projects', { params: { query: pageQuery(limit, cursor) }, ...(signal && { signal }) }),
+        ),
+      (page) => page.projects,
+    ),
+
+  /** Not repeated by the client when it fails: a repeat makes another project. */
+  create: (body: { label: string }, { signal }: CallOptions = {}): Promise<ProjectAnswer> =>
+    dataOf(http.POST('/projects', { body, ...(signal && { signal }) })),
+
+  get: (projectId: string, options: CallOptions = {}): Promise<ProjectAnswer> =>
+    dataOf(http.GET('/projects/{projectId}', call(projectId, options))),
+
+  update: (projectId: string, body: { label?: string }, options: CallOptions = {}): Promise<ProjectAnswer> =>
+    dataOf(http.PATCH('/projects/{projectId}', { body, ...call(projectId, options) })),
+
+  delete: (projectId: string, options: CallOptions = {}): Promise<{ success: true }> =>
+    dataOf(http.DELETE('/projects/{projectId}', call(projectId, options))),
+
+  /** The tasks of a project, in their order. */
+  listTasks: (
+    projectId: string,
+    { limit, signal, ...filter }: TaskFilter & PageOptions = {},
+  ): AsyncGenerator<Task, void, undefined> =>
+    entriesOf(
+      (cursor) => {
+        const query = { ...filter, ...pageQuery(limit, cursor) }
+        const params = { path: { projectId }, query }
+        return dataOf(http.GET('/projects/{projectId}/tasks', { params, ...(signal && { signal }) }))
+      },
+      (page) => page.tasks,
+    ),
+
+  /** The deleted tasks of a project; what was deleted last comes first. */
+  listTrash: (
+    projectId: string,
+    { limit, signal }: PageOptions = {},
+  ): AsyncGenerator<TrashedTask, void, undefined> =>
+    entriesOf(
+      (cursor) => {
+        const params = { path: { projectId }, query: pageQuery(limit, cursor) }
+        return dataOf(http.GET('/projects/{projectId}/trash', { params, ...(signal && { signal }) }))
+      },
+      (page) => page.tasks,
+    ),
+})
+
+/** Calls about the lanes of a project; each answers the whole project. */
+export const lanesOf = (http: Http) => ({
+  /** Not repeated by the client when it fails: a repeat adds another lane. */
+  create: async (
+    projectId: string,
+    body: { label: string },
+    options: CallOptions = {},
+  ): Promise<ProjectAnswer & { laneId: string }> => {
+    const answer = await answerOf(
+      http.POST('/projects/{projectId}/lanes', { body, ...call(projectId, options) }),
+    )
+    return { ...answer.data, laneId: createdId(answer.headers) }
+  },
+
+  update: (
+    projectId: string,
+    laneId: string,
+    body: LaneChanges,
+    { signal }: CallOptions = {},
+  ): Promise<ProjectAnswer> => {
+    const params = { path: { projectId, laneId } }
+    return dataOf(
+      http.PATCH('/projects/{projectId}/lanes/{laneId}', { body, params, ...(signal && { signal }) }),
+    )
+  },
+
+  delete: (projectId: string, laneId: string, { signal }: CallOptions = {}): Promise<{ success: true }> => {
+    const params = { path: { projectId, laneId } }
+    return dataOf(http.DELETE('/projects/{projectId}/lanes/{laneId}', { params, ...(signal && { signal }) }))
+  },
+})

@@ -1,0 +1,2075 @@
+// Generated from docs/openapi.json by npm run docs:build. Do not edit.
+export interface paths {
+  '/tasks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a task
+     * @description Puts a task at the end of its project. With an `Idempotency-Key` a repeat makes no second task: it gets the same answer, with `Idempotency-Replayed: true`. An `externalId` is unique in the account. The quota of the project is exact, also when many creates race.
+     */
+    post: operations['tasks.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tasks/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a task
+     * @description Reads what was last written. With `If-None-Match` the answer is 304 and empty while nothing has changed.
+     */
+    get: operations['tasks.get']
+    put?: never
+    post?: never
+    /**
+     * Delete a task
+     * @description Puts the task into the trash, which keeps it for 40 days and then forgets it. It no longer counts against the quota. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     */
+    delete: operations['tasks.delete']
+    options?: never
+    head?: never
+    /**
+     * Change a task
+     * @description Only the fields that are sent change; null clears the description, and takes the task out of its lane. Another `projectId` moves the task to the end of that project, and its place in the quota with it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     */
+    patch: operations['tasks.update']
+    trace?: never
+  }
+  '/tasks/{id}/move': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Move a task within its project
+     * @description Takes exactly one of `beforeTaskId`, `afterTaskId` and `to`. With `workflowLaneId` it changes the lane as well. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     */
+    post: operations['tasks.move']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tasks/{id}/restore': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Restore a task from the trash
+     * @description Puts a deleted task back where it was, if its project is still there and has room. A task that is not in the trash stays as it is, so a repeat does no harm. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     */
+    post: operations['tasks.restore']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/projects/{projectId}/tasks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List a project's tasks
+     * @description In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, at 4 MiB.
+     */
+    get: operations['projects.list-tasks']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/projects/{projectId}/trash': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List a project's deleted tasks
+     * @description What was deleted last comes first. `purge_at` says when a task is forgotten.
+     */
+    get: operations['projects.list-trash']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tasks/{id}/subtasks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add a subtask
+     * @description Puts a subtask at the end and answers the whole task; `Location` has the subtask's path. A repeat adds another one. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     */
+    post: operations['subtasks.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tasks/{id}/subtasks/{subtaskId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a subtask
+     * @description It is gone at once: subtasks have no trash. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     */
+    delete: operations['subtasks.delete']
+    options?: never
+    head?: never
+    /**
+     * Change or move a subtask
+     * @description Only the fields that are sent change. At most one of `beforeSubtaskId` and `afterSubtaskId` moves it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     */
+    patch: operations['subtasks.update']
+    trace?: never
+  }
+  '/projects': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List projects
+     * @description All projects of the account, by pages.
+     */
+    get: operations['projects.list']
+    put?: never
+    /**
+     * Create a project
+     * @description Its quota is 10,000 tasks until the operator sets another. A repeat makes another project.
+     */
+    post: operations['projects.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/projects/{projectId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a project
+     * @description With the exact number of its active tasks, its quota and its lanes.
+     */
+    get: operations['projects.get']
+    put?: never
+    post?: never
+    /**
+     * Delete a project
+     * @description Only when it holds no active task. What lies in its trash can then no longer be restored. It is gone at once.
+     */
+    delete: operations['projects.delete']
+    options?: never
+    head?: never
+    /**
+     * Rename a project
+     * @description Only the fields that are sent change.
+     */
+    patch: operations['projects.update']
+    trace?: never
+  }
+  '/projects/{projectId}/lanes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add a lane
+     * @description Puts a lane at the end and answers the whole project; `Location` has the lane's path. A repeat adds another one.
+     */
+    post: operations['lanes.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/projects/{projectId}/lanes/{laneId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a lane
+     * @description Its tasks stay, with no lane.
+     */
+    delete: operations['lanes.delete']
+    options?: never
+    head?: never
+    /**
+     * Rename or move a lane
+     * @description Only the fields that are sent change. At most one of `beforeLaneId` and `afterLaneId` moves it.
+     */
+    patch: operations['lanes.update']
+    trace?: never
+  }
+  '/changes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List what has changed
+     * @description Everything that has changed in the account behind the cursor, oldest first; without one, everything there is. Each task comes once, as it is now. While `has_more` is true, ask on at once; then store `next_cursor`, which is always there, and poll with it. A change of the last ten seconds may come twice, none is ever left out. A cursor lasts 40 days. To begin with the lists instead, take a cursor `from=now` first, then read the lists: nothing between is missed.
+     */
+    get: operations['changes.list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tokens': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List tokens
+     * @description The live tokens of the account, at most 50, without their secrets.
+     */
+    get: operations['tokens.list']
+    put?: never
+    /**
+     * Create a token
+     * @description The secret is in this answer and nowhere else. No token can grant a scope that its maker lacks. Without `expiresAt` it lasts until it is revoked.
+     */
+    post: operations['tokens.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tokens/{tokenId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Revoke a token
+     * @description It stops working within a minute.
+     */
+    delete: operations['tokens.delete']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tokens/self': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read the token in use
+     * @description What this token may do and when it ends, and the plan of its account. Any token may ask.
+     */
+    get: operations['tokens.self']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
+export type webhooks = Record<string, never>
+export interface components {
+  schemas: {
+    Task: {
+      /** Format: uuid */
+      id: string
+      /** @description 1–500 characters */
+      label: string
+      /**
+       * @description 0 open, 1 in progress, 2 done
+       * @enum {integer}
+       */
+      status: 0 | 1 | 2
+      /** Format: uuid */
+      project_id: string
+      /** @description The lane in which it stands; null: none */
+      workflow_lane_id: string | null
+      /** @description Its rank among the tasks of its project: they stand in the order of these texts, byte by byte */
+      position: string
+      /** @description At most 10,000 characters; null: none */
+      description: string | null
+      /** @description In their order, at most 100 */
+      subtasks: components['schemas']['Subtask'][]
+      /** @description Your own name for it; only where one was set */
+      external_id?: string
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      updated_at: string
+    }
+    Subtask: {
+      /** Format: uuid */
+      id: string
+      /** @description 1–500 characters */
+      label: string
+      /** @description Whether it is done */
+      is_completed: boolean
+    }
+    TrashedTask: {
+      /** Format: uuid */
+      id: string
+      /** @description 1–500 characters */
+      label: string
+      /**
+       * @description 0 open, 1 in progress, 2 done
+       * @enum {integer}
+       */
+      status: 0 | 1 | 2
+      /** Format: uuid */
+      project_id: string
+      /** @description The lane in which it stands; null: none */
+      workflow_lane_id: string | null
+      /** @description Its rank among the tasks of its project: they stand in the order of these texts, byte by byte */
+      position: string
+      /** @description At most 10,000 characters; null: none */
+      description: string | null
+      /** @description In their order, at most 100 */
+      subtasks: components['schemas']['Subtask'][]
+      /** @description Your own name for it; only where one was set */
+      external_id?: string
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      updated_at: string
+      /**
+       * Format: date-time
+       * @description When it was put into the trash
+       */
+      deleted_at: string
+      /**
+       * Format: date-time
+       * @description When it is forgotten, 40 days later
+       */
+      purge_at: string
+    }
+    Project: {
+      /** Format: uuid */
+      id: string
+      /** @description 1–500 characters */
+      label: string
+      /** @description Its active tasks, those in the trash apart */
+      task_count: number
+      /** @description How many active tasks it may hold */
+      task_quota: number
+      /** @description In their order, at most 50 */
+      workflow_lanes: {
+        /** Format: uuid */
+        id: string
+        /** @description 1–500 characters */
+        label: string
+      }[]
+      /** Format: date-time */
+      created_at: string
+      /** Format: date-time */
+      updated_at: string
+    }
+    Change:
+      | {
+          /** @constant */
+          type: 'updated'
+          task: components['schemas']['Task']
+        }
+      | {
+          /** @constant */
+          type: 'deleted'
+          task: {
+            /** Format: uuid */
+            id: string
+            /** Format: uuid */
+            project_id: string
+            external_id?: string
+            /** Format: date-time */
+            deleted_at: string
+          }
+        }
+    Token: {
+      /** Format: uuid */
+      id: string
+      name: string
+      /** @description What it may do */
+      scopes: ('read' | 'write' | 'delete' | 'admin')[]
+      /** Format: date-time */
+      created_at: string
+      /** @description When it ends by itself; null: never */
+      expires_at: string | null
+    }
+    Error: {
+      error: {
+        /**
+         * @description What went wrong: decide by this
+         * @enum {string}
+         */
+        code:
+          | 'invalid_request'
+          | 'invalid_token'
+          | 'insufficient_scope'
+          | 'plan_required'
+          | 'task_not_found'
+          | 'project_not_found'
+          | 'lane_not_found'
+          | 'subtask_not_found'
+          | 'token_not_found'
+          | 'route_not_found'
+          | 'method_not_allowed'
+          | 'project_not_empty'
+          | 'external_id_exists'
+          | 'cursor_expired'
+          | 'precondition_failed'
+          | 'payload_too_large'
+          | 'unsupported_media_type'
+          | 'idempotency_key_reused'
+          | 'quota_exceeded'
+          | 'rate_limited'
+          | 'headers_too_large'
+          | 'internal_error'
+          | 'service_unavailable'
+        /** @description What to change, for people */
+        message: string
+        /** @description Quote it when you report a fault; the header X-Request-Id has it too */
+        request_id: string
+        /** @description Where this code is explained */
+        docs: string
+        /** @description The fields that break the contract */
+        details?: {
+          /** @description The field, as it was sent */
+          path: string
+          /** @description What to change */
+          message: string
+        }[]
+        /**
+         * @description Only with insufficient_scope: the scope that is needed
+         * @enum {string}
+         */
+        required_scope?: 'read' | 'write' | 'delete' | 'admin'
+        /**
+         * Format: uuid
+         * @description Only with external_id_exists: the task that has the external id
+         */
+        task_id?: string
+        /** @description Only with precondition_failed: the task as it is now */
+        task?: components['schemas']['Task']
+      }
+    }
+  }
+  responses: {
+    /** @description `invalid_request`: The path, the query, a header or the body breaks the contract. Unknown fields do so too. */
+    invalid_request: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `invalid_token`: The token is missing, malformed, unknown, expired or revoked. */
+    invalid_token: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `insufficient_scope`: The token is valid, but lacks the scope that `required_scope` names.
+     *
+     *     `plan_required`: The account is not on the Pro plan, to which the API belongs.
+     */
+    'insufficient_scope.plan_required': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *
+     *     `lane_not_found`: There is no such lane: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     */
+    'project_not_found.lane_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three. */
+    task_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *
+     *     `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *
+     *     `lane_not_found`: There is no such lane: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     */
+    'task_not_found.project_not_found.lane_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *
+     *     `lane_not_found`: There is no such lane: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     */
+    'task_not_found.lane_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *
+     *     `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     */
+    'task_not_found.project_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three. */
+    project_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *
+     *     `subtask_not_found`: There is no such subtask: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     */
+    'task_not_found.subtask_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `token_not_found`: There is no such token: it never was, it is deleted, or it belongs to another account. The answer is the same for all three. */
+    token_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `external_id_exists`: Another task of the account has this `externalId`, perhaps in the trash: the one in `task_id`. */
+    external_id_exists: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `project_not_empty`: A project can be deleted only when it holds no active task. */
+    project_not_empty: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `cursor_expired`: The change cursor is older than 40 days; deletions since then may be forgotten. */
+    cursor_expired: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `precondition_failed`: The task has changed since the version in `If-Match`. It is sent along as it is now. */
+    precondition_failed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        ETag: components['headers']['ETag']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `payload_too_large`: The body is longer than 256 KiB. */
+    payload_too_large: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `unsupported_media_type`: The body is not declared to be JSON. */
+    unsupported_media_type: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `idempotency_key_reused`: This `Idempotency-Key` came before, with another request. */
+    idempotency_key_reused: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `rate_limited`: Requests come faster than the service takes them.
+     *
+     *     `quota_exceeded`: The project holds as many tasks as it may, or the account as many tokens.
+     */
+    'rate_limited.quota_exceeded': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `rate_limited`: Requests come faster than the service takes them. */
+    rate_limited: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `headers_too_large`: The headers are longer than 10,240 bytes together. */
+    headers_too_large: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `internal_error`: A fault of the service. It is logged under the `request_id`. */
+    internal_error: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `service_unavailable`: Storage is busy or out of reach, or the request ran out of time. */
+    service_unavailable: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'Retry-After': components['headers']['Retry-After']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+  }
+  parameters: never
+  requestBodies: never
+  headers: {
+    /** @description Names this request in the log */
+    'X-Request-Id': string
+    /** @description Always no-store */
+    'Cache-Control': 'no-store'
+    /** @description The version of the task, for If-Match and If-None-Match */
+    ETag: string
+    /** @description The path of what was created */
+    Location: string
+    /** @description The next page, with rel="next"; absent on the last */
+    Link: string
+    /** @description true when this request was done before, under the same key */
+    'Idempotency-Replayed': 'true'
+    /** @description After how many seconds to try again */
+    'Retry-After': string
+    /** @description What the token lacks (RFC 6750) */
+    'WWW-Authenticate': string
+  }
+  pathItems: never
+}
+export type $defs = Record<string, never>
+export interface operations {
+  'tasks.create': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description Any text of yours that names this create, in quotes or not: a repeat makes no second task
+         * @example form-4711
+         */
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uuid
+           * @description The project
+           */
+          projectId: string
+          /** @description 1–500 characters once the blanks around it are cut off */
+          label: string
+          /** @description At most 10,000 characters; null: none */
+          description?: string | null
+          /**
+           * @description 0 open, 1 in progress, 2 done
+           * @default 0
+           * @enum {integer}
+           */
+          status?: 0 | 1 | 2
+          /** @description A lane of the project; null: none */
+          workflowLaneId?: string | null
+          /** @description Your own name for the task, unique in the account, at most 255 characters */
+          externalId?: string
+          /**
+           * @description At most 100, in their order
+           * @default []
+           */
+          subtasks?: {
+            /** @description 1–500 characters once the blanks around it are cut off */
+            label: string
+            /**
+             * @description Whether it is done
+             * @default false
+             */
+            isCompleted?: boolean
+          }[]
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          ETag: components['headers']['ETag']
+          Location: components['headers']['Location']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found.lane_not_found']
+      409: components['responses']['external_id_exists']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      422: components['responses']['idempotency_key_reused']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tasks.get': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description The `ETag` that you have already: the answer is 304 while the task is still at it
+         * @example "3"
+         */
+        'If-None-Match'?: string
+      }
+      path: {
+        /**
+         * @description The task: its UUID, or `ext:` and its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
+      /** @description Not modified: nothing to send */
+      304: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tasks.delete': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The task: its UUID, or `ext:` and its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found']
+      412: components['responses']['precondition_failed']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tasks.update': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The task: its UUID, or `ext:` and its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1–500 characters once the blanks around it are cut off */
+          label?: string
+          /**
+           * @description 0 open, 1 in progress, 2 done
+           * @enum {integer}
+           */
+          status?: 0 | 1 | 2
+          /** @description At most 10,000 characters; null: none */
+          description?: string | null
+          /**
+           * Format: uuid
+           * @description The project
+           */
+          projectId?: string
+          /** @description A lane of the project; null: none */
+          workflowLaneId?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found.project_not_found.lane_not_found']
+      412: components['responses']['precondition_failed']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tasks.move': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The task: its UUID, or `ext:` and its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The task before which it goes: UUID, or ext: and an external id */
+          beforeTaskId?: string
+          /** @description The task after which it goes: UUID, or ext: and an external id */
+          afterTaskId?: string
+          /**
+           * @description An end of the project, or of the lane in which the task then stands
+           * @enum {string}
+           */
+          to?: 'top' | 'bottom'
+          /** @description A lane of the project; null: none */
+          workflowLaneId?: string | null
+        } & (unknown | unknown | unknown)
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found.lane_not_found']
+      412: components['responses']['precondition_failed']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tasks.restore': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The task: its UUID, or `ext:` and its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found.project_not_found']
+      412: components['responses']['precondition_failed']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.list-tasks': {
+    parameters: {
+      query?: {
+        /**
+         * @description How many entries a page may hold
+         * @example 50
+         */
+        limit?: number
+        /** @description The `next_cursor` of the page before, as it came */
+        cursor?: string
+        /**
+         * @description Only tasks with this status; may be given several times
+         * @example [
+         *       0,
+         *       1
+         *     ]
+         */
+        status?: (0 | 1 | 2)[]
+        /** @description Only tasks in this lane; `none`: only tasks in no lane */
+        workflowLaneId?: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description The project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            tasks: components['schemas']['Task'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.list-trash': {
+    parameters: {
+      query?: {
+        /**
+         * @description How many entries a page may hold
+         * @example 50
+         */
+        limit?: number
+        /** @description The `next_cursor` of the page before, as it came */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description The project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            tasks: components['schemas']['TrashedTask'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'subtasks.create': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The task: its UUID, or `ext:` and its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1–500 characters once the blanks around it are cut off */
+          label: string
+          /**
+           * @description Whether it is done
+           * @default false
+           */
+          isCompleted?: boolean
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          ETag: components['headers']['ETag']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found']
+      412: components['responses']['precondition_failed']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'subtasks.delete': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The task: its UUID, or `ext:` and its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+        /**
+         * @description The subtask
+         * @example 01a1fc5d-9a44-7f6e-8f3b-51f4c0a7d2c9
+         */
+        subtaskId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found.subtask_not_found']
+      412: components['responses']['precondition_failed']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'subtasks.update': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The task: its UUID, or `ext:` and its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
+        /**
+         * @description The subtask
+         * @example 01a1fc5d-9a44-7f6e-8f3b-51f4c0a7d2c9
+         */
+        subtaskId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1–500 characters once the blanks around it are cut off */
+          label?: string
+          /** @description Whether it is done */
+          isCompleted?: boolean
+          /**
+           * Format: uuid
+           * @description The subtask before which it goes
+           */
+          beforeSubtaskId?: string
+          /**
+           * Format: uuid
+           * @description The subtask after which it goes
+           */
+          afterSubtaskId?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found.subtask_not_found']
+      412: components['responses']['precondition_failed']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.list': {
+    parameters: {
+      query?: {
+        /**
+         * @description How many entries a page may hold
+         * @example 50
+         */
+        limit?: number
+        /** @description The `next_cursor` of the page before, as it came */
+        cursor?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            projects: components['schemas']['Project'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1–500 characters once the blanks around it are cut off */
+          label: string
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            project: components['schemas']['Project']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.get': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            project: components['schemas']['Project']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      409: components['responses']['project_not_empty']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.update': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1–500 characters once the blanks around it are cut off */
+          label?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            project: components['schemas']['Project']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'lanes.create': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1–500 characters once the blanks around it are cut off */
+          label: string
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            project: components['schemas']['Project']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'lanes.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+        /**
+         * @description The lane
+         * @example 01a1fc5d-3c1e-7d0a-9c55-0b8c6a2f4e11
+         */
+        laneId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found.lane_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'lanes.update': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+        /**
+         * @description The lane
+         * @example 01a1fc5d-3c1e-7d0a-9c55-0b8c6a2f4e11
+         */
+        laneId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1–500 characters once the blanks around it are cut off */
+          label?: string
+          /**
+           * Format: uuid
+           * @description The lane before which it goes
+           */
+          beforeLaneId?: string
+          /**
+           * Format: uuid
+           * @description The lane after which it goes
+           */
+          afterLaneId?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            project: components['schemas']['Project']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found.lane_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'changes.list': {
+    parameters: {
+      query?: {
+        /**
+         * @description How many entries a page may hold
+         * @example 100
+         */
+        limit?: number
+        /**
+         * @description The `next_cursor` of the page before, as it came
+         * @example q1Zw3kXyTmBvMHxpZ29jZm86Y2owMDBxcnFtMw
+         */
+        cursor?: string
+        /** @description `now`: only a cursor, from which the feed goes on; not together with `cursor` */
+        from?: 'now'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            changes: components['schemas']['Change'][]
+            next_cursor: string
+            has_more: boolean
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      410: components['responses']['cursor_expired']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tokens.list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            tokens: components['schemas']['Token'][]
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tokens.create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1–500 characters once the blanks around it are cut off */
+          name: string
+          /** @description What the token may do: at least one, none that your own token lacks */
+          scopes: ('read' | 'write' | 'delete' | 'admin')[]
+          /** @description When the token ends, in the future; null: never */
+          expiresAt?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            token: {
+              /** Format: uuid */
+              id: string
+              name: string
+              scopes: ('read' | 'write' | 'delete' | 'admin')[]
+              /** Format: date-time */
+              created_at: string
+              expires_at: string | null
+              secret: string
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tokens.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The token
+         * @example 01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60
+         */
+        tokenId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['token_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tokens.self': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            token: components['schemas']['Token']
+            account: {
+              /** Format: uuid */
+              id: string
+              /** @enum {string} */
+              plan: 'pro' | 'free'
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
+import type { NewSubtask, NewTask, SubtaskChanges, TaskAnswer, TaskChanges, TaskMove } from './types.ts'
+
+/** A write to a task that must still be at the version that was seen. */
+export interface WriteOptions extends CallOptions {
+  /** The `etag` that you have seen; else the call fails with precondition_failed and the task as it is now. */
+  ifMatch?: string | undefined
+}
+
+export interface CreateOptions extends CallOptions {
+  /** What names this create, the same for each repeat: a delivery's id, for instance. A random one unless told. */
+  idempotencyKey?: string | undefined
+}
+
+const writeParams = (path: { id: string }, { ifMatch, signal }: WriteOptions) => ({
+  params: { path, ...(ifMatch !== undefined && { header: { 'If-Match': ifMatch } }) },
+  ...(signal && { signal }),
+})
+
+const withEtag = ({ data, headers }: { data: Omit<TaskAnswer, 'etag'>; headers: Headers }): TaskAnswer => ({
+  ...data,
+  etag: headers.get('ETag') ?? '',
+})
+
+/** Calls about tasks. An id is a UUID, or `ext:` and an external id. */
+export const tasksOf = (http: Http) => ({
+  get: async (id: string, { signal }: CallOptions = {}): Promise<TaskAnswer> =>
+    withEtag(
+      await answerOf(http.GET('/tasks/{id}', { params: { path: { id } }, ...(signal && { signal }) })),
+    ),
+
+  /** Creates a task, once, however often it has to be sent; `replayed` says that an earlier call did it. */
+  create: async (
+    body: NewTask,
+    { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {},
+  ): Promise<TaskAnswer & { replayed: boolean }> => {
+    const header = { 'Idempotency-Key': idempotencyKey }
+    const answer = await answerOf(
+      http.POST('/tasks', { body, params: { header }, ...(signal && { signal }) }),
+    )
+    return { ...withEtag(answer), replayed: answer.headers.get('Idempotency-Replayed') === 'true' }
+  },
+
+  update: async (id: string, body: TaskChanges, options: WriteOptions = {}): Promise<TaskAnswer> =>
+    withEtag(await answerOf(http.PATCH('/tasks/{id}', { body, ...writeParams({ id }, options) }))),
+
+  /** Puts a task into the trash. */
+  delete: (id: string, options: WriteOptions = {}): Promise<{ success: true }> =>
+    dataOf(http.DELETE('/tasks/{id}', writeParams({ id }, options))),
+
+  /** Moves a task within its project: before or after another, or to an end. */
+  move: async (id: string, body: TaskMove, options: WriteOptions = {}): Promise<TaskAnswer> =>
+    withEtag(await answerOf(http.POST('/tasks/{id}/move', { body, ...writeParams({ id }, options) }))),
+
+  /** Takes a task out of the trash. */
+  restore: async (id: string, options: WriteOptions = {}): Promise<TaskAnswer> =>
+    withEtag(await answerOf(http.POST('/tasks/{id}/restore', writeParams({ id }, options)))),
+})
+
+/** Calls about the subtasks of a task. */
+export const subtasksOf = (http: Http) => ({
+  create: async (
+    id: string,
+    body: NewSubtask,
+    options: WriteOptions = {},
+  ): Promise<TaskAnswer & { subtaskId: string }> => {
+    const answer = await answerOf(
+      http.POST('/tasks/{id}/subtasks', { body, ...writeParams({ id }, options) }),
+    )
+    return { ...withEtag(answer), subtaskId: createdId(answer.headers) }
+  },
+
+  update: async (
+    id: string,
+    subtaskId: string,
+    body: SubtaskChanges,
+    options: WriteOptions = {},
+  ): Promise<TaskAnswer> => {
+    const { params, ...rest } = writeParams({ id }, options)
+    const path = { id, subtaskId }
+    return withEtag(
+      await answerOf(
+        http.PATCH('/tasks/{id}/subtasks/{subtaskId}', { body, params: { ...params, path }, ...rest }),
+      ),
+    )
+  },
+
+  delete: (id: string, subtaskId: string, options: WriteOptions = {}): Promise<{ success: true }> => {
+    const { params, ...rest } = writeParams({ id }, options)
+    const path = { id, subtaskId }
+    return dataOf(http.DELETE('/tasks/{id}/subtasks/{subtaskId}', { params: { ...params, path }, ...rest }))
+  },
+})

@@ -1,0 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { docsArtefacts } from './artefacts.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+const readIfThere = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined // not built yet
+  }
+}
+
+/** `npm run docs:build` writes what is made of the contract; with --check it only tells what is out of date. */
+const isCheck = process.argv.includes('--check')
+for (const { path, content } of await docsArtefacts()) {
+  const file = join(root, path)
+  if (readIfThere(file) === content) continue
+  if (isCheck) {
+    console.error(`${path} does not follow from lib/contract and lib/openapi: run npm run docs:build`)
+    process.exitCode = 1
+  } else {
+    writeFileSync(file, content)
+    console.log(`${path} is written`)
+  }
+}

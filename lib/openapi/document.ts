@@ -1,0 +1,103 @@
+import type { Endpoint } from '../contract/endpoint.ts'
+import { endpoints as declared } from '../contract/index.ts'
+import { basePath } from '../contract/routes.ts'
+import { bodySchemaOf } from './bodies.ts'
+import { errorSchema } from './error-schema.ts'
+import { describeComponent } from './field-texts.ts'
+import { parametersOf } from './parameters.ts'
+import { errorCodesOf, errorResponses, responseHeaders, responsesOf } from './responses.ts'
+import { schemaOf } from './schemas.ts'
+import { resourceTexts } from './texts/index.ts'
+import type { OpenApiDocument, Operation, Schema } from './types.ts'
+
+const about = `Projects hold tasks, tasks hold subtasks, statuses and an order.
+
+Every request carries \`Authorization: Bearer <token>\`. Creates answer 201, everything else 200. Every error has one shape, and its \`docs\` leads to an explanation of its code; a path that is not here answers 404 \`route_not_found\`, a method that a path does not take 405 \`method_not_allowed\`. Unknown fields and query parameters are refused: a typo is never a silent no-op. Times are UTC with milliseconds. Lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
+
+const order = resourceTexts.flatMap(({ operations }) => Object.keys(operations))
+
+/** In the order of the texts: that in which a module lists its exports differs from one loader to another. */
+const endpoints = declared.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+
+/** The text of an endpoint and its tag; a new endpoint has to bring one. */
+function textOf({ id }: Endpoint) {
+  for (const { tag, operations } of resourceTexts) {
+    const text = operations[id]
+    if (text) return { tag, text }
+  }
+  throw new Error(`lib/openapi/texts says nothing of ${id}`)
+}
+
+function operationOf(endpoint: Endpoint): Operation {
+  const { tag, text } = textOf(endpoint)
+  return {
+    operationId: endpoint.id,
+    tags: [tag],
+    summary: text.summary,
+    description: text.description,
+    security: [{ bearer: endpoint.scope === 'any' ? [] : [endpoint.scope] }],
+    parameters: parametersOf(endpoint, text),
+    ...(endpoint.body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: bodySchemaOf(endpoint.id, endpoint.body),
+            examples: { request: { value: text.body ?? {} } },
+          },
+        },
+      },
+    }),
+    responses: responsesOf(endpoint, text),
+    'x-error-codes': errorCodesOf(endpoint),
+  }
+}
+
+function componentSchemas(): Record<string, Schema> {
+  const defs = endpoints.flatMap(({ answer }) => Object.entries(schemaOf(answer, 'output').defs))
+  const schemas: Record<string, Schema> = { ...Object.fromEntries(defs), Error: errorSchema() }
+  for (const [name, schema] of Object.entries(schemas)) describeComponent(name, schema)
+  return schemas
+}
+
+function paths(): OpenApiDocument['paths'] {
+  const byPath = Map.groupBy(endpoints, ({ path }) => path)
+  return Object.fromEntries(
+    [...byPath].map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        operations.map((endpoint) => [endpoint.method.toLowerCase(), operationOf(endpoint)]),
+      ),
+    ]),
+  )
+}
+
+/** Derives the OpenAPI document from the contract. */
+export function buildDocument(): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tasks API',
+      version: '1.0.0',
+      summary: 'Tasks for programs: forms, schedulers and systems in sync.',
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: basePath, description: 'The service that serves this document' }],
+    tags: resourceTexts.map(({ tag, description }) => ({ name: tag, description })),
+    paths: paths(),
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'tsk_…',
+          description: 'A token with the scope that the operation names: read, write, delete or admin.',
+        },
+      },
+      headers: responseHeaders,
+      responses: errorResponses(endpoints),
+      schemas: componentSchemas(),
+    },
+  }
+}

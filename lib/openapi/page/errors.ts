@@ -1,0 +1,30 @@
+import { errorStatuses, type ErrorCode } from '../../contract/errors.ts'
+import { docsOf } from '../../contract/static.ts'
+import { errorGuide } from '../error-guide.ts'
+import { ids } from '../samples.ts'
+import { codeBlock, escape, inline, json } from './html.ts'
+import { anchorOf } from './operation.ts'
+import type { Place } from './samples.ts'
+
+/** All codes, in the order of their statuses. */
+export const errorCodes = Object.keys(errorStatuses) as ErrorCode[] // the keys of a closed set
+
+/** The section of one error code; its anchor is where `error.docs` leads. */
+export function errorSection(code: ErrorCode, places: Place[]): string {
+  const { meaning, action, message, members } = errorGuide[code]
+  const error = { code, message, request_id: ids.requestId, docs: docsOf(code), ...members }
+  const froms = places.filter(({ operation }) => operation['x-error-codes'].includes(code))
+  const from =
+    froms.length === places.length
+      ? 'Any operation may answer with it.'
+      : froms
+          .map((place) => `<a href="#${anchorOf(place)}">${escape(place.operation.summary)}</a>`)
+          .join(', ')
+  return `<section class="entry" id="${code}">
+<h3><a href="#${code}"><code>${code}</code></a> <span class="status">${errorStatuses[code]}</span></h3>
+<p>${inline(meaning)}</p>
+<p><strong>What to do:</strong> ${inline(action)}</p>
+${codeBlock(json({ error }), 'answer', `Example of ${errorStatuses[code]}`)}
+${from === '' ? '' : `<p class="errors">Where: ${from}</p>`}
+</section>`
+}

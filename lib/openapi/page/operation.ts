@@ -1,0 +1,49 @@
+import type { OpenApiDocument, Ref, Response } from '../types.ts'
+import { fieldTable, parameterTable } from './fields.ts'
+import { codeBlock, escape, inline, json } from './html.ts'
+import { curlSample, typescriptSample, type Place } from './samples.ts'
+
+/** The anchor of an operation's section. */
+export const anchorOf = ({ operation }: Place): string => operation.operationId
+
+const isResponse = (response: Response | Ref): response is Response => 'description' in response
+
+/** The answer of success, with its example and the headers that not every answer has. */
+function success({ operation }: Place): string {
+  return Object.entries(operation.responses)
+    .filter(([, response]) => isResponse(response))
+    .map(([status, response]) => {
+      if (!isResponse(response)) return ''
+      const headers = Object.keys(response.headers).filter(
+        (name) => !['X-Request-Id', 'Cache-Control'].includes(name),
+      )
+      const example = response.content?.['application/json'].examples.answer
+      const caption = [`Answer ${status}`, ...(headers.length > 0 ? [`with ${headers.join(', ')}`] : [])]
+      return codeBlock(example ? json(example.value) : '(no body)', 'answer', caption.join(' '))
+    })
+    .join('\n')
+}
+
+const errorLinks = ({ operation }: Place) =>
+  operation['x-error-codes'].map((code) => `<a href="#${code}"><code>${code}</code></a>`).join(' ')
+
+/** The section of one operation. */
+export function operationSection(place: Place, document: OpenApiDocument): string {
+  const { method, path, operation } = place
+  const [scope = 'any'] = operation.security.flatMap(({ bearer }) => bearer)
+  const body = operation.requestBody?.content['application/json'].schema
+  const parameters = (kind: string) => operation.parameters.filter((parameter) => parameter.in === kind)
+  return `<section class="entry" id="${anchorOf(place)}">
+<h3><a href="#${anchorOf(place)}">${escape(operation.summary)}</a></h3>
+<p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>/v1${escape(path)}</code> <span class="scope">scope ${scope}</span></p>
+<p>${inline(operation.description)}</p>
+${parameterTable('Path', parameters('path'), document)}
+${parameterTable('Query', parameters('query'), document)}
+${parameterTable('Headers', parameters('header'), document)}
+${body ? fieldTable('Body', body, document) : ''}
+${codeBlock(curlSample(place), 'curl', 'curl')}
+${codeBlock(typescriptSample(place), 'typescript', 'TypeScript')}
+${success(place)}
+<p class="errors">Errors: ${errorLinks(place)}</p>
+</section>`
+}

@@ -1,0 +1,73 @@
+import type { Operation, Parameter } from '../types.ts'
+
+/** An operation with its place in the document. */
+export interface Place {
+  method: string
+  path: string
+  operation: Operation
+}
+
+const of = ({ parameters }: Operation, kind: Parameter['in']) =>
+  parameters.filter((parameter) => parameter.in === kind)
+
+const bodyOf = ({ requestBody }: Operation): unknown =>
+  requestBody?.content['application/json'].examples.request?.value
+
+function queryOf(operation: Operation): string {
+  const pairs = of(operation, 'query').flatMap(({ name, example }) =>
+    example === undefined ? [] : [example].flat().map((value): [string, string] => [name, String(value)]),
+  )
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
+}
+
+/** A curl line that can be pasted into a shell with $URL and $TOKEN. */
+export function curlSample({ method, path, operation }: Place): string {
+  const url = of(operation, 'path').reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, String(example)),
+    path,
+  )
+  const query = queryOf(operation)
+  const target = query === '' ? `$URL${url}` : `"$URL${url}${query}"`
+  const key = of(operation, 'header').find(({ name }) => name === 'Idempotency-Key')
+  const body = bodyOf(operation)
+  return [
+    `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${target}`,
+    '-H "Authorization: Bearer $TOKEN"',
+    ...(key ? [`-H 'Idempotency-Key: ${String(key.example)}'`] : []),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2)}'`]),
+  ].join(' \\\n  ')
+}
+
+/** A value as people write it in TypeScript. */
+const literal = (value: unknown): string =>
+  JSON.stringify(value, null, 2)
+    .replace(/^( *)"(\w+)":/gm, '$1$2:')
+    .replaceAll("'", "\\'")
+    .replaceAll('"', "'")
+
+/** How the client's method is called: `projects.list-tasks` is client.projects.listTasks. */
+const methodOf = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The same with the client, `@tasks-api/client`. */
+export function typescriptSample({ operation }: Place): string {
+  const { operationId } = operation
+  const query = Object.fromEntries(
+    of(operation, 'query')
+      .filter(({ example }) => example !== undefined)
+      .map(({ name, example }) => [name, example]),
+  )
+  const body = bodyOf(operation)
+  const options = body ?? (Object.keys(query).length > 0 ? query : undefined)
+  const values = [
+    ...of(operation, 'path').map(({ example }) => literal(example)),
+    ...(options === undefined ? [] : [literal(options)]),
+  ].join(', ')
+  if (operationId === 'changes.list') {
+    return `for await (const change of client.changes(${values})) console.log(change.type, change.task.id)`
+  }
+  const call = `client.${methodOf(operationId)}(${values})`
+  const isPaged = of(operation, 'query').some(({ name }) => name === 'cursor')
+  return isPaged ? `for await (const entry of ${call}) console.log(entry.id)` : `const answer = await ${call}`
+}

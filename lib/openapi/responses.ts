@@ -1,0 +1,119 @@
+import { commonErrors, type Endpoint } from '../contract/endpoint.ts'
+import { errorStatuses, type ErrorCode } from '../contract/errors.ts'
+import { docsOf } from '../contract/static.ts'
+import { errorGuide } from './error-guide.ts'
+import { ids } from './samples.ts'
+import { schemaOf } from './schemas.ts'
+import type { OperationText } from './texts/text.ts'
+import type { Example, Ref, Response, Schema } from './types.ts'
+
+/** Headers of answers; those of every answer come first. */
+export const responseHeaders: Record<string, { description: string; schema: Schema }> = {
+  'X-Request-Id': { description: 'Names this request in the log', schema: { type: 'string' } },
+  'Cache-Control': { description: 'Always no-store', schema: { type: 'string', const: 'no-store' } },
+  ETag: {
+    description: 'The version of the task, for If-Match and If-None-Match',
+    schema: { type: 'string' },
+  },
+  Location: { description: 'The path of what was created', schema: { type: 'string' } },
+  Link: { description: 'The next page, with rel="next"; absent on the last', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: 'true when this request was done before, under the same key',
+    schema: { type: 'string', const: 'true' },
+  },
+  'Retry-After': { description: 'After how many seconds to try again', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'What the token lacks (RFC 6750)', schema: { type: 'string' } },
+}
+
+const refs = (names: string[]): Record<string, Ref> =>
+  Object.fromEntries(
+    ['X-Request-Id', 'Cache-Control', ...names].map((name) => [
+      name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )
+
+const headersOfStatus: Record<number, string[]> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  412: ['ETag'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+const errorExample = (code: ErrorCode): Example => {
+  const { message, members } = errorGuide[code]
+  return { value: { error: { code, message, request_id: ids.requestId, docs: docsOf(code), ...members } } }
+}
+
+/** Every error code that an operation may answer with, by status. */
+export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+  // a token of any scope and plan will do there
+  const never: ErrorCode[] = endpoint.scope === 'any' ? ['insufficient_scope', 'plan_required'] : []
+  const codes = new Set<ErrorCode>([...commonErrors, 'headers_too_large', ...endpoint.errors])
+  return [...codes]
+    .filter((code) => !never.includes(code))
+    .sort((a, b) => errorStatuses[a] - errorStatuses[b])
+}
+
+/** The error codes of an operation, those with one status together: they share an answer. */
+const errorGroups = (endpoint: Endpoint): [status: number, codes: ErrorCode[]][] => [
+  ...Map.groupBy(errorCodesOf(endpoint), (code) => errorStatuses[code]),
+]
+
+const groupName = (codes: ErrorCode[]) => codes.join('.')
+
+/** The error answers of all operations, by the codes that they may carry. */
+export function errorResponses(endpoints: readonly Endpoint[]): Record<string, Response> {
+  const groups = endpoints.flatMap(errorGroups).sort(([a], [b]) => a - b)
+  const responses = groups.map(([status, codes]): [string, Response] => [
+    groupName(codes),
+    {
+      description: codes.map((code) => `\`${code}\`: ${errorGuide[code].meaning}`).join('\n\n'),
+      headers: refs(headersOfStatus[status] ?? []),
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          examples: Object.fromEntries(codes.map((code) => [code, errorExample(code)])),
+        },
+      },
+    },
+  ])
+  return Object.fromEntries(responses)
+}
+
+/** The headers of success, as far as the declaration tells them. */
+function successHeaders({ answer, success, headers }: Endpoint): string[] {
+  return [
+    ...('task' in answer.shape ? ['ETag'] : []),
+    ...(success === 201 ? ['Location'] : []),
+    ...('next_cursor' in answer.shape && !('has_more' in answer.shape) ? ['Link'] : []),
+    ...(headers && 'idempotency-key' in headers.shape ? ['Idempotency-Replayed'] : []),
+  ]
+}
+
+/** All answers of an endpoint, by status. */
+export function responsesOf(endpoint: Endpoint, text: OperationText): Record<string, Response | Ref> {
+  const success: Response = {
+    description: endpoint.success === 201 ? 'Created' : 'Done',
+    headers: refs(successHeaders(endpoint)),
+    content: {
+      'application/json': {
+        schema: schemaOf(endpoint.answer, 'output').schema,
+        examples: { answer: { value: text.answer } },
+      },
+    },
+  }
+  const isConditional = endpoint.headers && 'if-none-match' in endpoint.headers.shape
+  const notModified: Response = { description: 'Not modified: nothing to send', headers: refs(['ETag']) }
+  return {
+    [endpoint.success]: success,
+    ...(isConditional && { 304: notModified }),
+    ...Object.fromEntries(
+      errorGroups(endpoint).map(([status, codes]) => [
+        status,
+        { $ref: `#/components/responses/${groupName(codes)}` },
+      ]),
+    ),
+  }
+}

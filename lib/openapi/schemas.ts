@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { listChanges } from '../contract/change.ts'
+import {
+  description,
+  externalId,
+  label,
+  laneFilter,
+  taskReference,
+  timestamp,
+  uuid,
+} from '../contract/fields.ts'
+import { createProject } from '../contract/project.ts'
+import { listTrash, task } from '../contract/task.ts'
+import { listTokens } from '../contract/token.ts'
+import type { Schema } from './types.ts'
+
+/** zod's base type, whose parts are looked up by identity. */
+type AnySchema = z.core.$ZodType
+
+/** The schemas that stand in the document under a name of their own. */
+const components = z.registry<{ id: string }>()
+components.add(task, { id: 'Task' })
+components.add(task.shape.subtasks._zod.def.element, { id: 'Subtask' })
+components.add(listTrash.answer.shape.tasks._zod.def.element, { id: 'TrashedTask' })
+components.add(createProject.answer.shape.project, { id: 'Project' })
+components.add(listChanges.answer.shape.changes._zod.def.element, { id: 'Change' })
+components.add(listTokens.answer.shape.tokens._zod.def.element, { id: 'Token' })
+
+const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+
+/** What a request may send in place of what the service itself writes: UUIDs in either case. */
+const requestKeywords = new Map<AnySchema, Schema>([
+  [uuid, { pattern: uuidPattern.replaceAll('a-f', 'a-fA-F') }],
+])
+
+/** What zod's refinements check and JSON Schema can say; zod's own output has only what is built into zod. */
+const keywords = new Map<AnySchema, Schema>([
+  [label, { minLength: 1, maxLength: 500, pattern: '\\S' }],
+  [description, { maxLength: 10_000 }],
+  [externalId, { minLength: 1, maxLength: 255, pattern: '\\S' }],
+  [uuid, { format: 'uuid', pattern: uuidPattern }],
+  [laneFilter, { pattern: `^none$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
+  [taskReference, { pattern: `^ext:.{1,255}$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
+  // zod's own pattern knows leap years, in 300 characters
+  [timestamp, { pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }],
+])
+
+/** A status is a whole number, and so is every count: zod's number is any. */
+const asInteger = (schema: Schema) => {
+  if (schema.type === 'number') schema.type = 'integer'
+}
+
+/** zod's date-time of a request: the pattern repeats what the format says. */
+const withoutDatePattern = (schema: Schema) => {
+  if (schema.format === 'date-time') Reflect.deleteProperty(schema, 'pattern')
+}
+
+const toComponentRefs = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'))
+
+/** A schema of the contract as JSON Schema, with the components to which it refers. */
+export function schemaOf(
+  schema: AnySchema,
+  io: 'input' | 'output',
+): { schema: Schema; defs: Record<string, Schema> } {
+  const generated = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    metadata: components,
+    override: ({ zodSchema, jsonSchema }) => {
+      const own = jsonSchema as Schema // no schema of the contract is a bare true or false
+      asInteger(own)
+      withoutDatePattern(own)
+      Object.assign(own, keywords.get(zodSchema), io === 'input' && requestKeywords.get(zodSchema))
+      Reflect.deleteProperty(own, 'id')
+    },
+  })
+  const { $schema, $defs = {}, ...rest } = toComponentRefs(generated) as Record<string, unknown>
+  if ($schema === undefined) throw new Error('zod names the dialect of what it writes')
+  return { schema: rest, defs: $defs as Record<string, Schema> } // they come from zod as they are
+}

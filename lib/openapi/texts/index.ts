@@ -1,0 +1,10 @@
+import { changes } from './changes.ts'
+import { lanes } from './lanes.ts'
+import { projects } from './projects.ts'
+import { subtasks } from './subtasks.ts'
+import { tasks } from './tasks.ts'
+import { tokens } from './tokens.ts'
+import type { ResourceTexts } from './text.ts'
+
+/** The texts of all resources, in the order in which a reader wants to meet them. */
+export const resourceTexts: readonly ResourceTexts[] = [tasks, subtasks, projects, lanes, changes, tokens]

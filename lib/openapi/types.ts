@@ -1,0 +1,70 @@
+/** A JSON Schema (2020-12), as far as the document and its page look into one. */
+export interface Schema {
+  [keyword: string]: unknown
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+export interface Ref {
+  $ref: string
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: true
+  description: string
+  schema: Schema
+  example?: string | number | number[]
+}
+
+export interface Example {
+  value: unknown
+}
+
+interface Media {
+  schema: Schema
+  examples: Record<string, Example>
+}
+
+export interface Response {
+  description: string
+  headers: Record<string, Ref>
+  content?: Record<'application/json', Media>
+}
+
+/** An operation of the document; `x-error-codes` are the codes of its error answers. */
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: { bearer: string[] }[]
+  parameters: Parameter[]
+  requestBody?: { required: true; content: Record<'application/json', Media> }
+  responses: Record<string, Response | Ref>
+  'x-error-codes': string[]
+}
+
+/** The parts of OpenAPI 3.1 that the document has. */
+export interface OpenApiDocument {
+  openapi: string
+  info: Record<string, unknown>
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    securitySchemes: Record<string, unknown>
+    headers: Record<string, { description: string; schema: Schema }>
+    responses: Record<string, Response>
+    schemas: Record<string, Schema>
+  }
+}

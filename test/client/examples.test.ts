@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it, vi } from 'vitest'
+import { tidyUp } from '../../client/examples/nightly.ts'
+import { syncOnce, type OtherSystem } from '../../client/examples/sync.ts'
+import { formWebhook } from '../../client/examples/webhook.ts'
+import type { Task } from '../../client/src/index.ts'
+import { newTenant } from '../support/tenant.ts'
+import { clientFor, fatefulFetch } from './support.ts'
+
+describe('the README of the client', () => {
+  it.each(['webhook', 'nightly', 'sync'])('shows the example %s as it is tested here', (name) => {
+    const example = readFileSync(`client/examples/${name}.ts`, 'utf8')
+    const shown = example.replace('../src/index.ts', '@tasks-api/client').trim()
+    expect(readFileSync('client/README.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\n\`\`\``)
+  })
+})
+
+const submission = (id: string) =>
+  new Request('http://localhost/form', {
+    method: 'POST',
+    body: JSON.stringify({ id, name: 'Ada', message: 'About the engine' }),
+  })
+
+describe('a form’s webhook', () => {
+  it('makes one task of a submission that is delivered twice', async () => {
+    const { token, projectId, taskCount } = await newTenant()
+    const webhook = formWebhook(clientFor(token), projectId)
+    const [first, second] = [await webhook(submission('1')), await webhook(submission('1'))]
+    expect(first.status).toBe(200)
+    expect(await first.json()).toEqual(await second.json())
+    expect(await taskCount()).toBe(1)
+  })
+
+  it('takes a delivery that a full project cannot, and asks for another one when the service is out of reach', async () => {
+    const silence = vi.spyOn(console, 'error').mockReturnValue()
+    const { token, projectId } = await newTenant({ taskQuota: 0 })
+    const full = await formWebhook(clientFor(token), projectId)(submission('1'))
+    expect({ status: full.status, body: await full.json() }).toEqual({ status: 200, body: { task: null } })
+    const { fetch } = fatefulFetch(...Array.from({ length: 9 }, () => 'unreachable' as const))
+    const down = await formWebhook(clientFor(token, fetch), projectId)(submission('1'))
+    expect(down.status).toBe(503)
+    silence.mockRestore()
+  })
+})
+
+describe('a nightly automation', () => {
+  it('finishes what is complete, keeps the rest, and finds nothing left to do the second time', async () => {
+    const { token, createTask } = await newTenant()
+    const part = (isCompleted: boolean) => ({ label: 'Part', isCompleted })
+    const complete = await createTask({ subtasks: [part(true), part(true)] })
+    const open = await createTask({ subtasks: [part(true), part(false)] })
+    const bare = await createTask()
+    const old = await createTask({ status: 2 })
+    const client = clientFor(token)
+    expect(await tidyUp(client)).toEqual({ finished: 1, trashed: 0 })
+    const statuses = [complete, open, bare].map(async ({ id }) => (await client.tasks.get(id)).task.status)
+    expect(await Promise.all(statuses)).toEqual([2, 0, 0])
+    vi.useFakeTimers({ now: Date.now() + 31 * 24 * 3600 * 1000, toFake: ['Date'] })
+    expect(await tidyUp(client)).toEqual({ finished: 0, trashed: 2 })
+    vi.useRealTimers()
+    await expect(client.tasks.get(old.id)).rejects.toMatchObject({ code: 'task_not_found' })
+    expect(await tidyUp(client)).toEqual({ finished: 0, trashed: 0 })
+  })
+})
+
+/** A system with its own ids and labels, in memory. */
+function memorySystem() {
+  const rows = new Map<string, { label: string; seen?: string; edited?: string }>()
+  let cursor: string | undefined
+  const other: OtherSystem = {
+    cursor: () => cursor,
+    storeCursor: (next) => {
+      cursor = next
+    },
+    seen: (id) => rows.get(id)?.seen,
+    save: (id, task: Task) => {
+      rows.set(id, { label: task.label, seen: task.updated_at })
+    },
+    remove: (id) => {
+      rows.delete(id)
+    },
+    edits: () =>
+      [...rows].flatMap(([id, { edited }]) => (edited === undefined ? [] : [{ id, label: edited }])),
+  }
+  const edit = (id: string, label: string) => {
+    rows.set(id, { ...(rows.get(id) ?? { label: '' }), edited: label })
+  }
+  const labels = () => Object.fromEntries([...rows].map(([id, { label }]) => [id, label]))
+  return { other, edit, labels }
+}
+
+describe('a two-way sync', () => {
+  it('takes over creations, changes and deletions, in both directions', async () => {
+    const { token, projectId, createTask } = await newTenant()
+    const client = clientFor(token)
+    const { other, edit, labels } = memorySystem()
+    const sync = () => syncOnce(client, other, projectId)
+    await createTask({ externalId: 'here', label: 'Made here' })
+    edit('there', 'Made there')
+    await sync()
+    expect(labels()).toEqual({ here: 'Made here', there: 'Made there' })
+    edit('here', 'Changed there')
+    await client.tasks.update('ext:there', { label: 'Changed here' })
+    await sync()
+    expect(labels()).toEqual({ here: 'Changed there', there: 'Changed here' })
+    expect((await client.tasks.get('ext:here')).task.label).toBe('Changed there')
+    await client.tasks.delete('ext:there')
+    await sync()
+    expect(labels()).toEqual({ here: 'Changed there' })
+  })
+
+  it('lets the change here win where both sides have changed a task', async () => {
+    const { token, projectId, createTask } = await newTenant()
+    const client = clientFor(token)
+    const { other, edit, labels } = memorySystem()
+    await createTask({ externalId: 'both', label: 'Old' })
+    await syncOnce(client, other, projectId)
+    edit('both', 'Changed there')
+    await client.tasks.update('ext:both', { label: 'Changed here' })
+    await syncOnce(client, other, projectId)
+    await syncOnce(client, other, projectId)
+    expect(labels()).toEqual({ both: 'Changed here' })
+    expect((await client.tasks.get('ext:both')).task.label).toBe('Changed here')
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { isTasksApiError, TasksClient } from '../../client/src/index.ts'
+import { newTenant } from '../support/tenant.ts'
+import { clientFor, errorAnswer, fatefulFetch, type Fate } from './support.ts'
+
+const unavailable = () => errorAnswer(503, 'service_unavailable')
+
+/** A client without a service: every attempt meets its fate. */
+function fated(...fates: Fate[]) {
+  const { fetch, sent } = fatefulFetch(...fates)
+  return { client: clientFor('tsk_none', fetch), sent }
+}
+
+const answer = () => Response.json({ tokens: [] })
+
+describe('a retried create', () => {
+  it('makes one task of four deliveries, under one Idempotency-Key', async () => {
+    const { token, projectId, taskCount } = await newTenant()
+    const { fetch, sent } = fatefulFetch('unreachable', 'lost', unavailable())
+    const { task, replayed, etag } = await clientFor(token, fetch).tasks.create({ projectId, label: 'Once' })
+    expect({ label: task.label, replayed, etag }).toEqual({ label: 'Once', replayed: true, etag: '"1"' })
+    const keys = sent.map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(keys).toEqual(Array.from({ length: 4 }, () => keys[0]))
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await taskCount()).toBe(1)
+  })
+
+  it('has another key for another create, and the one that it is told', async () => {
+    const { token, projectId } = await newTenant()
+    const { fetch, sent } = fatefulFetch()
+    const client = clientFor(token, fetch)
+    await client.tasks.create({ projectId, label: 'A' })
+    await client.tasks.create({ projectId, label: 'A' })
+    await client.tasks.create({ projectId, label: 'A' }, { idempotencyKey: 'form-1' })
+    const keys = sent.map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(new Set(keys).size).toBe(3)
+    expect(keys[2]).toBe('form-1')
+  })
+
+  it('is not sent again where a repeat would make a second one', async () => {
+    for (const fate of ['lost', unavailable()] as const) {
+      const { token, send } = await newTenant()
+      const { fetch, sent } = fatefulFetch(fate)
+      await expect(clientFor(token, fetch).projects.create({ label: 'P' })).rejects.toMatchObject({
+        code: fate === 'lost' ? 'network_error' : 'service_unavailable',
+      })
+      expect(sent).toHaveLength(1)
+      const { body } = await send('GET', '/projects')
+      expect(body).toMatchObject({ projects: { length: fate === 'lost' ? 2 : 1 } })
+    }
+  })
+})
+
+describe('a failed attempt', () => {
+  it.each<[string, () => Fate]>([
+    ['503', unavailable],
+    ['429 rate_limited', () => errorAnswer(429, 'rate_limited')],
+    ['a gateway’s own 429', () => Response.json({ message: 'Too Many Requests' }, { status: 429 })],
+    ['502', () => new Response('Bad Gateway', { status: 502 })],
+    ['no connection', () => 'unreachable'],
+  ])('is repeated after %s', async (_, fate) => {
+    const { client, sent } = fated(fate(), fate(), answer())
+    expect(await client.tokens.list()).toEqual({ tokens: [] })
+    expect(sent).toHaveLength(3)
+  })
+
+  it.each([
+    [429, 'quota_exceeded'],
+    [500, 'internal_error'],
+    [401, 'invalid_token'],
+    [404, 'task_not_found'],
+  ])('is not repeated after %d %s', async (status, code) => {
+    const { client, sent } = fated(errorAnswer(status, code))
+    await expect(client.tasks.get('ext:1')).rejects.toMatchObject({ status, code, requestId: 'r-1' })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is given up after the last retry, with the last answer', async () => {
+    const { client, sent } = fated(...Array.from({ length: 9 }, unavailable))
+    await expect(client.tokens.list()).rejects.toMatchObject({ status: 503, code: 'service_unavailable' })
+    expect(sent).toHaveLength(5)
+  })
+
+  it('is repeated no sooner than Retry-After says', async () => {
+    const { client } = fated(errorAnswer(503, 'service_unavailable', { 'Retry-After': '1' }), answer())
+    const before = performance.now()
+    await client.tokens.list()
+    expect(performance.now() - before).toBeGreaterThanOrEqual(990)
+  })
+
+  it('is not repeated when Retry-After asks for more patience than there is', async () => {
+    const { client, sent } = fated(errorAnswer(503, 'service_unavailable', { 'Retry-After': '3600' }))
+    await expect(client.tokens.list()).rejects.toMatchObject({ status: 503 })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('takes no longer than its time', async () => {
+    const { fetch, sent } = { sent: [] as Request[], fetch: (request: Request) => hang(request, sent) }
+    const retry = { timeoutMs: 20, baseDelayMs: 1, maxRetries: 1 }
+    const client = new TasksClient({ baseUrl: 'http://localhost/v1', token: 't', retry, fetch })
+    await expect(client.tokens.list()).rejects.toMatchObject({ code: 'network_error', status: 0 })
+    expect(sent).toHaveLength(2)
+  })
+
+  it('ends at once with the caller’s abort', async () => {
+    const { client, sent } = fated(errorAnswer(503, 'service_unavailable', { 'Retry-After': '15' }))
+    const reason = new Error('enough')
+    const abort = new AbortController()
+    setTimeout(() => {
+      abort.abort(reason)
+    }, 20)
+    await expect(client.tokens.list({ signal: abort.signal })).rejects.toBe(reason)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+/** Answers only to the abort of its request. */
+const hang = (request: Request, sent: Request[]) =>
+  new Promise<Response>((_, reject) => {
+    sent.push(request)
+    request.signal.addEventListener('abort', () => {
+      reject(request.signal.reason as Error) // a timeout's reason is one
+    })
+  })
+
+describe('an error', () => {
+  it('has the code, and what goes with it', async () => {
+    const { token, projectId, newToken } = await newTenant()
+    const client = clientFor(token)
+    const { task } = await client.tasks.create({ projectId, label: 'A', externalId: 'x' })
+    const stale = client.tasks.update(task.id, { label: 'B' }, { ifMatch: '"7"' })
+    await expect(stale).rejects.toMatchObject({ code: 'precondition_failed', status: 412, task, etag: '"1"' })
+    const again = client.tasks.create({ projectId, label: 'A', externalId: 'x' })
+    await expect(again).rejects.toMatchObject({ code: 'external_id_exists', taskId: task.id })
+    const wrong = client.tasks.update(task.id, { label: '' })
+    const details = [{ path: 'label', message: 'must not be empty' }]
+    await expect(wrong).rejects.toMatchObject({
+      code: 'invalid_request',
+      details,
+      docs: '/v1/docs#invalid_request',
+    })
+    const reader = clientFor(await newToken(['read']))
+    await expect(reader.tasks.delete(task.id)).rejects.toMatchObject({ requiredScope: 'delete' })
+  })
+
+  it('is told from others by its code', async () => {
+    const error: unknown = await fated(new Response('<html>', { status: 404 }))
+      .client.tokens.list()
+      .catch(String)
+    expect(error).toMatch(/TasksApiError: HTTP 404 without an error of the Tasks API/)
+    const failure: unknown = await fated(errorAnswer(404, 'task_not_found'))
+      .client.tasks.get('ext:1')
+      .catch((reason: unknown) => reason)
+    expect(isTasksApiError(failure, 'task_not_found')).toBe(true)
+    expect(isTasksApiError(failure, 'lane_not_found')).toBe(false)
+    expect(isTasksApiError(failure)).toBe(true)
+    expect(isTasksApiError(new Error('other'))).toBe(false)
+  })
+})

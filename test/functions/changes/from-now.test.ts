@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { tap } from '../../support/api.ts'
+import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
+
+const moreThanSettleMs = 10_001
+
+async function readFeed({ send }: TestTenant, query: string) {
+  const { status, body } = await send('GET', `/changes${query}`)
+  expect(status).toBe(200)
+  return body as { changes: unknown[]; next_cursor: string } // held against the contract by `send`
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  tap.reset()
+})
+
+describe('GET /changes?from=now', () => {
+  it('from now on gives a cursor alone, without a look at the table, and misses nothing that comes after', async () => {
+    const tenant = await newTenant()
+    vi.useFakeTimers({ now: Date.now() - moreThanSettleMs, toFake: ['Date'] })
+    const before = await tenant.createTask()
+    vi.useRealTimers()
+    tap.reset()
+    const start = await readFeed(tenant, '?from=now')
+    expect(tap.exchanges.map(({ operation }) => operation)).not.toContain('Query')
+    expect(start).toEqual({ changes: [], next_cursor: expect.any(String) as unknown, has_more: false })
+    const created = await tenant.createTask()
+    await tenant.send('DELETE', `/tasks/${before.id}`)
+    expect((await readFeed(tenant, `?cursor=${start.next_cursor}`)).changes).toMatchObject([
+      { type: 'updated', task: created },
+      { type: 'deleted', task: { id: before.id } },
+    ])
+  })
+
+  it('answers 400 to a cursor from now, and to any other beginning', async () => {
+    const tenant = await newTenant()
+    const { next_cursor } = await readFeed(tenant, '?from=now')
+    const both = await tenant.send('GET', `/changes?from=now&cursor=${next_cursor}`)
+    expect(both).toMatchObject({
+      status: 400,
+      body: errorBody('invalid_request', 'from must stand without cursor: it begins anew', {
+        details: [{ path: 'from', message: 'must stand without cursor: it begins anew' }],
+      }),
+    })
+    const yesterday = await tenant.send('GET', '/changes?from=yesterday')
+    expect(yesterday).toMatchObject({
+      status: 400,
+      body: errorBody('invalid_request', 'from must be now', {
+        details: [{ path: 'from', message: 'must be now' }],
+      }),
+    })
+  })
+})

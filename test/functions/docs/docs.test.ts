@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { errorStatuses } from '../../../lib/contract/errors.ts'
+import { endpoints } from '../../../lib/contract/index.ts'
+import { send, testPort } from '../../support/api.ts'
+
+const fetchDocs = (path: string) => fetch(`http://127.0.0.1:${testPort}/v1${path}`)
+
+describe('GET /openapi.json', () => {
+  it('answers 200 with the document that is checked in, without a token', async () => {
+    const response = await fetchDocs('/openapi.json')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.json()).toEqual(JSON.parse(readFileSync('docs/openapi.json', 'utf8')))
+  })
+})
+
+describe('GET /docs', () => {
+  it('answers 200 with the page that is checked in, under a policy that lets it ask nobody', async () => {
+    const response = await fetchDocs('/docs')
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(html).toBe(readFileSync('docs/index.html', 'utf8'))
+    const hash = (tag: string) => {
+      const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(html)?.[1] ?? ''
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    }
+    expect(response.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+  })
+
+  it('asks no other host for anything', async () => {
+    const html = await (await fetchDocs('/docs')).text()
+    const targets = [...html.matchAll(/(?:src|href|action|poster|data)="([^"]*)"/g)].map(
+      ([, target]) => target,
+    )
+    expect(targets.filter((target) => target !== 'openapi.json' && !target?.startsWith('#'))).toEqual([])
+    expect(html).not.toMatch(/fetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|@import|url\(|import\(/)
+  })
+
+  it('has a place for each operation and each error code, and no link that leads nowhere', async () => {
+    const html = await (await fetchDocs('/docs')).text()
+    const anchors = [...html.matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => anchor)
+    expect(new Set(anchors).size).toBe(anchors.length)
+    const wanted = [...endpoints.map(({ id }) => id), ...Object.keys(errorStatuses)]
+    expect(wanted.filter((anchor) => !anchors.includes(anchor))).toEqual([])
+    const links = [...html.replace(/<script>[^]*<\/script>/, '').matchAll(/href="#([^"]+)"/g)].map(
+      ([, anchor]) => anchor,
+    )
+    expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([])
+  })
+
+  it('is where the docs of an error body lead', async () => {
+    const { body } = await send('GET', '/tasks/1')
+    const { docs } = (body as { error: { docs: string } }).error // checked by send
+    const response = await fetch(new URL(docs, `http://127.0.0.1:${testPort}`))
+    expect(await response.text()).toContain(` id="${docs.split('#')[1] ?? ''}"`)
+  })
+})
+
+describe('a static route', () => {
+  it.each(['/docs', '/openapi.json'])('answers 405 to other methods of %s', async (path) => {
+    const { status, headers } = await send('POST', path)
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET' })
+  })
+})

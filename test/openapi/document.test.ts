@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { docsArtefacts } from '../../infra/docs/artefacts.ts'
+import { commonErrors, type Endpoint } from '../../lib/contract/endpoint.ts'
+import { errorStatuses } from '../../lib/contract/errors.ts'
+import { endpoints } from '../../lib/contract/index.ts'
+import { buildDocument } from '../../lib/openapi/document.ts'
+import { errorGuide } from '../../lib/openapi/error-guide.ts'
+import { placesOf } from '../../lib/openapi/page/page.ts'
+import { resourceTexts } from '../../lib/openapi/texts/index.ts'
+import type { Operation, Ref, Response } from '../../lib/openapi/types.ts'
+import { isValid } from '../support/json-schema.ts'
+
+const document = buildDocument()
+const places = placesOf(document)
+
+function operationOf(endpoint: Endpoint): Operation {
+  const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
+  if (!operation) throw new Error(`${endpoint.id} is not in the document`)
+  return operation
+}
+
+const resolved = (response: Response | Ref | undefined): Response => {
+  if (response && !('$ref' in response)) return response
+  const name = response?.$ref.replace('#/components/responses/', '') ?? ''
+  const found = document.components.responses[name]
+  if (!found) throw new Error(`There is no response ${name}`)
+  return found
+}
+
+describe('the files that are made of the contract', () => {
+  it('are as npm run docs:build writes them', async () => {
+    for (const { path, content } of await docsArtefacts()) {
+      expect(readFileSync(path, 'utf8') === content, `${path}: run npm run docs:build`).toBe(true)
+    }
+  })
+})
+
+describe('the document', () => {
+  it('has the operations of the contract and no other', () => {
+    const declared = endpoints.map(({ id, method, path }) => `${id} ${method} ${path}`)
+    const shown = places.map(
+      ({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,
+    )
+    expect(shown.sort()).toEqual(declared.sort())
+  })
+
+  it('says nothing of operations that are not there', () => {
+    const told = resourceTexts.flatMap(({ operations }) => Object.keys(operations))
+    expect(told.sort()).toEqual(endpoints.map(({ id }) => id).sort())
+  })
+
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    'gives %s its scope, its answers and its errors',
+    (_, endpoint) => {
+      const { security, responses, 'x-error-codes': codes } = operationOf(endpoint)
+      expect(security).toEqual([{ bearer: endpoint.scope === 'any' ? [] : [endpoint.scope] }])
+      const unless = endpoint.scope === 'any' ? ['insufficient_scope', 'plan_required'] : []
+      const declared = [...commonErrors, ...endpoint.errors, 'headers_too_large' as const]
+      expect(new Set(codes)).toEqual(new Set(declared.filter((code) => !unless.includes(code))))
+      const shown = Object.entries(responses).flatMap(([status, response]) =>
+        Number(status) < 400
+          ? []
+          : Object.entries(resolved(response).content?.['application/json'].examples ?? {}).map(
+              ([code, { value }]) => {
+                expect(value).toMatchObject({ error: { code } })
+                return [code, Number(status)]
+              },
+            ),
+      )
+      expect(Object.fromEntries(shown)).toEqual(
+        Object.fromEntries(
+          codes.map((code) => [code, Object.entries(errorStatuses).find(([name]) => name === code)?.[1]]),
+        ),
+      )
+    },
+  )
+
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    'shows examples of %s that the contract allows',
+    (_, endpoint) => {
+      const { parameters, requestBody, responses } = operationOf(endpoint)
+      const of = (kind: string) =>
+        Object.fromEntries(
+          parameters
+            .filter((parameter) => parameter.in === kind && parameter.example !== undefined)
+            .map(({ name, example }) => [kind === 'header' ? name.toLowerCase() : name, example]),
+        )
+      const asText = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value))
+      const query = Object.entries(of('query')).map(([name, value]) => [name, asText(value)])
+      expect(endpoint.params.safeParse(of('path')).error).toBeUndefined()
+      expect(endpoint.query.safeParse(Object.fromEntries(query)).error).toBeUndefined()
+      expect(endpoint.headers?.safeParse(of('header')).error).toBeUndefined()
+      const body = requestBody?.content['application/json'].examples.request?.value
+      expect(body === undefined).toBe(endpoint.body === undefined)
+      expect(endpoint.body?.safeParse(body).error).toBeUndefined()
+      const answer = resolved(responses[endpoint.success]).content?.['application/json'].examples.answer
+        ?.value
+      // an answer has all its members and no other
+      expect(endpoint.answer.safeParse(answer).data).toEqual(answer)
+    },
+  )
+
+  it('explains every error code, and knows no other', () => {
+    expect(Object.keys(errorGuide)).toEqual(Object.keys(errorStatuses))
+    expect(document.components.schemas.Error?.properties?.error?.properties?.code?.enum).toEqual(
+      Object.keys(errorStatuses),
+    )
+  })
+})
+
+describe('its schemas', () => {
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    'allow the examples of %s',
+    (_, endpoint) => {
+      const { requestBody, responses } = operationOf(endpoint)
+      const { schemas } = document.components
+      const contents = [requestBody, ...Object.values(responses).map(resolved)].flatMap((part) =>
+        Object.values(part?.content ?? {}),
+      )
+      for (const { schema, examples } of contents) {
+        for (const { value } of Object.values(examples)) {
+          expect(isValid(value, schema, schemas), JSON.stringify(value)).toBe(true)
+        }
+      }
+      expect(contents.length).toBeGreaterThan(1)
+    },
+  )
+
+  it('close every answer: additionalProperties is false wherever there are properties', () => {
+    const open: unknown[] = []
+    JSON.parse(
+      JSON.stringify([document.components.schemas, places.map(({ operation }) => operation.responses)]),
+      (_, value: unknown) => {
+        const isObject =
+          typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
+        if (isObject && !('additionalProperties' in value && value.additionalProperties === false))
+          open.push(value)
+        return value
+      },
+    )
+    expect(open).toEqual([])
+  })
+
+  it('say the limits that zod keeps to itself', () => {
+    const body = document.paths['/tasks']?.post?.requestBody?.content['application/json'].schema.properties
+    expect(body).toMatchObject({
+      label: { minLength: 1, maxLength: 500 },
+      description: { anyOf: [{ type: 'string', maxLength: 10_000 }, { type: 'null' }] },
+      externalId: { minLength: 1, maxLength: 255 },
+      status: { type: 'integer', enum: [0, 1, 2] },
+      subtasks: { maxItems: 100, items: { properties: { label: { maxLength: 500 } } } },
+    })
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { TasksClient } from '../../client/src/index.ts'
+import { buildDocument } from '../../lib/openapi/document.ts'
+import { placesOf } from '../../lib/openapi/page/page.ts'
+import { curlSample, typescriptSample } from '../../lib/openapi/page/samples.ts'
+
+const places = placesOf(buildDocument()).map((place) => [place.operation.operationId, place] as const)
+
+/** Calls a sample on a client whose service only takes down what it gets. */
+async function sentBy(sample: string): Promise<{ method: string; path: string; body: unknown }[]> {
+  const sent: { method: string; path: string; body: unknown }[] = []
+  const fetch = async (request: Request) => {
+    const { pathname, search } = new URL(request.url)
+    const text = await request.text()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    sent.push({ method: request.method, path: `${pathname}${search}`, body })
+    const page = { tasks: [], projects: [], changes: [], next_cursor: null, has_more: false }
+    return Response.json({ ...page, task: {}, project: {}, token: {}, success: true })
+  }
+  const client = new TasksClient({ baseUrl: 'http://localhost/v1', token: 't', fetch })
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the sample is code of ours, shown as text
+  const run = new Function('client', `return (async () => { ${sample} })()`) as (
+    on: TasksClient,
+  ) => Promise<void>
+  await run(client)
+  return sent
+}
+
+describe('the samples of the page', () => {
+  it.each(places)('send the same with curl and with the client: %s', async (_, place) => {
+    const curl = curlSample(place)
+    const [, target = ''] = /\$URL([^\s"]*)/.exec(curl) ?? []
+    const [, body] = /-d '([^]*)'$/.exec(curl) ?? []
+    const [sent, ...others] = await sentBy(typescriptSample(place))
+    const path = (text: string) => {
+      const url = new URL(text, 'http://localhost')
+      url.searchParams.sort()
+      return url.pathname + url.search
+    }
+    expect({ ...sent, path: path(sent?.path ?? '') }).toEqual({
+      method: place.method.toUpperCase(),
+      path: path(`/v1${target}`),
+      body: body === undefined ? undefined : (JSON.parse(body) as unknown),
+    })
+    expect(others).toEqual([])
+  })
+})
