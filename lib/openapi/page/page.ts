@@ -31,7 +31,7 @@ const menu = (title: string, links: string[]) =>
   `<div data-group><h2>${escape(title)}</h2><ul>${links.join('')}</ul></div>`
 
 const begin = `<section class="entry" id="begin"><h3><a href="#begin">Begin</a></h3>
-<p>The samples are for a shell with two variables, and for the package <code>@tasks-api/client</code>:</p>
+<p>The samples are for a shell with two variables, and for the package <code>@tasks-api/client</code>, which lies in the folder <code>client</code> of the API’s repository:</p>
 <figure class="code curl"><figcaption>curl</figcaption><pre tabindex="0"><code>URL=<span class="base-url">http://localhost:3000/v1</span> TOKEN=tsk_…</code></pre></figure>
 <figure class="code typescript"><figcaption>TypeScript</figcaption><pre tabindex="0"><code>import { TasksClient } from '@tasks-api/client'
 
