@@ -4,48 +4,55 @@ import type { Tenant } from '../send.ts'
 import { query, transact, type TransactionWrite } from '../storage.ts'
 import type { Item } from '../table.ts'
 import { updateOf } from '../update-expression.ts'
-import { changeKey, isActive, projectList, taskKey, type TaskItem } from './item.ts'
+import { changeKey, isActive, projectList, taskKey, timeAfter, type TaskItem } from './item.ts'
 
 /** Ten items of the largest size, 400 KB, are what a transaction may hold: 4 MB. */
 const tasksPerTransaction = 10
 
-/** Takes one task out of a lane, if it is still in it. */
-function leaveLane(tenant: Tenant, taskId: string, projectId: string, laneId: string): TransactionWrite {
-  const updated_at = new Date().toISOString()
+/** Takes one task out of a lane, if it is still in it and was not written at a later time. */
+function leaveLane(tenant: Tenant, task: TaskItem, laneId: string): TransactionWrite {
+  const updated_at = timeAfter(task.updated_at)
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
       workflow_lane_id: undefined,
       updated_at,
-      changes_sk: changeKey(updated_at, taskId),
+      changes_sk: changeKey(updated_at, task.id),
       write_id: randomUUID(),
     },
     { version: 1 },
   )
   return {
     Update: {
-      Key: taskKey(tenant, taskId),
+      Key: taskKey(tenant, task.id),
       ...expression,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':lane': laneId, ':project': projectId },
-      ConditionExpression: `${isActive} AND workflow_lane_id = :lane AND project_id = :project`,
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':lane': laneId,
+        ':project': task.project_id,
+      },
+      ConditionExpression: `${isActive} AND workflow_lane_id = :lane AND project_id = :project AND updated_at < :updated_at`,
     },
   }
 }
 
-/** Takes tasks out of a lane, in as few transactions as it takes: those that have left by themselves drop out. */
+/**
+ * Takes tasks out of a lane, in as few transactions as it takes: those that have left by themselves drop out, and so
+ * does, until the lane is looked through again, one that was written just now.
+ */
 async function leaveTogether(
   tenant: Tenant,
-  taskIds: string[],
+  tasks: TaskItem[],
   projectId: string,
   laneId: string,
 ): Promise<void> {
-  if (taskIds.length === 0) return
-  const leave = changePlaces(tenant, projectId, { places: 0, leave: laneId, leaving: taskIds.length })
-  const writes = taskIds.map((id) => leaveLane(tenant, id, projectId, laneId))
+  if (tasks.length === 0) return
+  const leave = changePlaces(tenant, projectId, { places: 0, leave: laneId, leaving: tasks.length })
+  const writes = tasks.map((task) => leaveLane(tenant, task, laneId))
   const refusals = await transact(tenant, [leave.write, ...writes])
   if (!refusals) return
   const [ofProject, ...ofTasks] = refusals
   if (ofProject) return // the project is gone, and its tasks before it
-  const staying = taskIds.filter((_, index) => !ofTasks[index])
+  const staying = tasks.filter((_, index) => !ofTasks[index])
   await leaveTogether(tenant, staying, projectId, laneId)
 }
 
@@ -62,13 +69,13 @@ export async function clearLane(tenant: Tenant, projectId: string, laneId: strin
       after,
     })
     shown += page.items.length
-    const taskIds = page.items.map((item) => (item as unknown as TaskItem).id) // in this partition lie tasks only
+    const tasks = page.items as unknown as TaskItem[] // in this partition lie tasks only
     for (
       let start = 0;
-      start < taskIds.length && Date.now() < tenant.deadlineMs;
+      start < tasks.length && Date.now() < tenant.deadlineMs;
       start += tasksPerTransaction
     ) {
-      await leaveTogether(tenant, taskIds.slice(start, start + tasksPerTransaction), projectId, laneId)
+      await leaveTogether(tenant, tasks.slice(start, start + tasksPerTransaction), projectId, laneId)
     }
     after = page.last
   } while (after && Date.now() < tenant.deadlineMs)

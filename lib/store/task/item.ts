@@ -77,6 +77,13 @@ export const indexKeys = (
   changes_sk: changeKey(updated_at, id),
 })
 
+/**
+ * The time of a write to a task that was last written at `updatedAt`: now, and later than that, whatever the clocks
+ * say. So a task never has the same `updated_at` twice, and readers can tell versions by it.
+ */
+export const timeAfter = (updatedAt: string): string =>
+  new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString()
+
 /** Holds of a task that is there and not in the trash. */
 export const isActive = 'attribute_exists(pk) AND attribute_not_exists(deleted_at)'
 

@@ -66,8 +66,7 @@ async function tryMove(
   const stays = isInGap(task, gap)
   const position = stays ? task.position : rankBeside(gap.left?.position, gap.right?.position)
   if (stays && laneAfter(task, move) === task.workflow_lane_id) return task
-  const updated_at = new Date().toISOString()
-  const set = { position: position ?? task.position, workflow_lane_id: laneAfter(task, move), updated_at }
+  const set = { position: position ?? task.position, workflow_lane_id: laneAfter(task, move) }
   if (position === undefined) return respace(tenant, task, gap, set)
   return rewriteTask(
     tenant,

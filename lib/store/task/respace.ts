@@ -3,7 +3,7 @@ import { spacedRanks } from '../../position/between.ts'
 import type { Tenant } from '../send.ts'
 import type { TransactionWrite } from '../storage.ts'
 import { updateOf } from '../update-expression.ts'
-import { changeKey, isActive, taskKey, type TaskItem } from './item.ts'
+import { changeKey, isActive, taskKey, timeAfter, type TaskItem } from './item.ts'
 import { tasksBeside, type Gap } from './neighbours.ts'
 import { replaceTask, type Rewrite } from './rewrite.ts'
 
@@ -14,7 +14,7 @@ const maxTransactionBytes = 3 * 1024 * 1024
 
 /** Gives a neighbour another rank, if it stands where it was seen. */
 function reposition(tenant: Tenant, task: TaskItem, position: string): TransactionWrite {
-  const updated_at = new Date().toISOString()
+  const updated_at = timeAfter(task.updated_at)
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
       position,

@@ -10,7 +10,7 @@ import {
   type Refusal,
   type TransactionWrite,
 } from '../storage.ts'
-import { asTaskItem, indexKeys, taskKey, type TaskItem } from './item.ts'
+import { asTaskItem, indexKeys, taskKey, timeAfter, type TaskItem } from './item.ts'
 
 /** What is to become of a task, decided on what it is. */
 export interface Rewrite {
@@ -25,7 +25,13 @@ const placeOf = (item: TaskItem) => (item.deleted_at === undefined ? item : unde
 /** A task as a change leaves it. */
 const changed = (before: TaskItem, set: Rewrite['set']): TaskItem =>
   // each attribute is of its own type or gone
-  ({ ...before, ...set, version: before.version + 1, write_id: randomUUID() }) as TaskItem
+  ({
+    ...before,
+    ...set,
+    updated_at: timeAfter(before.updated_at),
+    version: before.version + 1,
+    write_id: randomUUID(),
+  }) as TaskItem
 
 /** The write of a task that must still be what was seen. */
 const putOver = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrite => ({

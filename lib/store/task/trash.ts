@@ -24,7 +24,6 @@ export async function trashTask(
     return {
       before,
       set: {
-        updated_at: now.toISOString(),
         deleted_at: now.toISOString(),
         expires_at: epochSeconds(now.getTime() + trashRetentionMs),
       },
@@ -48,7 +47,6 @@ function restore(
     return {
       before: found,
       set: {
-        updated_at: new Date().toISOString(),
         deleted_at: undefined,
         expires_at: undefined,
         ...(withoutLane && { workflow_lane_id: undefined }),

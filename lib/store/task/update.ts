@@ -55,7 +55,6 @@ async function updatePlace(tenant: Tenant, taskId: string, change: TaskChange, p
       before,
       set: {
         ...changedAttributes(change),
-        updated_at: new Date().toISOString(),
         workflow_lane_id: laneId ?? undefined,
         ...(moves && { project_id, position: newPosition() }),
       },

@@ -4,7 +4,7 @@ import type { Precondition } from '../../contract/headers.ts'
 import { serviceUnavailable, type Tenant } from '../send.ts'
 import { update } from '../storage.ts'
 import type { Item } from '../table.ts'
-import { activeTask, asTaskItem, changeKey, isActive, taskKey, type TaskItem } from './item.ts'
+import { activeTask, asTaskItem, changeKey, isActive, taskKey, timeAfter, type TaskItem } from './item.ts'
 import { checkVersion, versionCondition } from './precondition.ts'
 
 /** A change of a task that needs no look at it. Names may stand for parts of paths: `subtasks.#id`. */
@@ -18,28 +18,22 @@ export interface InPlaceWrite {
   whenRefused?: (task: TaskItem) => ApiError | undefined
 }
 
-/**
- * Changes an active task in one round trip, its version and place in the change feed with it. Parallel writes of
- * other attributes both hold.
- * @throws ApiError task_not_found, precondition_failed, what `whenRefused` returns; service_unavailable when the
- *   write may have been done on a first try and overwritten since
- */
-export async function writeInPlace(
+/** One try at a write, at a time; whether it is refused is for the caller to find out. */
+function attempt(
   tenant: Tenant,
   taskId: string,
-  { set, remove = [], conditions = [], names, values, whenRefused }: InPlaceWrite,
-  precondition?: Precondition,
-): Promise<TaskItem> {
-  const updatedAt = new Date().toISOString()
-  const writeId = randomUUID()
+  { set, remove = [], conditions = [], names, values }: InPlaceWrite,
+  { writeId, updatedAt, precondition }: { writeId: string; updatedAt: string; precondition: Precondition },
+) {
   const version = versionCondition(precondition)
   const assignments = ['updated_at = :now', 'changes_sk = :place', 'write_id = :write', ...set]
   const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''
-  const result = await update(tenant, {
+  // the SDK's retry after a lost answer finds its own write and must not count as a second one
+  const own = [isActive, 'write_id <> :write', 'updated_at < :now']
+  return update(tenant, {
     Key: taskKey(tenant, taskId),
     UpdateExpression: `SET ${assignments.join(', ')}${removal} ADD version :one`,
-    // the SDK's retry after a lost answer finds its own write and must not count as a second one
-    ConditionExpression: [isActive, 'write_id <> :write', ...version.condition, ...conditions].join(' AND '),
+    ConditionExpression: [...own, ...version.condition, ...conditions].join(' AND '),
     ...(names && { ExpressionAttributeNames: names }),
     ExpressionAttributeValues: {
       ':now': updatedAt,
@@ -50,12 +44,33 @@ export async function writeInPlace(
       ...values,
     },
   })
-  if (!result.refused) return activeTask(asTaskItem(result.item))
-  const found = asTaskItem(result.found)
-  if (found?.write_id === writeId) return found
-  // of several tries, an earlier one may have been done and written over: nobody knows
-  if (precondition && result.attempts > 1) throw serviceUnavailable()
-  const current = activeTask(found)
-  checkVersion(current, precondition)
-  throw whenRefused?.(current) ?? serviceUnavailable()
+}
+
+/**
+ * Changes an active task in one round trip, its version and place in the change feed with it. Parallel writes of
+ * other attributes both hold. Where another write has the same time, or a later one, it takes one more.
+ * @throws ApiError task_not_found, precondition_failed, what `whenRefused` returns; service_unavailable when the
+ *   write may have been done on a first try and overwritten since, or others were always faster
+ */
+export async function writeInPlace(
+  tenant: Tenant,
+  taskId: string,
+  write: InPlaceWrite,
+  precondition?: Precondition,
+): Promise<TaskItem> {
+  const writeId = randomUUID()
+  let updatedAt = new Date().toISOString()
+  while (Date.now() < tenant.deadlineMs) {
+    const result = await attempt(tenant, taskId, write, { writeId, updatedAt, precondition })
+    if (!result.refused) return activeTask(asTaskItem(result.item))
+    const found = asTaskItem(result.found)
+    if (found?.write_id === writeId) return found
+    // of several tries, an earlier one may have been done and written over: nobody knows
+    if (precondition && result.attempts > 1) throw serviceUnavailable()
+    const current = activeTask(found)
+    checkVersion(current, precondition)
+    if (current.updated_at < updatedAt) throw write.whenRefused?.(current) ?? serviceUnavailable()
+    updatedAt = timeAfter(current.updated_at)
+  }
+  throw serviceUnavailable()
 }
