@@ -1,3 +1,4 @@
+import { retryAfterMs } from './retry-after.ts'
 import type { components } from './schema.ts'
 
 type ErrorBody = components['schemas']['Error']['error']
@@ -39,6 +40,8 @@ export class TasksApiError extends Error {
   readonly task: ErrorBody['task']
   /** With precondition_failed: the version of `task`. */
   readonly etag: string | undefined
+  /** How long the service asks to wait, in milliseconds; 0 when it does not say. */
+  readonly retryAfterMs: number
 
   constructor(code: ErrorCode, message: string, from: Partial<ErrorBody> & ErrorOrigin = {}) {
     super(message, { cause: from.cause })
@@ -50,6 +53,7 @@ export class TasksApiError extends Error {
     this.requiredScope = from.required_scope
     this.taskId = from.task_id
     this.task = from.task
+    this.retryAfterMs = retryAfterMs(from.response)
     this.etag = from.response?.headers.get('ETag') ?? undefined
   }
 

@@ -21,8 +21,19 @@ export interface CallOptions {
 /** The service as openapi-fetch calls it, typed by the OpenAPI document. */
 export type Http = Client<paths, 'application/json'>
 
-/** Opens the service: with the token, and with retries. */
+/**
+ * Opens the service: with the token, and with retries.
+ * @throws TypeError when the base URL is none, or the token cannot be one
+ */
 export function openHttp({ baseUrl, token, retry, fetch = globalThis.fetch }: ClientOptions): Http {
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
+    throw new TypeError(
+      `baseUrl must be a URL such as https://api.example.com/v1, not ${baseUrl || 'empty'}.`,
+    )
+  }
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new TypeError('token must be a token of the API: tsk_ and letters, digits and underscores.')
+  }
   return createClient<paths, 'application/json'>({
     baseUrl,
     headers: { Authorization: `Bearer ${token}` },
@@ -37,21 +48,35 @@ interface Outcome<D> {
   response: Response
 }
 
+const notOurs = (from: { response?: Response; cause?: unknown }) =>
+  new TasksApiError(
+    'unexpected_answer',
+    'The answer is not one of the Tasks API: is the base URL right?',
+    from,
+  )
+
 /**
  * Takes the data out of an answer, with the headers beside it.
- * @throws TasksApiError when the answer is an error
+ * @param member what the data must have, or something else has answered
+ * @throws TasksApiError when the answer is an error, or not the service's own
  */
 export async function answerOf<D>(
   outcome: Promise<Outcome<D>>,
+  member: keyof NonNullable<D> & string,
 ): Promise<{ data: NonNullable<D>; headers: Headers }> {
-  const { data, error, response } = await outcome
-  if (data == null) throw TasksApiError.of(response, error)
+  const { data, error, response } = await outcome.catch((cause: unknown) => {
+    throw cause instanceof SyntaxError ? notOurs({ cause }) : cause // JSON.parse, of a body that is none
+  })
+  if (!response.ok) throw TasksApiError.of(response, error)
+  if (typeof data !== 'object' || data === null || !(member in data)) throw notOurs({ response })
   return { data, headers: response.headers }
 }
 
 /** The data alone. */
-export const dataOf = async <D>(outcome: Promise<Outcome<D>>): Promise<NonNullable<D>> =>
-  (await answerOf(outcome)).data
+export const dataOf = async <D>(
+  outcome: Promise<Outcome<D>>,
+  member: keyof NonNullable<D> & string,
+): Promise<NonNullable<D>> => (await answerOf(outcome, member)).data
 
 /** A task or a project with the id of the part that a create has made: the last part of its Location. */
 export const createdId = (headers: Headers): string => headers.get('Location')?.split('/').at(-1) ?? ''

@@ -18,22 +18,23 @@ export const projectsOf = (http: Http) => ({
       (cursor) =>
         dataOf(
           http.GET('/projects', { params: { query: pageQuery(limit, cursor) }, ...(signal && { signal }) }),
+          'projects',
         ),
       (page) => page.projects,
     ),
 
   /** Not repeated by the client when it fails: a repeat makes another project. */
   create: (body: { label: string }, { signal }: CallOptions = {}): Promise<ProjectAnswer> =>
-    dataOf(http.POST('/projects', { body, ...(signal && { signal }) })),
+    dataOf(http.POST('/projects', { body, ...(signal && { signal }) }), 'project'),
 
   get: (projectId: string, options: CallOptions = {}): Promise<ProjectAnswer> =>
-    dataOf(http.GET('/projects/{projectId}', call(projectId, options))),
+    dataOf(http.GET('/projects/{projectId}', call(projectId, options)), 'project'),
 
   update: (projectId: string, body: { label?: string }, options: CallOptions = {}): Promise<ProjectAnswer> =>
-    dataOf(http.PATCH('/projects/{projectId}', { body, ...call(projectId, options) })),
+    dataOf(http.PATCH('/projects/{projectId}', { body, ...call(projectId, options) }), 'project'),
 
   delete: (projectId: string, options: CallOptions = {}): Promise<{ success: true }> =>
-    dataOf(http.DELETE('/projects/{projectId}', call(projectId, options))),
+    dataOf(http.DELETE('/projects/{projectId}', call(projectId, options)), 'success'),
 
   /** The tasks of a project, in their order. */
   listTasks: (
@@ -44,7 +45,7 @@ export const projectsOf = (http: Http) => ({
       (cursor) => {
         const query = { ...filter, ...pageQuery(limit, cursor) }
         const params = { path: { projectId }, query }
-        return dataOf(http.GET('/projects/{projectId}/tasks', { params, ...(signal && { signal }) }))
+        return dataOf(http.GET('/projects/{projectId}/tasks', { params, ...(signal && { signal }) }), 'tasks')
       },
       (page) => page.tasks,
     ),
@@ -57,7 +58,7 @@ export const projectsOf = (http: Http) => ({
     entriesOf(
       (cursor) => {
         const params = { path: { projectId }, query: pageQuery(limit, cursor) }
-        return dataOf(http.GET('/projects/{projectId}/trash', { params, ...(signal && { signal }) }))
+        return dataOf(http.GET('/projects/{projectId}/trash', { params, ...(signal && { signal }) }), 'tasks')
       },
       (page) => page.tasks,
     ),
@@ -73,6 +74,7 @@ export const lanesOf = (http: Http) => ({
   ): Promise<ProjectAnswer & { laneId: string }> => {
     const answer = await answerOf(
       http.POST('/projects/{projectId}/lanes', { body, ...call(projectId, options) }),
+      'project',
     )
     return { ...answer.data, laneId: createdId(answer.headers) }
   },
@@ -86,11 +88,15 @@ export const lanesOf = (http: Http) => ({
     const params = { path: { projectId, laneId } }
     return dataOf(
       http.PATCH('/projects/{projectId}/lanes/{laneId}', { body, params, ...(signal && { signal }) }),
+      'project',
     )
   },
 
   delete: (projectId: string, laneId: string, { signal }: CallOptions = {}): Promise<{ success: true }> => {
     const params = { path: { projectId, laneId } }
-    return dataOf(http.DELETE('/projects/{projectId}/lanes/{laneId}', { params, ...(signal && { signal }) }))
+    return dataOf(
+      http.DELETE('/projects/{projectId}/lanes/{laneId}', { params, ...(signal && { signal }) }),
+      'success',
+    )
   },
 })

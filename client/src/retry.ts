@@ -1,4 +1,5 @@
 import { TasksApiError } from './error.ts'
+import { retryAfterMs } from './retry-after.ts'
 import { sleep } from './sleep.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
@@ -36,12 +37,12 @@ async function isRefusedForNow(response: Response): Promise<boolean> {
 
 const isUnavailable = ({ status }: Response) => [502, 503, 504].includes(status)
 
-/** The header as milliseconds from now: seconds, or a date (RFC 9110, section 10.2.3). */
-function retryAfterMs(response: Response | undefined): number {
-  const header = response?.headers.get('Retry-After')
-  if (header == null) return 0
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
-  return Number.isNaN(ms) ? 0 : Math.max(0, ms)
+/** Why there was no answer: fetch hides it in the cause of its error. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
 
 /** Sends a request once; undefined when no answer came. */
@@ -55,7 +56,11 @@ async function attempt(fetch: Fetch, request: Request, timeoutMs: number): Promi
     return new Response(body.byteLength > 0 ? body : null, { status, headers })
   } catch (cause) {
     request.signal.throwIfAborted()
-    return new TasksApiError('network_error', `${request.method} ${request.url} got no answer.`, { cause })
+    return new TasksApiError(
+      'network_error',
+      `${request.method} ${request.url} got no answer (${reasonOf(cause)}).`,
+      { cause },
+    )
   }
 }
 

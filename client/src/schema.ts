@@ -11,7 +11,7 @@ export interface paths {
     put?: never
     /**
      * Create a task
-     * @description Puts a task at the end of its project. With an `Idempotency-Key` a repeat makes no second task: it gets the same answer, with `Idempotency-Replayed: true`. An `externalId` is unique in the account. The quota of the project is exact, also when many creates race.
+     * @description Puts a task at the end of its project. With an `Idempotency-Key` a repeat makes no second task: it gets the answer of the first time, with `Idempotency-Replayed: true`, even if the task has changed since or lies in the trash. A key holds in its account for as long as the task is there. An `externalId` is unique in the account. The quota of the project is exact, also when many creates race.
      */
     post: operations['tasks.create']
     delete?: never
@@ -277,7 +277,7 @@ export interface paths {
     }
     /**
      * List what has changed
-     * @description Everything that has changed in the account behind the cursor, oldest first; without one, everything there is. Each task comes once, as it is now. While `has_more` is true, ask on at once; then store `next_cursor`, which is always there, and poll with it. A change of the last ten seconds may come twice, none is ever left out. A cursor lasts 40 days. To begin with the lists instead, take a cursor `from=now` first, then read the lists: nothing between is missed.
+     * @description Everything that has changed in the account behind the cursor, oldest first; without one, everything there is. Each task comes once, as it is now. While `has_more` is true, ask on at once; then store `next_cursor`, which is always there, and poll with it. What changed in the last ten seconds comes again with each poll, so that none is ever left out; `updated_at` tells versions of a task apart. A cursor lasts 40 days. To begin with the lists instead, take a cursor `from=now` first, then read the lists: nothing between is missed.
      */
     get: operations['changes.list']
     put?: never
@@ -857,7 +857,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description Any text of yours that names this create, in quotes or not: a repeat makes no second task
+         * @description Your name for this create, 1 to 255 ASCII characters, in quotes or not: a repeat makes no second task
          * @example form-4711
          */
         'Idempotency-Key'?: string
@@ -1218,7 +1218,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold
+         * @description How many entries a page may hold, 1 to 100
          * @example 50
          */
         limit?: number
@@ -1276,7 +1276,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold
+         * @description How many entries a page may hold, 1 to 100
          * @example 50
          */
         limit?: number
@@ -1508,7 +1508,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold
+         * @description How many entries a page may hold, 1 to 100
          * @example 50
          */
         limit?: number
@@ -1869,7 +1869,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold
+         * @description How many entries a page may hold, 1 to 100
          * @example 100
          */
         limit?: number
@@ -1878,7 +1878,7 @@ export interface operations {
          * @example q1Zw3kXyTmBvMHxpZ29jZm86Y2owMDBxcnFtMw
          */
         cursor?: string
-        /** @description `now`: only a cursor, from which the feed goes on; not together with `cursor` */
+        /** @description `now`: only a cursor, which begins ten seconds ago; not together with `cursor` */
         from?: 'now'
       }
       header?: never

@@ -1,3 +1,4 @@
+import { TasksApiError } from './error.ts'
 import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
 import type { NewSubtask, NewTask, SubtaskChanges, TaskAnswer, TaskChanges, TaskMove } from './types.ts'
 
@@ -26,7 +27,10 @@ const withEtag = ({ data, headers }: { data: Omit<TaskAnswer, 'etag'>; headers: 
 export const tasksOf = (http: Http) => ({
   get: async (id: string, { signal }: CallOptions = {}): Promise<TaskAnswer> =>
     withEtag(
-      await answerOf(http.GET('/tasks/{id}', { params: { path: { id } }, ...(signal && { signal }) })),
+      await answerOf(
+        http.GET('/tasks/{id}', { params: { path: { id } }, ...(signal && { signal }) }),
+        'task',
+      ),
     ),
 
   /** Creates a task, once, however often it has to be sent; `replayed` says that an earlier call did it. */
@@ -34,27 +38,36 @@ export const tasksOf = (http: Http) => ({
     body: NewTask,
     { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {},
   ): Promise<TaskAnswer & { replayed: boolean }> => {
+    if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+      throw new TasksApiError(
+        'invalid_request',
+        'idempotencyKey must be 1 to 255 ASCII characters: encode others.',
+      )
+    }
     const header = { 'Idempotency-Key': idempotencyKey }
     const answer = await answerOf(
       http.POST('/tasks', { body, params: { header }, ...(signal && { signal }) }),
+      'task',
     )
     return { ...withEtag(answer), replayed: answer.headers.get('Idempotency-Replayed') === 'true' }
   },
 
   update: async (id: string, body: TaskChanges, options: WriteOptions = {}): Promise<TaskAnswer> =>
-    withEtag(await answerOf(http.PATCH('/tasks/{id}', { body, ...writeParams({ id }, options) }))),
+    withEtag(await answerOf(http.PATCH('/tasks/{id}', { body, ...writeParams({ id }, options) }), 'task')),
 
   /** Puts a task into the trash. */
   delete: (id: string, options: WriteOptions = {}): Promise<{ success: true }> =>
-    dataOf(http.DELETE('/tasks/{id}', writeParams({ id }, options))),
+    dataOf(http.DELETE('/tasks/{id}', writeParams({ id }, options)), 'success'),
 
   /** Moves a task within its project: before or after another, or to an end. */
   move: async (id: string, body: TaskMove, options: WriteOptions = {}): Promise<TaskAnswer> =>
-    withEtag(await answerOf(http.POST('/tasks/{id}/move', { body, ...writeParams({ id }, options) }))),
+    withEtag(
+      await answerOf(http.POST('/tasks/{id}/move', { body, ...writeParams({ id }, options) }), 'task'),
+    ),
 
   /** Takes a task out of the trash. */
   restore: async (id: string, options: WriteOptions = {}): Promise<TaskAnswer> =>
-    withEtag(await answerOf(http.POST('/tasks/{id}/restore', writeParams({ id }, options)))),
+    withEtag(await answerOf(http.POST('/tasks/{id}/restore', writeParams({ id }, options)), 'task')),
 })
 
 /** Calls about the subtasks of a task. */
@@ -66,6 +79,7 @@ export const subtasksOf = (http: Http) => ({
   ): Promise<TaskAnswer & { subtaskId: string }> => {
     const answer = await answerOf(
       http.POST('/tasks/{id}/subtasks', { body, ...writeParams({ id }, options) }),
+      'task',
     )
     return { ...withEtag(answer), subtaskId: createdId(answer.headers) }
   },
@@ -81,6 +95,7 @@ export const subtasksOf = (http: Http) => ({
     return withEtag(
       await answerOf(
         http.PATCH('/tasks/{id}/subtasks/{subtaskId}', { body, params: { ...params, path }, ...rest }),
+        'task',
       ),
     )
   },
@@ -88,6 +103,9 @@ export const subtasksOf = (http: Http) => ({
   delete: (id: string, subtaskId: string, options: WriteOptions = {}): Promise<{ success: true }> => {
     const { params, ...rest } = writeParams({ id }, options)
     const path = { id, subtaskId }
-    return dataOf(http.DELETE('/tasks/{id}/subtasks/{subtaskId}', { params: { ...params, path }, ...rest }))
+    return dataOf(
+      http.DELETE('/tasks/{id}/subtasks/{subtaskId}', { params: { ...params, path }, ...rest }),
+      'success',
+    )
   },
 })

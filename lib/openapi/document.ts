@@ -12,7 +12,7 @@ import type { OpenApiDocument, Operation, Schema } from './types.ts'
 
 const about = `Projects hold tasks, tasks hold subtasks, statuses and an order.
 
-Every request carries \`Authorization: Bearer <token>\`. Creates answer 201, everything else 200. Every error has one shape, and its \`docs\` leads to an explanation of its code; a path that is not here answers 404 \`route_not_found\`, a method that a path does not take 405 \`method_not_allowed\`. Unknown fields and query parameters are refused: a typo is never a silent no-op. Times are UTC with milliseconds. Lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
+Every request carries \`Authorization: Bearer <token>\`. Creates answer 201, everything else 200. Every error has one shape, and its \`docs\` leads to an explanation of its code; a path that is not here answers 404 \`route_not_found\`, a method that a path does not take 405 \`method_not_allowed\`. Unknown fields and query parameters are refused: a typo is never a silent no-op. Requests name fields like \`projectId\`, answers like \`project_id\`. Times are UTC with milliseconds. Lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
 
 const order = resourceTexts.flatMap(({ operations }) => Object.keys(operations))
 

@@ -19,8 +19,8 @@ const querySchemas: Record<string, Schema> = {
 }
 
 const queryTexts: Record<string, string> = {
-  limit: 'How many entries a page may hold',
-  from: '`now`: only a cursor, from which the feed goes on; not together with `cursor`',
+  limit: 'How many entries a page may hold, 1 to 100',
+  from: '`now`: only a cursor, which begins ten seconds ago; not together with `cursor`',
   cursor: 'The `next_cursor` of the page before, as it came',
   status: 'Only tasks with this status; may be given several times',
   workflowLaneId: 'Only tasks in this lane; `none`: only tasks in no lane',
@@ -30,7 +30,8 @@ const queryTexts: Record<string, string> = {
 const headerTexts: Record<string, Pick<Parameter, 'name' | 'description' | 'example'>> = {
   'idempotency-key': {
     name: 'Idempotency-Key',
-    description: 'Any text of yours that names this create, in quotes or not: a repeat makes no second task',
+    description:
+      'Your name for this create, 1 to 255 ASCII characters, in quotes or not: a repeat makes no second task',
     example: 'form-4711',
   },
   'if-match': {

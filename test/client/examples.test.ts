@@ -31,11 +31,28 @@ describe('a form’s webhook', () => {
     expect(await taskCount()).toBe(1)
   })
 
+  it.each([
+    ['another message under its id', { id: '1', name: 'Ada', message: 'Another' }, 200],
+    ['a name of blanks and emoji', { id: 'é 日', name: '🙂'.repeat(600), message: '' }, 200],
+    ['no message', { id: '2', name: 'Ada' }, 400],
+  ])('asks for no other delivery of what will never be taken: %s', async (_, body, status) => {
+    const silence = vi.spyOn(console, 'error').mockReturnValue()
+    const { token, projectId } = await newTenant()
+    const webhook = formWebhook(clientFor(token), projectId)
+    await webhook(submission('1'))
+    const request = new Request('http://localhost/form', { method: 'POST', body: JSON.stringify(body) })
+    expect((await webhook(request)).status).toBe(status)
+    silence.mockRestore()
+  })
+
   it('takes a delivery that a full project cannot, and asks for another one when the service is out of reach', async () => {
     const silence = vi.spyOn(console, 'error').mockReturnValue()
     const { token, projectId } = await newTenant({ taskQuota: 0 })
     const full = await formWebhook(clientFor(token), projectId)(submission('1'))
-    expect({ status: full.status, body: await full.json() }).toEqual({ status: 200, body: { task: null } })
+    expect({ status: full.status, body: (await full.json()) as unknown }).toEqual({
+      status: 200,
+      body: { task: null },
+    })
     const { fetch } = fatefulFetch(...Array.from({ length: 9 }, () => 'unreachable' as const))
     const down = await formWebhook(clientFor(token, fetch), projectId)(submission('1'))
     expect(down.status).toBe(503)
@@ -61,11 +78,28 @@ describe('a nightly automation', () => {
     await expect(client.tasks.get(old.id)).rejects.toMatchObject({ code: 'task_not_found' })
     expect(await tidyUp(client)).toEqual({ finished: 0, trashed: 0 })
   })
+
+  it('leaves alone what someone reopens in that moment', async () => {
+    const { token, createTask } = await newTenant()
+    const old = await createTask({ status: 2 })
+    const client = clientFor(token)
+    const get = client.tasks.get.bind(client.tasks)
+    vi.spyOn(client.tasks, 'get').mockImplementationOnce(async (id) => {
+      const seen = await get(id)
+      await client.tasks.update(id, { status: 0 })
+      return seen
+    })
+    vi.useFakeTimers({ now: Date.now() + 31 * 24 * 3600 * 1000, toFake: ['Date'] })
+    expect(await tidyUp(client)).toEqual({ finished: 0, trashed: 0 })
+    vi.useRealTimers()
+    expect((await client.tasks.get(old.id)).task.status).toBe(0)
+  })
 })
 
 /** A system with its own ids and labels, in memory. */
 function memorySystem() {
-  const rows = new Map<string, { label: string; seen?: string; edited?: string }>()
+  const rows = new Map<string, { label: string; seen?: string; edited?: string | null }>()
+  const refused: string[] = []
   let cursor: string | undefined
   const other: OtherSystem = {
     cursor: () => cursor,
@@ -79,14 +113,19 @@ function memorySystem() {
     remove: (id) => {
       rows.delete(id)
     },
+    refuse: (id, reason) => {
+      const { label = '', seen } = rows.get(id) ?? {}
+      rows.set(id, { label, ...(seen !== undefined && { seen }) })
+      refused.push(`${id}: ${reason}`)
+    },
     edits: () =>
       [...rows].flatMap(([id, { edited }]) => (edited === undefined ? [] : [{ id, label: edited }])),
   }
-  const edit = (id: string, label: string) => {
+  const edit = (id: string, label: string | null) => {
     rows.set(id, { ...(rows.get(id) ?? { label: '' }), edited: label })
   }
   const labels = () => Object.fromEntries([...rows].map(([id, { label }]) => [id, label]))
-  return { other, edit, labels }
+  return { other, edit, labels, refused }
 }
 
 describe('a two-way sync', () => {
@@ -121,5 +160,41 @@ describe('a two-way sync', () => {
     await syncOnce(client, other, projectId)
     expect(labels()).toEqual({ both: 'Changed here' })
     expect((await client.tasks.get('ext:both')).task.label).toBe('Changed here')
+  })
+
+  it('takes deletions over in both directions, and what was made there anew brings the task back', async () => {
+    const { token, projectId, createTask } = await newTenant()
+    const client = clientFor(token)
+    const { other, edit, labels } = memorySystem()
+    const sync = () => syncOnce(client, other, projectId)
+    await createTask({ externalId: 'there', label: 'Deleted there' })
+    await createTask({ externalId: 'here', label: 'Deleted here' })
+    await sync()
+    edit('there', null)
+    await client.tasks.delete('ext:here')
+    await sync()
+    expect(labels()).toEqual({})
+    await expect(client.tasks.get('ext:there')).rejects.toMatchObject({ code: 'task_not_found' })
+    edit('here', 'Made anew')
+    await sync()
+    await sync()
+    expect(labels()).toEqual({ here: 'Made anew' })
+    expect((await client.tasks.get('ext:here')).task.label).toBe('Made anew')
+  })
+
+  it('drops what moves to another project, and goes on behind an edit that is refused', async () => {
+    const { token, projectId, newProject, createTask } = await newTenant()
+    const client = clientFor(token)
+    const { other, edit, labels, refused } = memorySystem()
+    const sync = () => syncOnce(client, other, projectId)
+    for (const id of ['moved', 'blank', 'good']) await createTask({ externalId: id, label: id })
+    await sync()
+    await client.tasks.update('ext:moved', { projectId: await newProject() })
+    edit('blank', ' ')
+    edit('good', 'Better')
+    await sync()
+    expect(labels()).toEqual({ blank: 'blank', good: 'Better' })
+    expect(refused).toEqual(['blank: label must not be empty'])
+    expect((await client.tasks.get('ext:good')).task.label).toBe('Better')
   })
 })

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { isTasksApiError, TasksClient } from '../../client/src/index.ts'
+import { TasksClient } from '../../client/src/index.ts'
 import { newTenant } from '../support/tenant.ts'
-import { clientFor, errorAnswer, fatefulFetch, type Fate } from './support.ts'
+import { clientFor, errorAnswer, fated, fatefulFetch, type Fate } from './support.ts'
 
 const unavailable = () => errorAnswer(503, 'service_unavailable')
-
-/** A client without a service: every attempt meets its fate. */
-function fated(...fates: Fate[]) {
-  const { fetch, sent } = fatefulFetch(...fates)
-  return { client: clientFor('tsk_none', fetch), sent }
-}
 
 const answer = () => Response.json({ tokens: [] })
 
@@ -122,38 +116,3 @@ const hang = (request: Request, sent: Request[]) =>
       reject(request.signal.reason as Error) // a timeout's reason is one
     })
   })
-
-describe('an error', () => {
-  it('has the code, and what goes with it', async () => {
-    const { token, projectId, newToken } = await newTenant()
-    const client = clientFor(token)
-    const { task } = await client.tasks.create({ projectId, label: 'A', externalId: 'x' })
-    const stale = client.tasks.update(task.id, { label: 'B' }, { ifMatch: '"7"' })
-    await expect(stale).rejects.toMatchObject({ code: 'precondition_failed', status: 412, task, etag: '"1"' })
-    const again = client.tasks.create({ projectId, label: 'A', externalId: 'x' })
-    await expect(again).rejects.toMatchObject({ code: 'external_id_exists', taskId: task.id })
-    const wrong = client.tasks.update(task.id, { label: '' })
-    const details = [{ path: 'label', message: 'must not be empty' }]
-    await expect(wrong).rejects.toMatchObject({
-      code: 'invalid_request',
-      details,
-      docs: '/v1/docs#invalid_request',
-    })
-    const reader = clientFor(await newToken(['read']))
-    await expect(reader.tasks.delete(task.id)).rejects.toMatchObject({ requiredScope: 'delete' })
-  })
-
-  it('is told from others by its code', async () => {
-    const error: unknown = await fated(new Response('<html>', { status: 404 }))
-      .client.tokens.list()
-      .catch(String)
-    expect(error).toMatch(/TasksApiError: HTTP 404 without an error of the Tasks API/)
-    const failure: unknown = await fated(errorAnswer(404, 'task_not_found'))
-      .client.tasks.get('ext:1')
-      .catch((reason: unknown) => reason)
-    expect(isTasksApiError(failure, 'task_not_found')).toBe(true)
-    expect(isTasksApiError(failure, 'lane_not_found')).toBe(false)
-    expect(isTasksApiError(failure)).toBe(true)
-    expect(isTasksApiError(new Error('other'))).toBe(false)
-  })
-})

@@ -25,6 +25,12 @@ export function fatefulFetch(...fates: Fate[]): { fetch: Fetch; sent: Request[] 
   return { fetch, sent }
 }
 
+/** A client without a service: every attempt meets its fate. */
+export function fated(...fates: Fate[]) {
+  const { fetch, sent } = fatefulFetch(...fates)
+  return { client: clientFor('tsk_none', fetch), sent }
+}
+
 /** An error answer of the service. */
 export const errorAnswer = (
   status: number,

@@ -14,7 +14,7 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
     const text = await request.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     sent.push({ method: request.method, path: `${pathname}${search}`, body })
-    const page = { tasks: [], projects: [], changes: [], next_cursor: null, has_more: false }
+    const page = { tasks: [], projects: [], changes: [], tokens: [], next_cursor: null, has_more: false }
     return Response.json({ ...page, task: {}, project: {}, token: {}, success: true })
   }
   const client = new TasksClient({ baseUrl: 'http://localhost/v1', token: 't', fetch })

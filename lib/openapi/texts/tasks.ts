@@ -9,7 +9,7 @@ export const tasks: ResourceTexts = {
     'tasks.create': {
       summary: 'Create a task',
       description:
-        'Puts a task at the end of its project. With an `Idempotency-Key` a repeat makes no second task: it gets the same answer, with `Idempotency-Replayed: true`. An `externalId` is unique in the account. The quota of the project is exact, also when many creates race.',
+        'Puts a task at the end of its project. With an `Idempotency-Key` a repeat makes no second task: it gets the answer of the first time, with `Idempotency-Replayed: true`, even if the task has changed since or lies in the trash. A key holds in its account for as long as the task is there. An `externalId` is unique in the account. The quota of the project is exact, also when many creates race.',
       body: {
         projectId: ids.projectId,
         label: 'Call Ada',

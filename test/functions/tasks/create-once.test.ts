@@ -136,7 +136,9 @@ describe('POST /tasks with an Idempotency-Key', () => {
       headers: withKey(key),
     })
     expect(status).toBe(400)
-    expect(body).toMatchObject({ error: { message: 'idempotency-key must be 1 to 255 characters long' } })
+    expect(body).toMatchObject({
+      error: { message: 'idempotency-key must be 1 to 255 characters, with quotes around them or none' },
+    })
     expect(await taskCount()).toBe(0)
   })
 })

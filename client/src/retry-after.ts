@@ -1,0 +1,7 @@
+/** How long the header Retry-After asks to wait, as milliseconds from now: seconds, or a date (RFC 9110, section 10.2.3). */
+export function retryAfterMs(response: Response | undefined): number {
+  const header = response?.headers.get('Retry-After')
+  if (header == null) return 0
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? 0 : Math.max(0, ms)
+}
