@@ -6,8 +6,10 @@ import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { staticRoutes } from '../../lib/contract/static.ts'
 import { baseHeadersOf } from '../../lib/http/base-headers.ts'
 import { errorBody } from '../../lib/http/render-error.ts'
+import type { Assets } from '../web/assets.ts'
 import { unmatched, type Functions } from './functions.ts'
 import { toEvent, type MatchedRoute } from './http-event.ts'
+import { mayBeAsset, serveAsset } from './web.ts'
 
 /** API Gateway's own limits: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const maxBodyBytes = 10 * 1024 * 1024
@@ -88,10 +90,19 @@ const asGatewayError = (error: unknown): ApiError => {
   return new ApiError('internal_error', 'Something went wrong on our side. Try again later.')
 }
 
-/** Serves the handlers over HTTP as API Gateway would. */
-export function createGateway(functions: Functions): Server {
+const noAssets: Assets = new Map()
+
+/**
+ * Serves the handlers over HTTP as API Gateway would, and the web interface's files beside them.
+ * @param web the files, once they are there: the API does not wait for them
+ */
+export function createGateway(functions: Functions, web = Promise.resolve(noAssets)): Server {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    if (mayBeAsset(request) && serveAsset(await web, request, response)) return
+    await answer(functions, request, response)
+  }
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
-    answer(functions, request, response).catch((error: unknown) => {
+    respond(request, response).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) response.destroy()
       else {
         const { status, headers, body } = refusal(asGatewayError(error))

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { startService, type Service } from './service.ts'
 import { readSettings } from './settings.ts'
+import type { Web } from './web.ts'
 
 // requests that go well are silent here; POWERTOOLS_LOG_LEVEL=INFO shows a line for each
 process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
@@ -13,11 +14,18 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-function banner({ demo }: Service, dataDir: string): string {
+function banner({ demo }: Service, { problem }: Web, dataDir: string): string {
   const folder = relative('.', dataDir) || '.'
+  const link = `${new URL(demo.base_url).origin}/#token=${demo.token}`
+  const web =
+    problem === undefined
+      ? `Open the web interface, signed in with the demo account's token:\n\n  ${link}`
+      : `There is no web interface. ${problem}`
   return `
 The Tasks API is ready at ${demo.base_url}
 Data, with a demo account's token in demo.json: ${folder}
+
+${web}
 
 Create your first task:
 
@@ -57,7 +65,7 @@ try {
       if (process.ppid !== parent) stop()
     }, parentCheckMs).unref()
   }
-  console.log(banner(service, settings.dataDir))
+  console.log(banner(service, await service.web, settings.dataDir))
 } catch (error) {
   fail(error)
 }

@@ -11,6 +11,7 @@ import { createGateway } from './gateway.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
 import type { LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
+import { openWeb, type Web } from './web.ts'
 
 const sweepEveryMs = 60_000
 const idleCheckMs = 50
@@ -18,6 +19,8 @@ const idleCheckMs = 50
 /** The running service of one machine. */
 export interface Service {
   demo: Demo
+  /** Its web interface, once that is built; the API serves before. */
+  web: Promise<Web>
   /** Ends with a sentence if the engine ends by itself. */
   engineEnded: Promise<string>
   /** Finishes what is in flight, then stops the engine. */
@@ -57,18 +60,20 @@ async function foreignEngine(endpoint: string): Promise<Engine> {
 }
 
 /**
- * Starts engine, table and server, and seeds the demo account.
+ * Starts engine, table and server, and seeds the demo account; the web interface is built meanwhile.
  * @throws Error in one sentence for people
  */
 export async function startService(settings: LocalSettings): Promise<Service> {
   const { dataDir, tableName, endpoint } = settings
+  const web = openWeb()
   const engine = endpoint === undefined ? await openDataDirForService(dataDir) : await foreignEngine(endpoint)
   try {
     process.env.DYNAMODB_ENDPOINT = engine.endpoint
     process.env.TABLE_NAME = tableName
     const { client } = table()
     await createTableIfAbsent(client, tableName)
-    const server = createGateway(await loadFunctions())
+    const files = web.then(({ assets }) => assets)
+    const server = createGateway(await loadFunctions(), files)
     const port = await listen(server, settings)
     const demo = await seedDemo(dataDir, `http://localhost:${port}${basePath}`)
     const sweeping = setInterval(() => {
@@ -80,7 +85,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
       await drain(server)
       await engine.stop()
     }
-    return { demo, engineEnded: engine.ended, stop }
+    return { demo, web, engineEnded: engine.ended, stop }
   } catch (error) {
     await engine.stop()
     throw error

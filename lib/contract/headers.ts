@@ -38,7 +38,14 @@ export const ifNoneMatch = z.object({
 export const idempotencyKey = z.object({
   'idempotency-key': z.optional(
     z.pipe(
-      z.string().check(z.regex(/^(?:"[^"]{1,255}"|[^"]{1,255})$/, 'must be 1 to 255 characters, with quotes around them or none')),
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(?:"[^"]{1,255}"|[^"]{1,255})$/,
+            'must be 1 to 255 characters, with quotes around them or none',
+          ),
+        ),
       z.transform((header) => header.replace(/^"(.*)"$/, '$1')),
     ),
   ),

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { cacheControl, securityHeaders } from './headers.ts'
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** A file as it is sent. */
+export interface Asset {
+  headers: Record<string, string> & { ETag: string }
+  body: Buffer
+}
+
+/** The files of the web interface by the path at which they are served; nothing else is ever read for a request. */
+export type Assets = ReadonlyMap<string, Asset>
+
+/** @throws Error when its type is one that no one has thought of */
+function readAsset(file: string, cached: string): Asset {
+  const contentType = contentTypes[extname(file)]
+  if (contentType === undefined) throw new Error(`infra/web/assets.ts has no content type for ${file}.`)
+  const body = readFileSync(file)
+  const headers = {
+    ...securityHeaders,
+    'Content-Type': contentType,
+    'Cache-Control': cached,
+    ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+  }
+  return { headers, body }
+}
+
+/**
+ * Reads a built web interface: its page, which is served at `/`, and its assets.
+ * @throws Error when there is no page, or a file of a type that no one has thought of
+ */
+export function readAssets(folder: string): Assets {
+  const names = readdirSync(join(folder, 'assets'))
+  return new Map([
+    ['/', readAsset(join(folder, 'index.html'), cacheControl.page)],
+    ...names.map(
+      (name) => [`/assets/${name}`, readAsset(join(folder, 'assets', name), cacheControl.assets)] as const,
+    ),
+  ])
+}

@@ -1,0 +1,47 @@
+import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newPosition } from '../../lib/position/new-position.ts'
+import { openTable } from '../../lib/store/client.ts'
+import { projectKey } from '../../lib/store/project/item.ts'
+import { openStorage } from '../../lib/store/send.ts'
+import { indexKeys, taskKey, type TaskItem } from '../../lib/store/task/item.ts'
+
+const batch = 25
+
+/** Writes tasks straight to the table of a running service, without a lane; one by one would take long. */
+export async function writeTasks(
+  dataDir: string,
+  accountId: string,
+  projectId: string,
+  labels: string[],
+): Promise<void> {
+  const { endpoint } = JSON.parse(await readFile(join(dataDir, 'engine.json'), 'utf8')) as {
+    endpoint: string // data-dir.ts wrote it
+  }
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const { client, name } = openTable('tasks', { endpoint, region: 'local', credentials })
+  const tenant = { ...openStorage(Date.now()), accountId }
+  const now = new Date().toISOString()
+  const requests = labels.map((label) => {
+    const id = randomUUID()
+    const task: TaskItem = {
+      ...{ id, label, status: 0, project_id: projectId, position: newPosition(), subtasks: {} },
+      ...{ created_at: now, updated_at: now, version: 1, write_id: id },
+    }
+    return { PutRequest: { Item: { ...taskKey(tenant, id), ...task, ...indexKeys(tenant, task) } } }
+  })
+  while (requests.length > 0) {
+    await client.send(new BatchWriteCommand({ RequestItems: { [name]: requests.splice(0, batch) } }))
+  }
+  await client.send(
+    new UpdateCommand({
+      TableName: name,
+      Key: projectKey(tenant, projectId),
+      UpdateExpression: 'SET task_count = task_count + :count',
+      ExpressionAttributeValues: { ':count': labels.length },
+    }),
+  )
+  client.destroy()
+}

@@ -1,0 +1,77 @@
+import type { NewTask, TasksClient } from '../../client/src/index.ts'
+import type { WebService } from './web-service.ts'
+
+/** What stands on the stage when the views are looked at. */
+export interface Stage {
+  service: WebService
+  projectId: string
+  emptyProjectId: string
+  /** A task with a description and subtasks. */
+  taskId: string
+  /** A secret without the scope admin. */
+  helperSecret: string
+}
+
+const tasks: Record<string, (Omit<NewTask, 'projectId' | 'workflowLaneId'> & { label: string })[]> = {
+  '': [{ label: 'Answer Ada: can we print the guide?' }, { label: 'Collect ideas for the autumn fair' }],
+  'To do': [
+    { label: 'Write the welcome text' },
+    { label: 'Choose photos for the front page', subtasks: [{ label: 'Ask Tom' }, { label: 'Crop' }] },
+    { label: 'Check every link' },
+  ],
+  Doing: [
+    {
+      label: 'Move the newsletter to the new site',
+      status: 1,
+      description: 'All 214 readers keep their subscription.\nSend a test to ourselves first.',
+      subtasks: [
+        { label: 'Export the readers', isCompleted: true },
+        { label: 'Import them', isCompleted: true },
+        { label: 'Send a test' },
+      ],
+    },
+    { label: 'Translate the menu', status: 1 },
+  ],
+  Review: [{ label: 'Privacy notice', status: 1 }],
+  Done: [
+    { label: 'Register the domain', status: 2 },
+    { label: 'Pick the colours', status: 2 },
+  ],
+}
+
+async function addProject(client: TasksClient, label: string, count: number): Promise<string> {
+  const { project } = await client.projects.create({ label })
+  for (let number = 1; number <= count; number++)
+    await client.tasks.create({ projectId: project.id, label: `Step ${number}` })
+  return project.id
+}
+
+/** Fills the demo account with what a small team could have there. */
+export async function setStage(service: WebService): Promise<Stage> {
+  const { client, demo } = service
+  const projectId = demo.project_id
+  await client.projects.update(projectId, { label: 'New website' })
+  let taskId = ''
+  for (const [lane, list] of Object.entries(tasks)) {
+    const laneId = lane === '' ? undefined : (await client.lanes.create(projectId, { label: lane })).laneId
+    for (const body of list) {
+      const placed = { ...body, projectId, ...(laneId !== undefined && { workflowLaneId: laneId }) }
+      const { task } = await client.tasks.create(placed)
+      if (task.description !== null) taskId = task.id
+    }
+  }
+  for (const label of ['Old banner', 'Guest book', 'Page counter']) {
+    const { task } = await client.tasks.create({ projectId, label })
+    await client.tasks.delete(task.id)
+  }
+  await addProject(client, 'Summer party', 7)
+  await addProject(client, 'Bookkeeping', 3)
+  const emptyProjectId = await addProject(client, 'Garden', 0)
+  await client.tokens.create({
+    name: 'Contact form',
+    scopes: ['write'],
+    expiresAt: '2099-01-01T00:00:00.000Z',
+  })
+  const helper = await client.tokens.create({ name: 'Helper', scopes: ['read', 'write', 'delete'] })
+  return { service, projectId, emptyProjectId, taskId, helperSecret: helper.token.secret }
+}

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { pick } from './board.ts'
+import type { Stage } from './stage.ts'
+
+/** A view or a dialog, and the way to it. */
+export interface View {
+  name: string
+  /** The fragment to start from. */
+  hash: (stage: Stage) => string
+  /** Who is signed in; the demo account's token unless told, null: nobody. */
+  token?: (stage: Stage) => string | null
+  /** What to wait for, and what to do there, until the view is as it should be looked at. */
+  show: (page: Page, stage: Stage) => Promise<void>
+  /** The error answers on the way. */
+  errors?: number[]
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const cardLink = (page: Page) => page.getByRole('link', { name: 'Translate the menu', exact: true })
+
+const board = ({ projectId }: Stage) => `#/projects/${projectId}`
+const projects = () => '#/'
+const tokens = () => '#/tokens'
+
+async function makeConflict(page: Page, { service, projectId }: Stage): Promise<void> {
+  const { task } = await service.client.tasks.create({ projectId, label: 'Invite the neighbours' })
+  await page.evaluate(`location.hash = '#/projects/${projectId}/tasks/${task.id}'`)
+  const label = page.getByRole('textbox', { name: 'Label', exact: true })
+  await label.fill('Invite the neighbours and their children')
+  await service.client.tasks.update(task.id, { label: 'Invite the whole street', description: 'By post' })
+  await button(page, 'Save').click()
+  await page.getByRole('dialog', { name: 'Someone else changed this task' }).waitFor()
+  await service.client.tasks.delete(task.id)
+}
+
+async function deleteTask(page: Page, { service, projectId }: Stage): Promise<void> {
+  const { task } = await service.client.tasks.create({ projectId, label: 'Buy confetti' })
+  await page.evaluate(`location.hash = '#/projects/${projectId}/tasks/${task.id}'`)
+  await button(page, 'Delete task').click()
+  await button(page, 'Undo').waitFor()
+}
+
+/** Every view and dialog of the application. */
+export const views: View[] = [
+  {
+    name: 'sign-in',
+    hash: projects,
+    token: () => null,
+    show: (page) => heading(page, 'Sign in').waitFor(),
+  },
+  {
+    name: 'sign-in-refused',
+    hash: projects,
+    token: () => null,
+    errors: [401],
+    show: async (page) => {
+      await page.getByLabel('Token', { exact: true }).fill('tsk_wrong')
+      await button(page, 'Sign in').click()
+      await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    },
+  },
+  {
+    name: 'projects',
+    hash: projects,
+    show: (page) => page.getByRole('link', { name: 'Summer party', exact: true }).waitFor(),
+  },
+  {
+    name: 'project-menu',
+    hash: projects,
+    show: async (page) => {
+      await button(page, 'Actions for project Summer party').click()
+      await page.getByRole('menuitem', { name: 'Rename' }).waitFor()
+    },
+  },
+  { name: 'board', hash: board, show: (page) => cardLink(page).waitFor() },
+  {
+    name: 'board-empty',
+    hash: ({ emptyProjectId }) => `#/projects/${emptyProjectId}`,
+    show: (page) => heading(page, 'Garden').waitFor(),
+  },
+  {
+    name: 'board-filtered',
+    hash: board,
+    show: async (page) => {
+      await page.getByRole('searchbox', { name: 'Filter by text' }).fill('menu')
+      await page.getByRole('link', { name: 'Privacy notice' }).waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'lane-menu',
+    hash: board,
+    show: async (page) => {
+      await button(page, 'Actions for lane Doing').click()
+      await page.getByRole('menuitem', { name: 'Move left' }).waitFor()
+    },
+  },
+  {
+    name: 'lane-delete',
+    hash: board,
+    show: async (page) => {
+      await pick(page, 'Actions for lane Doing', 'Delete')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'task',
+    hash: ({ projectId, taskId }) => `#/projects/${projectId}/tasks/${taskId}`,
+    show: (page) => page.getByRole('checkbox', { name: 'Send a test', exact: true }).waitFor(),
+  },
+  { name: 'conflict', hash: board, errors: [412], show: makeConflict },
+  { name: 'deleted', hash: board, show: deleteTask },
+  {
+    name: 'trash',
+    hash: ({ projectId }) => `#/projects/${projectId}/trash`,
+    show: (page) => button(page, 'Restore Guest book').waitFor(),
+  },
+  {
+    name: 'trash-empty',
+    hash: ({ emptyProjectId }) => `#/projects/${emptyProjectId}/trash`,
+    show: (page) => page.getByText('Nothing is in the trash.').waitFor(),
+  },
+  { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },
+  {
+    name: 'token-new',
+    hash: tokens,
+    show: async (page, { service }) => {
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Newsletter')
+      await page.getByRole('checkbox', { name: 'read' }).check()
+      await button(page, 'Create token').click()
+      await page.getByRole('textbox', { name: 'Secret', exact: true }).waitFor()
+      const made = (await service.client.tokens.list()).tokens.find(({ name }) => name === 'Newsletter')
+      if (made) await service.client.tokens.delete(made.id)
+    },
+  },
+  {
+    name: 'token-revoke',
+    hash: tokens,
+    show: async (page) => {
+      await button(page, 'Revoke Contact form').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'tokens-without-admin',
+    hash: tokens,
+    token: ({ helperSecret }) => helperSecret,
+    errors: [403],
+    show: (page) => heading(page, 'Tokens').waitFor(),
+  },
+  {
+    name: 'no-connection',
+    hash: board,
+    show: async (page) => {
+      await cardLink(page).waitFor()
+      await page.context().setOffline(true)
+      await page.getByRole('alert').filter({ hasText: 'No connection' }).waitFor()
+    },
+  },
+]

@@ -1,0 +1,156 @@
+import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import type { NewTask, Task, TrashedTask } from '../../client/src/index.ts'
+import { launchBrowser } from './browser.ts'
+import { startWebService, type WebService } from './web-service.ts'
+
+// a busy machine takes its time; nothing here waits longer than it must
+const patienceMs = 20_000
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
+
+/** Asks again until the expectation holds. */
+export const eventually = <T>(ask: () => T | Promise<T>, timeout = patienceMs) =>
+  expect.poll(ask, { timeout, interval: 50 })
+
+/** All entries of a list of the client. */
+export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const entries: T[] = []
+  for await (const entry of list) entries.push(entry)
+  return entries
+}
+
+/** The accessible names of the checkboxes in an element, from top to bottom; a ticked one begins with `+`. */
+export async function checkboxesIn(element: Locator): Promise<string[]> {
+  const snapshot = (await element.count()) === 0 ? '' : await element.ariaSnapshot()
+  return [...snapshot.matchAll(/checkbox "([^"]*)"( \[checked\])?/g)].map(
+    ([, name = '', ticked]) => (ticked === undefined ? '' : '+') + name,
+  )
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Who is signed in: the demo account's token unless told; null: nobody. */
+  token?: string | null
+  /** The error answers that belong to this test; any other fails it. */
+  errors?: number[]
+  /** Whether the service goes away in this test. */
+  losesService?: boolean
+}
+
+export interface Visit {
+  page: Page
+  /** All requests so far, as `GET /v1/projects`. */
+  requests: string[]
+  /** Chromium's own protocol, for what playwright does not say. */
+  protocol: () => Promise<CDPSession>
+}
+
+/** A project of its own for a test. */
+export interface Scene {
+  projectId: string
+  /** The ids of its lanes, in the order of their labels. */
+  laneIds: string[]
+  createTask: (label: string, more?: Partial<NewTask>) => Promise<Task>
+  /** The tasks of a lane (`none`: no lane; undefined: all), as the service has them. */
+  tasks: (laneId?: string) => Promise<Task[]>
+  /** Their labels. */
+  labels: (laneId?: string) => Promise<string[]>
+  /** The one task with this label. */
+  taskOf: (label: string) => Promise<Task>
+  trashed: () => Promise<TrashedTask[]>
+}
+
+/** One service and one browser for a test file. Every page must stay free of errors and of other hosts. */
+export function useWeb() {
+  let service: WebService
+  let browser: Browser
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startWebService(), launchBrowser()])
+  })
+  afterAll(async () => {
+    await Promise.all([service.end(), browser.close()])
+  })
+
+  /** Opens a view, in a browser's profile of its own. */
+  async function visit(hash: string, options: VisitOptions = {}): Promise<Visit> {
+    const { token = service.demo.token, errors = [], losesService = false, ...more } = options
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+      ...more,
+    })
+    context.setDefaultTimeout(patienceMs)
+    const page = await context.newPage()
+    const requests: string[] = []
+    const faults: string[] = []
+    context.on('request', (request) => {
+      const url = new URL(request.url())
+      if (url.origin === service.origin) requests.push(`${request.method()} ${url.pathname}`)
+      else if (url.protocol.startsWith('http')) faults.push(`a request to ${url.origin}`)
+    })
+    context.on('response', (response) => {
+      const status = response.status()
+      if (status >= 400 && !errors.includes(status)) faults.push(`${status} for ${response.url()}`)
+    })
+    context.on('console', (message) => {
+      // what is said of answers is judged above; violations of the policy and Preact's complaints come here
+      const isOfAnswer = message.text().startsWith('Failed to load resource: the server responded')
+      const isOfLoss = losesService && message.text().includes('net::ERR_')
+      if (['error', 'warning'].includes(message.type()) && !isOfAnswer && !isOfLoss)
+        faults.push(message.text())
+    })
+    context.on('weberror', (error) => faults.push(String(error.error())))
+    onTestFinished(async () => {
+      await context.close()
+      expect(faults).toEqual([])
+    })
+    const start = token === null || hash.startsWith('#token=') ? hash : `#token=${token}`
+    await page.goto(`${service.origin}/${start}`)
+    if (start !== hash) {
+      await page.getByRole('button', { name: 'Sign out' }).waitFor()
+      await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+    }
+    return { page, requests, protocol: () => context.newCDPSession(page) }
+  }
+
+  /** Makes a project with lanes and, in the lanes they name (an empty name: no lane), tasks. */
+  async function scene(
+    label: string,
+    lanes: string[] = [],
+    cards: Record<string, string[]> = {},
+  ): Promise<Scene> {
+    const { client } = service
+    const projectId = (await client.projects.create({ label })).project.id
+    const laneIds: string[] = []
+    for (const lane of lanes) laneIds.push((await client.lanes.create(projectId, { label: lane })).laneId)
+    const createTask = async (taskLabel: string, more: Partial<NewTask> = {}) =>
+      (await client.tasks.create({ projectId, label: taskLabel, ...more })).task
+    for (const [lane, labels] of Object.entries(cards)) {
+      const workflowLaneId = laneIds[lanes.indexOf(lane)]
+      for (const taskLabel of labels) await createTask(taskLabel, workflowLaneId ? { workflowLaneId } : {})
+    }
+    const tasks = (workflowLaneId?: string) =>
+      all(client.projects.listTasks(projectId, workflowLaneId === undefined ? {} : { workflowLaneId }))
+    return {
+      projectId,
+      laneIds,
+      createTask,
+      tasks,
+      labels: async (laneId) => (await tasks(laneId)).map((task) => task.label),
+      taskOf: async (taskLabel) => {
+        const [found, ...others] = (await tasks()).filter((task) => task.label === taskLabel)
+        if (!found || others.length > 0) throw new Error(`There is not one task ${taskLabel}.`)
+        return found
+      },
+      trashed: () => all(client.projects.listTrash(projectId)),
+    }
+  }
+
+  return {
+    visit,
+    scene,
+    get service() {
+      return service
+    },
+  }
+}

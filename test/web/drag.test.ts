@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { card, cardsIn, carry, handle, lane, pointOf } from '../support/board.ts'
+import { eventually, useWeb, type Visit } from '../support/web.ts'
+
+const web = useWeb()
+
+/** A board with three cards in one lane and one in another. */
+async function board(options: Parameters<typeof web.visit>[1] = {}) {
+  const scene = await web.scene('Dragging', ['To do', 'Doing'], { 'To do': ['A', 'B', 'C'], Doing: ['D'] })
+  const visit = await web.visit(`#/projects/${scene.projectId}`, options)
+  await eventually(() => cardsIn(visit.page, 'To do')).toEqual(['A', 'B', 'C'])
+  await card(visit.page, 'D').waitFor()
+  const held = async () => ({
+    'To do': await scene.labels(scene.laneIds[0]),
+    Doing: await scene.labels(scene.laneIds[1]),
+    'No lane': await scene.labels('none'),
+  })
+  return { ...visit, scene, held }
+}
+
+const shown = async (page: Page) => ({
+  'To do': await cardsIn(page, 'To do'),
+  Doing: await cardsIn(page, 'Doing'),
+  'No lane': await cardsIn(page, 'No lane'),
+})
+
+const moves = ({ requests }: Pick<Visit, 'requests'>) =>
+  requests.filter((request) => request.startsWith('POST') && request.endsWith('/move')).length
+
+const asBefore = { 'To do': ['A', 'B', 'C'], Doing: ['D'], 'No lane': [] }
+
+describe('dragging with the mouse', () => {
+  it.each([
+    ['down', 'A', 'C', 0.9, ['B', 'C', 'A']],
+    ['up', 'C', 'A', 0.1, ['C', 'A', 'B']],
+    ['to the middle', 'A', 'B', 0.9, ['B', 'A', 'C']],
+  ] as const)('moves a card %s within its lane, with one request', async (_, what, target, down, order) => {
+    const { page, requests, held } = await board()
+    await carry(page, handle(page, what), () => pointOf(card(page, target), down))
+    await page.mouse.up()
+    await eventually(() => shown(page)).toEqual({ ...asBefore, 'To do': order })
+    await eventually(held).toEqual({ ...asBefore, 'To do': order })
+    expect(moves({ requests })).toBe(1)
+    await page.reload()
+    await eventually(() => shown(page)).toEqual({ ...asBefore, 'To do': order })
+  })
+
+  it.each([
+    ['above', 0.05, ['B', 'D']],
+    ['below', 0.95, ['D', 'B']],
+  ] as const)('moves a card into another lane, %s the card there', async (_, down, order) => {
+    const { page, requests, held } = await board()
+    await carry(page, handle(page, 'B'), () => pointOf(card(page, 'D'), down))
+    await page.mouse.up()
+    const after = { 'To do': ['A', 'C'], Doing: order, 'No lane': [] }
+    await eventually(() => shown(page)).toEqual(after)
+    await eventually(held).toEqual(after)
+    expect(moves({ requests })).toBe(1)
+  })
+
+  it('moves a card, taken anywhere, into a lane without cards', async () => {
+    const { page, requests, held } = await board()
+    const link = page.getByRole('link', { name: 'A', exact: true })
+    await carry(page, link, () => pointOf(lane(page, 'No lane').getByRole('list')))
+    await page.mouse.up()
+    const after = { 'To do': ['B', 'C'], Doing: ['D'], 'No lane': ['A'] }
+    await eventually(() => shown(page)).toEqual(after)
+    await eventually(held).toEqual(after)
+    expect(moves({ requests })).toBe(1)
+    expect(await page.getByRole('dialog').count()).toBe(0) // a drag by the link is no click on it
+  })
+
+  it('asks the service for nothing when a card is put back where it was', async () => {
+    const { page, requests, held } = await board()
+    await carry(page, handle(page, 'A'), () => pointOf(card(page, 'C'), 0.9))
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await eventually(() => shown(page)).toEqual(asBefore)
+    await carry(page, handle(page, 'B'), () => pointOf(card(page, 'C'), 0.9))
+    const back = await card(page, 'A').boundingBox()
+    await page.mouse.move((back?.x ?? 0) + 30, (back?.y ?? 0) + (back?.height ?? 0) * 1.6, { steps: 12 })
+    await page.mouse.up()
+    await eventually(() => shown(page)).toEqual(asBefore)
+    expect(await held()).toEqual(asBefore)
+    expect(moves({ requests })).toBe(0)
+  })
+
+  it('puts a card back, and says why, when the service refuses the move', async () => {
+    const { page, scene, requests, held } = await board({ errors: [404] })
+    await page.route('**/v1/changes**', () => undefined) // the page does not learn of it
+    await web.service.client.tasks.delete((await scene.taskOf('D')).id)
+    await carry(page, handle(page, 'B'), () => pointOf(card(page, 'D'), 0.95))
+    await page.mouse.up()
+    await eventually(() => page.getByRole('alert').allTextContents()).toContainEqual(
+      expect.stringMatching(/\w/),
+    )
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'B', 'C'])
+    expect(await held()).toEqual({ ...asBefore, Doing: [] })
+    expect(moves({ requests })).toBe(1)
+  })
+})
+
+describe('dragging with a finger', () => {
+  it('moves a card into another lane after a long press', async () => {
+    const { page, requests, held, protocol } = await board({ hasTouch: true })
+    const session = await protocol()
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+    const from = await pointOf(handle(page, 'A'))
+    await touch('touchStart', [from])
+    await page.waitForTimeout(500) // the gesture: a finger that stays is no scrolling
+    const to = await pointOf(card(page, 'D'), 0.95)
+    for (let step = 1; step <= 12; step++) {
+      const share = step / 12
+      await touch('touchMove', [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }])
+    }
+    await touch('touchEnd', [])
+    const after = { 'To do': ['B', 'C'], Doing: ['D', 'A'], 'No lane': [] }
+    await eventually(() => shown(page)).toEqual(after)
+    await eventually(held).toEqual(after)
+    expect(moves({ requests })).toBe(1)
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { cardsIn, carry, handle, lane, pointOf } from '../support/board.ts'
+import { writeTasks } from '../support/many-tasks.ts'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+const count = 2_000
+const label = (number: number) => `Card ${String(number).padStart(4, '0')}`
+
+async function manyCards() {
+  const scene = await web.scene('Thousands', ['Doing'])
+  const { dataDir, demo } = web.service
+  const labels = Array.from({ length: count }, (_, index) => label(index + 1))
+  await writeTasks(dataDir, demo.account_id, scene.projectId, labels)
+  return scene
+}
+
+it('keeps a small part of thousands of cards in the page, and loads the rest as it is scrolled', async () => {
+  const scene = await manyCards()
+  const { page, requests } = await web.visit(`#/projects/${scene.projectId}`)
+  await eventually(() => cardsIn(page, 'No lane')).toContain(label(1))
+  const pages = () =>
+    requests.filter((request) => request === `GET /v1/projects/${scene.projectId}/tasks`).length
+  expect(pages()).toBeLessThanOrEqual(6) // not all twenty pages of the column at once
+  const cards = lane(page, 'No lane').getByRole('listitem')
+  let most = 0
+  // as a person does it, with the wheel, until the last card is there
+  const middle = await pointOf(lane(page, 'No lane').getByRole('list').or(lane(page, 'No lane')).first())
+  await page.mouse.move(middle.x, 300)
+  await eventually(async () => {
+    await page.mouse.wheel(0, 20_000)
+    most = Math.max(most, await cards.count())
+    return cardsIn(page, 'No lane')
+  }, 60_000).toContain(label(count))
+  expect(most).toBeLessThan(100)
+  expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(3_000)
+  expect(pages()).toBeGreaterThanOrEqual(20)
+
+  // what was added at the end shows, and the last cards can be moved
+  await carry(page, handle(page, label(count)), () => pointOf(lane(page, 'Doing').getByRole('list')))
+  await page.mouse.up()
+  await eventually(() => cardsIn(page, 'Doing')).toEqual([label(count)])
+  await eventually(() => scene.labels(scene.laneIds[0])).toEqual([label(count)])
+
+  await eventually(async () => {
+    await page.mouse.move(middle.x, 300)
+    await page.mouse.wheel(0, -200_000)
+    return cardsIn(page, 'No lane')
+  }).toContain(label(1))
+})

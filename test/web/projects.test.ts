@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { pick } from '../support/board.ts'
+import { all, eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+const labelsOfService = async () => (await all(web.service.client.projects.list())).map(({ label }) => label)
+
+const link = (page: Page, label: string) => page.getByRole('link', { name: label, exact: true })
+
+describe('the projects', () => {
+  it('shows each with how much of its quota is used', async () => {
+    const { createTask, projectId } = await web.scene('Counted')
+    await createTask('One')
+    await createTask('Two')
+    const quota = (await web.service.client.projects.get(projectId)).project.task_quota
+    const { page } = await web.visit('#/')
+    const row = page.getByRole('listitem').filter({ has: link(page, 'Counted') })
+    await eventually(() => row.textContent()).toContain(`2 of ${quota.toLocaleString('en-GB')} tasks`)
+  })
+
+  it('creates one', async () => {
+    const { page, requests } = await web.visit('#/')
+    await page.getByRole('textbox', { name: 'New project', exact: true }).fill(' Spring cleaning ')
+    await page.getByRole('button', { name: 'Create project', exact: true }).click()
+    await eventually(labelsOfService).toContain('Spring cleaning')
+    await page
+      .getByRole('heading', { name: 'Spring cleaning', level: 1 })
+      .or(link(page, 'Spring cleaning'))
+      .waitFor()
+    expect(requests.filter((request) => request === 'POST /v1/projects')).toHaveLength(1)
+  })
+
+  it('renames one', async () => {
+    await web.scene('Old name')
+    const { page } = await web.visit('#/')
+    await pick(page, 'Actions for project Old name', 'Rename')
+    const name = page.getByRole('textbox', { name: 'Name of project Old name', exact: true })
+    await name.fill('New name')
+    await name.press('Enter')
+    await link(page, 'New name').waitFor()
+    expect(await labelsOfService()).toContain('New name')
+    expect(await labelsOfService()).not.toContain('Old name')
+  })
+
+  it('deletes one that is empty', async () => {
+    await web.scene('Done with')
+    const { page } = await web.visit('#/')
+    await pick(page, 'Actions for project Done with', 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await link(page, 'Done with').waitFor({ state: 'detached' })
+    expect(await labelsOfService()).not.toContain('Done with')
+  })
+
+  it('explains why one with tasks stays', async () => {
+    const { createTask } = await web.scene('In use')
+    await createTask('Still open')
+    const { page } = await web.visit('#/', { errors: [409] })
+    await pick(page, 'Actions for project In use', 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await eventually(() => page.getByRole('alert').allTextContents()).toContainEqual(
+      expect.stringMatching(/task/),
+    )
+    expect(await link(page, 'In use').isVisible()).toBe(true)
+    expect(await labelsOfService()).toContain('In use')
+  })
+
+  it('says what to do when there is none', async () => {
+    const page = await emptyAccount()
+    await eventually(() => page.locator('main').textContent()).toMatch(/no project/i)
+    expect(await page.getByRole('textbox', { name: 'New project', exact: true }).isVisible()).toBe(true)
+  })
+
+  it('opens a board, and says when there is no such project', async () => {
+    const { projectId } = await web.scene('A board')
+    const { page } = await web.visit('#/', { errors: [404] })
+    await link(page, 'A board').click()
+    await page.getByRole('heading', { name: 'A board', level: 1 }).waitFor()
+    expect(page.url()).toBe(`${web.service.origin}/#/projects/${projectId}`)
+    await page.evaluate(`location.hash = '#/projects/${crypto.randomUUID()}'`)
+    await eventually(() => page.locator('main').textContent()).toMatch(
+      /no (such )?project|not found|no longer/i,
+    )
+    await page.getByRole('link', { name: 'Projects', exact: true }).click()
+    await link(page, 'A board').waitFor()
+  })
+})
+
+/** The projects of an account that has none: the answer is the service's own, of a list without entries. */
+async function emptyAccount(): Promise<Page> {
+  const { page } = await web.visit('#/tokens')
+  await page.route('**/v1/projects?*', (route) =>
+    route.fulfill({ status: 200, json: { projects: [], next_cursor: null } }),
+  )
+  await page.route('**/v1/projects', (route) =>
+    route.fulfill({ status: 200, json: { projects: [], next_cursor: null } }),
+  )
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
+  await page.reload()
+  return page
+}

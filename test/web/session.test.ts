@@ -1,0 +1,137 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+/** All that a page can keep in a browser. */
+const kept = (page: Page) =>
+  page.evaluate<{ session: Record<string, string>; local: Record<string, string>; cookie: string }>(
+    '({ session: { ...sessionStorage }, local: { ...localStorage }, cookie: document.cookie })',
+  )
+const nothing = { session: {}, local: {}, cookie: '' }
+
+async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Token', { exact: true }).fill(token)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** A token in good form that the service does not know any more, and has never seen in use. */
+async function revokedToken(): Promise<string> {
+  const { token } = await web.service.client.tokens.create({ name: 'Gone', scopes: ['read'] })
+  await web.service.client.tokens.delete(token.id)
+  return token.secret
+}
+
+describe('signing in', () => {
+  it('takes the token of a link into the session alone, and out of the address bar', async () => {
+    const { token } = web.service.demo
+    const { page } = await web.visit(`#token=${token}`)
+    await heading(page, 'Projects').waitFor()
+    await page.getByRole('link', { name: 'My first project', exact: true }).waitFor()
+    expect(page.url()).toBe(`${web.service.origin}/#/`)
+    expect(await kept(page)).toEqual({ ...nothing, session: { 'tasks-token': token } })
+    await page.reload()
+    await heading(page, 'Projects').waitFor()
+  })
+
+  it('takes a token from the form', async () => {
+    const { token } = web.service.demo
+    const { page } = await web.visit('#/tokens', { token: null })
+    await heading(page, 'Sign in').waitFor()
+    expect(await page.getByLabel('Token', { exact: true }).getAttribute('type')).toBe('password')
+    await signIn(page, token)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    expect(page.url()).not.toContain('tsk_')
+    expect(await kept(page)).toEqual({ ...nothing, session: { 'tasks-token': token } })
+  })
+
+  it.each([
+    ['is none', () => 'nonsense'],
+    ['has a letter wrong', () => `${web.service.demo.token.slice(0, -1)}!`],
+    ['was revoked', revokedToken],
+  ])('says that a token %s, and keeps nothing', async (_, wrong) => {
+    const { page } = await web.visit('#/', { token: null, errors: [401] })
+    await signIn(page, await wrong())
+    await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
+      expect.stringMatching(/token/i),
+    ])
+    expect(await heading(page, 'Sign in').isVisible()).toBe(true)
+    expect(await kept(page)).toEqual(nothing)
+    await signIn(page, web.service.demo.token)
+    await heading(page, 'Projects').waitFor()
+  })
+
+  it('says the same of a wrong token in a link', async () => {
+    const { page } = await web.visit(`#token=${await revokedToken()}`, { errors: [401] })
+    await heading(page, 'Sign in').waitFor()
+    await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
+      expect.stringMatching(/token/i),
+    ])
+    expect(await kept(page)).toEqual(nothing)
+  })
+
+  it('asks for another token when the service refuses the one in use', async () => {
+    const { page } = await web.visit('#/', { errors: [401] })
+    const error = { code: 'invalid_token', message: 'The token has expired.', request_id: 'test' }
+    await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { error } }))
+    await heading(page, 'Sign in').waitFor()
+    expect(await page.getByRole('alert').allTextContents()).toEqual([expect.stringMatching(/token/i)])
+    expect(await kept(page)).toEqual(nothing)
+  })
+})
+
+describe('signing out', () => {
+  it('forgets the token, and asks the service nothing more', async () => {
+    const { page, requests } = await web.visit('#/tokens')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await heading(page, 'Sign in').waitFor()
+    expect(await kept(page)).toEqual(nothing)
+    const asked = requests.length
+    await page.goBack()
+    await heading(page, 'Sign in').waitFor()
+    await page.reload()
+    await heading(page, 'Sign in').waitFor()
+    expect(requests.slice(asked).filter((request) => request.includes('/v1/'))).toEqual([])
+    expect(await web.service.client.tokens.self()).toMatchObject({ token: { name: 'Demo' } })
+  })
+})
+
+describe('the page itself', () => {
+  it('comes with a policy that lets in nothing but itself', async () => {
+    const { headers } = await fetch(web.service.origin)
+    const policy = headers.get('Content-Security-Policy') ?? ''
+    for (const directive of [
+      `default-src 'none'`,
+      `script-src 'self'`,
+      `style-src 'self'`,
+      `connect-src 'self'`,
+      `base-uri 'none'`,
+      `form-action 'none'`,
+      `frame-ancestors 'none'`,
+    ]) {
+      expect(policy.split(/;\s*/)).toContain(directive)
+    }
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+  })
+
+  it('loads at most 120 KiB of JavaScript, gzipped, to show the projects', async () => {
+    const { page } = await web.visit('#/', { token: null })
+    const scripts: Promise<Buffer>[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body())
+    })
+    await page.reload()
+    await signIn(page, web.service.demo.token)
+    await page.getByRole('link', { name: 'My first project', exact: true }).waitFor()
+    const bytes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)
+    const total = bytes.reduce((sum, size) => sum + size, 0)
+    expect(total).toBeGreaterThan(10 * 1024)
+    expect(total).toBeLessThanOrEqual(120 * 1024)
+  })
+})

@@ -1,0 +1,149 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { cardsIn } from '../support/board.ts'
+import { checkboxesIn, eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+/** Opens a task's dialog by its card. */
+async function open(page: Page, label: string): Promise<Locator> {
+  await page.getByRole('link', { name: label, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Task', exact: true })
+  await dialog.waitFor()
+  return dialog
+}
+
+const stored = async (id: string) => (await web.service.client.tasks.get(id)).task
+
+/** The subtasks of the dialog from top to bottom, a tick as `+`. */
+const subtasksOf = (dialog: Locator) =>
+  checkboxesIn(dialog.getByRole('list', { name: 'Subtasks', exact: true }))
+
+const subtasksHeld = async (id: string) =>
+  (await stored(id)).subtasks.map(({ label, is_completed }) => (is_completed ? '+' : '') + label)
+
+describe('a task', () => {
+  it('is edited: label and description, saved at once', async () => {
+    const scene = await web.scene('Editing')
+    const task = await scene.createTask('Before', { description: 'Old words' })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const dialog = await open(page, 'Before')
+    expect(page.url()).toContain(`#/projects/${scene.projectId}/tasks/${task.id}`)
+    const label = dialog.getByRole('textbox', { name: 'Label', exact: true })
+    const description = dialog.getByRole('textbox', { name: 'Description', exact: true })
+    expect(await description.inputValue()).toBe('Old words')
+    await label.fill('After')
+    await description.fill('New words\nin two lines')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await eventually(() => stored(task.id)).toMatchObject({
+      label: 'After',
+      description: 'New words\nin two lines',
+    })
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['After'])
+    expect(page.url()).toBe(`${web.service.origin}/#/projects/${scene.projectId}`)
+  })
+
+  it('takes an empty description as none', async () => {
+    const scene = await web.scene('Clearing')
+    const task = await scene.createTask('Plain', { description: 'To be cleared' })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${task.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Task', exact: true })
+    await dialog.getByRole('textbox', { name: 'Description', exact: true }).fill('')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await eventually(async () => (await stored(task.id)).description).toBeNull()
+  })
+
+  it('gets another status, lane and project at once', async () => {
+    const target = await web.scene('The other project')
+    const scene = await web.scene('The first project', ['Doing'])
+    const task = await scene.createTask('Travels')
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const dialog = await open(page, 'Travels')
+    const choose = (name: string, label: string) =>
+      dialog.getByRole('combobox', { name, exact: true }).selectOption({ label })
+    await choose('Status', 'In progress')
+    await eventually(() => stored(task.id)).toMatchObject({ status: 1 })
+    await choose('Lane', 'Doing')
+    await eventually(() => stored(task.id)).toMatchObject({ workflow_lane_id: scene.laneIds[0] })
+    await choose('Project', 'The other project')
+    await eventually(() => stored(task.id)).toMatchObject({
+      project_id: target.projectId,
+      workflow_lane_id: null,
+      status: 1,
+    })
+    expect(await scene.labels()).toEqual([])
+    await page.goto(`${web.service.origin}/#/projects/${scene.projectId}`)
+    await eventually(() => cardsIn(page, 'Doing')).toEqual([])
+  })
+
+  it('keeps subtasks: add, tick, rename, reorder, delete', async () => {
+    const scene = await web.scene('Subtasks')
+    const task = await scene.createTask('Pack')
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const dialog = await open(page, 'Pack')
+    const add = dialog.getByRole('textbox', { name: 'Add a subtask', exact: true })
+    for (const label of ['Socks', 'Shoes', 'Hat']) {
+      await add.fill(label)
+      await add.press('Enter')
+      await eventually(() => add.inputValue()).toBe('')
+    }
+    const both = async (expected: string[]) => {
+      await eventually(() => subtasksHeld(task.id)).toEqual(expected)
+      await eventually(() => subtasksOf(dialog)).toEqual(expected)
+    }
+    const button = (name: string) => dialog.getByRole('button', { name, exact: true })
+    await both(['Socks', 'Shoes', 'Hat'])
+    await dialog.getByRole('checkbox', { name: 'Shoes', exact: true }).click()
+    await both(['Socks', '+Shoes', 'Hat'])
+    await button('Rename Hat').click()
+    const name = dialog.getByRole('textbox', { name: 'Name of subtask Hat', exact: true })
+    await name.fill('Cap')
+    await name.press('Enter')
+    await both(['Socks', '+Shoes', 'Cap'])
+    await button('Move Cap up').click()
+    await both(['Socks', 'Cap', '+Shoes'])
+    await button('Move Socks down').click()
+    await both(['Cap', 'Socks', '+Shoes'])
+    await button('Delete Socks').click()
+    await both(['Cap', '+Shoes'])
+    await button('Close').click()
+    const card = page.getByRole('listitem').filter({ hasText: 'Pack' })
+    await eventually(() => card.textContent()).toContain('1 of 2 subtasks')
+  })
+
+  it('closes on Escape, and gives the focus back to its card', async () => {
+    const scene = await web.scene('Escaping', [], { '': ['Look'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const dialog = await open(page, 'Look')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await eventually(() => page.locator(':focus').textContent()).toBe('Look')
+  })
+
+  it('goes to the trash, and comes back by an undo', async () => {
+    const scene = await web.scene('Undoing')
+    const task = await scene.createTask('Oops')
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const dialog = await open(page, 'Oops')
+    await dialog.getByRole('button', { name: 'Delete task', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const toast = page.getByRole('status').filter({ hasText: 'Deleted “Oops”.' })
+    await toast.waitFor()
+    await eventually(() => cardsIn(page, 'No lane')).toEqual([])
+    expect((await scene.trashed()).map(({ id }) => id)).toEqual([task.id])
+    await toast.getByRole('button', { name: 'Undo', exact: true }).click()
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Oops'])
+    expect(await stored(task.id)).toMatchObject({ label: 'Oops', project_id: scene.projectId })
+    expect(await scene.trashed()).toEqual([])
+  })
+
+  it('says so when a link leads to a task that is gone', async () => {
+    const scene = await web.scene('Gone', [], { '': ['Still here'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${crypto.randomUUID()}`, {
+      errors: [404],
+    })
+    await eventually(() => page.locator('body').textContent()).toMatch(/no (such )?task|not found|no longer/i)
+  })
+})

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { cardsIn } from '../support/board.ts'
+import { checkboxesIn, eventually, useWeb, type VisitOptions } from '../support/web.ts'
+
+const web = useWeb()
+
+/** A project whose tasks of these labels are in the trash, the last one deleted last; and a look at it. */
+async function trash(label: string, labels: string[], options: VisitOptions = {}) {
+  const scene = await web.scene(label)
+  for (const taskLabel of labels) {
+    const { id } = await scene.createTask(taskLabel)
+    await web.service.client.tasks.delete(id)
+  }
+  const { page, requests } = await web.visit(`#/projects/${scene.projectId}/trash`, options)
+  await page.getByRole('heading', { name: `Trash of ${label}`, exact: true }).waitFor()
+  const trashed = async () => (await scene.trashed()).map((task) => task.label)
+  return { scene, page, requests, trashed }
+}
+
+/** The labels of the rows from top to bottom. */
+const rows = async (page: Page) =>
+  (await checkboxesIn(page.getByRole('table').locator('tbody'))).map((name) =>
+    name.replace(/^\+?Select /, ''),
+  )
+
+const restore = (page: Page, label: string) =>
+  page.getByRole('button', { name: `Restore ${label}`, exact: true }).click()
+
+const alerts = (page: Page) => page.getByRole('alert').allTextContents()
+
+describe('the trash', () => {
+  it('shows what was deleted, when, and for how long it stays', async () => {
+    const { page } = await trash('Rubbish', ['Older', 'Newer'], { locale: 'de-DE' })
+    await eventually(() => rows(page)).toEqual(['Newer', 'Older'])
+    const row = page.getByRole('row').filter({ hasText: 'Newer' })
+    const text = (await row.textContent()) ?? ''
+    expect(text).toMatch(/(39|40) days left/)
+    const today = new Date()
+    const dates = (['short', 'medium', 'long'] as const).map((dateStyle) =>
+      new Intl.DateTimeFormat('de-DE', { dateStyle, timeZone: 'UTC' }).format(today),
+    )
+    expect(dates.some((date) => text.includes(date))).toBe(true)
+  })
+
+  it('restores one task', async () => {
+    const { page, scene, trashed } = await trash('One back', ['Stays', 'Returns'])
+    await restore(page, 'Returns')
+    await eventually(() => rows(page)).toEqual(['Stays'])
+    expect(await scene.labels()).toEqual(['Returns'])
+    expect(await trashed()).toEqual(['Stays'])
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Returns'])
+  })
+
+  it('restores many at once', async () => {
+    const { page, scene, trashed } = await trash('Many back', ['A', 'B', 'C'])
+    const selected = page.getByRole('button', { name: 'Restore selected', exact: true })
+    for (const label of ['A', 'C'])
+      await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).check()
+    await selected.click()
+    await eventually(() => rows(page)).toEqual(['B'])
+    expect((await scene.labels()).toSorted()).toEqual(['A', 'C'])
+    expect(await trashed()).toEqual(['B'])
+  })
+
+  it('says when it is empty, and fills while one looks at it', async () => {
+    const { page, scene } = await trash('Clean', [])
+    await page.getByText('Nothing is in the trash.', { exact: true }).waitFor()
+    const { id } = await scene.createTask('Thrown away')
+    await web.service.client.tasks.delete(id)
+    await eventually(() => rows(page), 10_000).toEqual(['Thrown away'])
+  })
+
+  it('explains a full quota, and how many came back before it was reached', async () => {
+    const { page, scene, trashed } = await trash('Full', ['A', 'B', 'C'], { errors: [429] })
+    await web.service.admin('project', 'update', scene.projectId, '--task-quota', '1')
+    for (const label of ['A', 'B', 'C'])
+      await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).check()
+    await page.getByRole('button', { name: 'Restore selected', exact: true }).click()
+    await eventually(() => alerts(page)).toContainEqual(expect.stringMatching(/quota/i))
+    await eventually(() => rows(page)).toHaveLength(2)
+    expect(await scene.labels()).toHaveLength(1)
+    expect(await trashed()).toEqual(await rows(page))
+  })
+
+  it('explains that the project is gone', async () => {
+    const { page, scene } = await trash('Vanishing', ['Orphan'], { errors: [404] })
+    await eventually(() => rows(page)).toEqual(['Orphan'])
+    await web.service.client.projects.delete(scene.projectId)
+    await restore(page, 'Orphan')
+    await eventually(() => alerts(page)).toContainEqual(expect.stringMatching(/project/i))
+  })
+})

@@ -1,0 +1,85 @@
+import { QueryClient } from '@tanstack/preact-query'
+import { beforeEach, expect, test } from 'vitest'
+import type { Change, Task } from '../../../client/src/index.ts'
+import { keys } from '../../../web/src/data/api.ts'
+import { applyChanges } from '../../../web/src/data/changes.ts'
+import { tasksOf, type Column } from '../../../web/src/data/columns.ts'
+
+const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`
+const task = (id: string, changes: Partial<Task> = {}): Task => ({
+  ...{ id, label: id, status: 0, project_id: 'p', workflow_lane_id: 'l', position: id, description: null },
+  ...{ subtasks: [], created_at: at(0), updated_at: at(1) },
+  ...changes,
+})
+const updated = (changed: Task): Change => ({ type: 'updated', task: changed })
+const deleted = (id: string): Change => ({
+  type: 'deleted',
+  task: { id, project_id: 'p', deleted_at: at(2) },
+})
+
+let cache: QueryClient
+const lane = keys.column('p', 'l', [])
+const none = keys.column('p', 'none', [])
+const ids = (key: readonly unknown[]) => tasksOf(cache.getQueryData<Column>(key)).map(({ id }) => id)
+const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated
+
+beforeEach(() => {
+  cache = new QueryClient()
+  const column = (...tasks: Task[]): Column => ({
+    pageParams: [undefined],
+    pages: [{ tasks, next_cursor: null }],
+  })
+  cache.setQueryData(lane, column(task('a'), task('c')))
+  cache.setQueryData(none, column())
+  for (const key of [keys.projects, keys.project('p'), keys.project('q'), keys.trash('p')]) {
+    cache.setQueryData(key, 'known')
+  }
+  return () => {
+    cache.clear()
+  }
+})
+
+test('a new task appears in its column, and its project is read again', () => {
+  applyChanges(cache, [updated(task('b'))])
+  expect(ids(lane)).toEqual(['a', 'b', 'c'])
+  expect([keys.projects, keys.project('p'), keys.project('q')].map(isStale)).toEqual([true, true, false])
+})
+
+test('a task that moved leaves the one column for the other', () => {
+  applyChanges(cache, [updated(task('a', { workflow_lane_id: null, updated_at: at(2) }))])
+  expect([ids(lane), ids(none)]).toEqual([['c'], ['a']])
+  expect(isStale(keys.trash('p'))).toBe(false)
+})
+
+test('a deleted task goes, and the trash is read again', () => {
+  applyChanges(cache, [deleted('a')])
+  expect(ids(lane)).toEqual(['c'])
+  expect(isStale(keys.trash('p'))).toBe(true)
+})
+
+test('what is older than the answer to a write of ours changes nothing', () => {
+  cache.setQueryData<Column>(lane, {
+    pageParams: [undefined],
+    pages: [{ tasks: [task('a', { label: 'New', updated_at: at(3) })], next_cursor: null }],
+  })
+  applyChanges(cache, [updated(task('a', { label: 'Old', updated_at: at(2) }))])
+  expect(tasksOf(cache.getQueryData<Column>(lane))[0]?.label).toBe('New')
+})
+
+test('of several changes of a task the last one counts', () => {
+  applyChanges(cache, [updated(task('b')), deleted('b')])
+  expect(ids(lane)).toEqual(['a', 'c'])
+  applyChanges(cache, [deleted('a'), updated(task('a', { updated_at: at(4) }))])
+  expect(ids(lane)).toEqual(['a', 'c'])
+})
+
+test('a task that went to another project leaves its old one', () => {
+  applyChanges(cache, [updated(task('a', { project_id: 'q', workflow_lane_id: null, updated_at: at(2) }))])
+  expect(ids(lane)).toEqual(['c'])
+  expect([keys.project('p'), keys.project('q')].map(isStale)).toEqual([true, true])
+})
+
+test('without changes nothing is read again', () => {
+  applyChanges(cache, [])
+  expect(isStale(keys.projects)).toBe(false)
+})

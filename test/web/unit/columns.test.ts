@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { Task } from '../../../client/src/index.ts'
+import { place, tasksOf, without, type Column } from '../../../web/src/data/columns.ts'
+
+const scope = { projectId: 'p', laneId: 'l', statuses: [] }
+const task = (id: string, position: string, changes: Partial<Task> = {}): Task => ({
+  ...{ id, label: id, status: 0, project_id: 'p', workflow_lane_id: 'l', position, description: null },
+  ...{ subtasks: [], created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+  ...changes,
+})
+const column = (next_cursor: string | null, ...pages: Task[][]): Column => ({
+  pageParams: pages.map(() => undefined),
+  pages: pages.map((tasks, index) => ({
+    tasks,
+    next_cursor: index < pages.length - 1 ? `page ${index + 2}` : next_cursor,
+  })),
+})
+const ids = (found: Column) => tasksOf(found).map(({ id }) => id)
+
+const a = task('a', '1')
+const b = task('b', '3')
+const c = task('c', '5')
+const whole = column(null, [a, b], [c])
+
+test('a new task goes where its position says', () => {
+  expect(ids(place(whole, task('x', '0'), scope))).toEqual(['x', 'a', 'b', 'c'])
+  expect(ids(place(whole, task('x', '2'), scope))).toEqual(['a', 'x', 'b', 'c'])
+  expect(ids(place(whole, task('x', '4'), scope))).toEqual(['a', 'b', 'x', 'c'])
+  expect(ids(place(whole, task('x', '6'), scope))).toEqual(['a', 'b', 'c', 'x'])
+  expect(ids(place(column(null, []), task('x', '6'), scope))).toEqual(['x'])
+})
+
+test('of two tasks with one position the lower id comes first', () => {
+  expect(ids(place(whole, task('0', '3'), scope))).toEqual(['a', '0', 'b', 'c'])
+  expect(ids(place(whole, task('x', '3'), scope))).toEqual(['a', 'b', 'x', 'c'])
+})
+
+test('a task behind all that was fetched comes with its page', () => {
+  const part = column('page 3', [a, b], [c])
+  expect(ids(place(part, task('x', '6'), scope))).toEqual(['a', 'b', 'c'])
+  expect(ids(place(part, { ...a, position: '6' }, scope))).toEqual(['b', 'c'])
+})
+
+test('a task that has moved stands there once', () => {
+  expect(ids(place(whole, { ...a, position: '6' }, scope))).toEqual(['b', 'c', 'a'])
+  expect(ids(place(whole, { ...c, position: '0' }, scope))).toEqual(['c', 'a', 'b'])
+})
+
+test('a task that was changed is replaced where it stands', () => {
+  const changed = place(whole, { ...b, label: 'New' }, scope)
+  expect(tasksOf(changed).map(({ label }) => label)).toEqual(['a', 'New', 'c'])
+})
+
+test('a task that belongs elsewhere is taken out, and one that never was there changes nothing', () => {
+  expect(ids(place(whole, { ...b, workflow_lane_id: null }, scope))).toEqual(['a', 'c'])
+  expect(ids(place(whole, { ...b, project_id: 'q' }, scope))).toEqual(['a', 'c'])
+  expect(ids(place(whole, { ...b, status: 2 }, { ...scope, statuses: [0, 1] }))).toEqual(['a', 'c'])
+  expect(place(whole, task('x', '2', { workflow_lane_id: null }), scope)).toBe(whole)
+  expect(without(whole, 'x')).toBe(whole)
+})
+
+test('the column of no lane has the tasks without one', () => {
+  const none = { ...scope, laneId: 'none' }
+  expect(ids(place(column(null, []), task('x', '1', { workflow_lane_id: null }), none))).toEqual(['x'])
+})
+
+test('a task that two pages have, since it moved between their readings, counts once', () => {
+  expect(ids(column(null, [a, b], [{ ...a, position: '4' }, c]))).toEqual(['a', 'b', 'c'])
+})

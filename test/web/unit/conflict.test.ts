@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Task } from '../../../client/src/index.ts'
+import { differingFields, settle, withChanges, writtenFields } from '../../../web/src/task/conflict.ts'
+
+const seen: Task = {
+  id: '1',
+  label: 'Call Ada',
+  status: 0,
+  project_id: 'p1',
+  workflow_lane_id: 'l1',
+  position: '0|a:',
+  description: null,
+  subtasks: [{ id: 's1', label: 'Find the number', is_completed: false }],
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+}
+
+test('versions differ in what a person can see, and in the order of the form', () => {
+  const other: Task = {
+    ...seen,
+    status: 2,
+    label: 'Call Bea',
+    position: '0|b:',
+    updated_at: '2026-01-02T00:00:00.000Z',
+  }
+  expect(differingFields(seen, other)).toEqual(['label', 'status'])
+  expect(differingFields(seen, { ...seen, position: '0|b:' })).toEqual([])
+})
+
+test('no description and an empty one are the same', () => {
+  expect(differingFields(seen, { ...seen, description: '' })).toEqual([])
+})
+
+test('subtasks differ by label, completion and order', () => {
+  const [first] = seen.subtasks
+  if (!first) throw new Error('The sample has a subtask.')
+  const ticked = { ...seen, subtasks: [{ ...first, is_completed: true }] }
+  expect(differingFields(seen, ticked)).toEqual(['subtasks'])
+})
+
+test('a task that moves to another project leaves its lane', () => {
+  expect(withChanges(seen, { projectId: 'p2' })).toMatchObject({ project_id: 'p2', workflow_lane_id: null })
+  expect(withChanges(seen, { projectId: 'p1' })).toEqual(seen)
+  expect(withChanges(seen, { projectId: 'p2', workflowLaneId: 'l9' })).toMatchObject({
+    workflow_lane_id: 'l9',
+  })
+})
+
+test('a write names the fields that it changes', () => {
+  expect(writtenFields({ seen, changes: { label: 'Mine', status: 0 }, theirs: seen })).toEqual(['label'])
+})
+
+test('a task that is as wanted already needs no further write', () => {
+  const theirs: Task = { ...seen, label: 'Mine', status: 1 }
+  expect(settle({ seen, changes: { label: 'Mine' }, theirs })).toBe('done')
+})
+
+test('a version without a visible change is written over without a question', () => {
+  const theirs: Task = { ...seen, position: '0|z:' }
+  expect(settle({ seen, changes: { label: 'Mine' }, theirs })).toBe('again')
+})
+
+test('a visible change by someone else is a question, also in another field', () => {
+  expect(settle({ seen, changes: { label: 'Mine' }, theirs: { ...seen, label: 'Theirs' } })).toBe('ask')
+  expect(settle({ seen, changes: { label: 'Mine' }, theirs: { ...seen, status: 2 } })).toBe('ask')
+})

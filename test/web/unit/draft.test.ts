@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { Task, TaskAnswer } from '../../../client/src/index.ts'
+import { advance, changesOf, draftOf, follow, isChanged } from '../../../web/src/task/draft.ts'
+
+const task: Task = {
+  id: '1',
+  label: 'Call Ada',
+  status: 0,
+  project_id: 'p1',
+  workflow_lane_id: null,
+  position: '0|a:',
+  description: null,
+  subtasks: [],
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+}
+const first: TaskAnswer = { task, etag: '"1"' }
+const second = (changes: Partial<Task>): TaskAnswer => ({ task: { ...task, ...changes }, etag: '"2"' })
+
+test('Save sends only what was changed', () => {
+  const draft = draftOf(first)
+  expect(changesOf(draft)).toEqual({})
+  expect(changesOf({ ...draft, label: '  Call Bea ' })).toEqual({ label: 'Call Bea' })
+  expect(changesOf({ ...draft, description: 'At noon' })).toEqual({ description: 'At noon' })
+})
+
+test('blanks around the label are no change, and an emptied description is none', () => {
+  expect(isChanged({ ...draftOf(first), label: ' Call Ada ' })).toBe(false)
+  const described = second({ description: 'At noon' })
+  expect(changesOf({ ...draftOf(described), description: '' })).toEqual({ description: null })
+})
+
+test('without unsaved changes the draft follows the task', () => {
+  expect(follow(undefined, first)).toEqual(draftOf(first))
+  expect(follow(draftOf(first), second({ label: 'Call Bea' })).label).toBe('Call Bea')
+})
+
+test('with unsaved changes it stays with the version that the person began with', () => {
+  const draft = { ...draftOf(first), label: 'Mine' }
+  expect(follow(draft, second({ status: 2 }))).toBe(draft)
+})
+
+test('a change of subtasks alone is no other version for the texts', () => {
+  const draft = { ...draftOf(first), label: 'Mine' }
+  const ticked = second({ subtasks: [{ id: 's', label: 'Dial', is_completed: true }] })
+  expect(follow(draft, ticked)).toEqual({ ...draft, seen: ticked })
+})
+
+test('after an own write what was sent is saved, and what was written meanwhile stays', () => {
+  const sent = { ...draftOf(first), label: 'Mine', description: 'At noon' }
+  const answer = second({ label: 'Mine', description: 'At noon' })
+  expect(advance(sent, sent, answer)).toEqual(draftOf(answer))
+  expect(advance({ ...sent, description: 'At one' }, sent, answer)).toEqual({
+    seen: answer,
+    label: 'Mine',
+    description: 'At one',
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { amongAll, amongOthers, indexAt, neighbour, step } from '../../../web/src/board/drag/place.ts'
+
+const columns = [
+  { laneId: 'none', count: 0 },
+  { laneId: 'to do', count: 3 },
+  { laneId: 'doing', count: 1 },
+]
+
+test('a step stays within the column, down to behind its last card', () => {
+  expect(step({ laneId: 'to do', index: 0 }, 'up', columns)).toEqual({ laneId: 'to do', index: 0 })
+  expect(step({ laneId: 'to do', index: 0 }, 'down', columns)).toEqual({ laneId: 'to do', index: 1 })
+  expect(step({ laneId: 'to do', index: 3 }, 'down', columns)).toEqual({ laneId: 'to do', index: 3 })
+})
+
+test('a step into the next column keeps the height as far as that has cards', () => {
+  expect(step({ laneId: 'to do', index: 3 }, 'right', columns)).toEqual({ laneId: 'doing', index: 1 })
+  expect(step({ laneId: 'to do', index: 2 }, 'left', columns)).toEqual({ laneId: 'none', index: 0 })
+})
+
+test('there is no step over the first and the last column', () => {
+  expect(step({ laneId: 'none', index: 0 }, 'left', columns)).toEqual({ laneId: 'none', index: 0 })
+  expect(step({ laneId: 'doing', index: 1 }, 'right', columns)).toEqual({ laneId: 'doing', index: 1 })
+  expect(step({ laneId: 'gone', index: 1 }, 'right', [])).toEqual({ laneId: 'gone', index: 1 })
+})
+
+test('a point is before the first card whose middle is below it', () => {
+  const cards = [0, 100, 200].map((start) => ({ start, size: 80 }))
+  expect([-10, 39, 41, 139, 141, 239, 241, 900].map((y) => indexAt(cards, y))).toEqual([
+    0, 0, 1, 1, 2, 2, 3, 3,
+  ])
+  expect(indexAt([], 50)).toBe(0)
+})
+
+test('the lifted card itself is not counted, and the line is drawn as if it were', () => {
+  // of a, b, c the card b is lifted
+  expect([0, 1, 2, 3].map((index) => amongOthers(index, 1))).toEqual([0, 1, 1, 2])
+  expect([0, 1, 2].map((index) => amongAll(index, 1))).toEqual([0, 2, 3])
+  expect(amongOthers(2, -1)).toBe(2)
+  expect(amongAll(2, -1)).toBe(2)
+})
+
+test('a place is named by the card before it, else by the one behind it', () => {
+  const others = [{ id: 'a' }, { id: 'b' }]
+  expect(neighbour(others, 0)).toEqual({ beforeTaskId: 'a' })
+  expect(neighbour(others, 1)).toEqual({ afterTaskId: 'a' })
+  expect(neighbour(others, 2)).toEqual({ afterTaskId: 'b' })
+  expect(neighbour([], 0)).toEqual({ to: 'bottom' })
+})

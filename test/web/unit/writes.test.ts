@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Task } from '../../../client/src/index.ts'
+import type { ColumnScope } from '../../../web/src/data/columns.ts'
+import { withWrites, type Write } from '../../../web/src/data/writes.ts'
+
+const task = (id: string, changes: Partial<Task> = {}): Task => ({
+  ...{ id, label: id, status: 0, project_id: 'p', workflow_lane_id: 'l', position: id, description: null },
+  ...{ subtasks: [], created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
+  ...changes,
+})
+const scope: ColumnScope = { projectId: 'p', laneId: 'l', statuses: [] }
+const tasks = [task('a'), task('b'), task('c')]
+const ids = (writes: Write[], filter = scope, list = tasks) =>
+  withWrites(list, writes, filter).map(({ id }) => id)
+
+test('a move shows at its new place', () => {
+  expect(ids([{ task: task('a'), place: { after: 'b' } }])).toEqual(['b', 'a', 'c'])
+  expect(ids([{ task: task('c'), place: { after: null } }])).toEqual(['c', 'a', 'b'])
+})
+
+test('a card that leaves the lane is gone from it, and comes into the other one', () => {
+  const write: Write = { task: task('b', { workflow_lane_id: null }), place: { after: null } }
+  expect(ids([write])).toEqual(['a', 'c'])
+  expect(ids([write], { ...scope, laneId: 'none' }, [])).toEqual(['b'])
+})
+
+test('the writes show in the order in which they were made', () => {
+  const writes: Write[] = [
+    { task: task('a'), place: { after: 'c' } },
+    { task: task('b'), place: { after: 'a' } },
+  ]
+  expect(ids(writes)).toEqual(['c', 'a', 'b'])
+})
+
+test('a new task stands at the end', () => {
+  expect(ids([{ task: task('new', { position: '' }), place: 'end' }])).toEqual(['a', 'b', 'c', 'new'])
+})
+
+test('a changed task stays where it stands, unless the filter hides it now or shows it only now', () => {
+  const done: Write = { task: task('b', { status: 2 }), place: 'same' }
+  expect(withWrites(tasks, [done], scope)[1]?.status).toBe(2)
+  expect(ids([done], { ...scope, statuses: [0] })).toEqual(['a', 'c'])
+  expect(ids([done], { ...scope, statuses: [2] }, [task('a'), task('c')])).toEqual(['a', 'b', 'c'])
+})
+
+test('a write to another project changes nothing here', () => {
+  expect(ids([{ task: task('x', { project_id: 'q' }), place: 'end' }])).toEqual(['a', 'b', 'c'])
+})

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLaneWrites } from './use-lanes.ts'
+
+/** A button that becomes the field for a new lane's name. */
+export function AddLane({ projectId }: { projectId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [label, setLabel] = useState('')
+  const { add } = useLaneWrites(projectId)
+  const button = useRef<HTMLButtonElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  // whoever left the field for another place keeps the focus there
+  const goesBack = useRef(false)
+  useEffect(() => {
+    if (isOpen) input.current?.focus()
+    else if (goesBack.current) button.current?.focus()
+    goesBack.current = false
+  }, [isOpen])
+  const close = () => {
+    goesBack.current = true
+    setOpen(false)
+  }
+
+  const submit = () => {
+    const name = label.trim()
+    if (name === '' || add.isPending) return
+    add.mutate(name, {
+      onSuccess: () => {
+        setLabel('')
+        close()
+      },
+    })
+  }
+  return (
+    <div class="add-lane">
+      {isOpen ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close()
+          }}
+        >
+          <input
+            ref={input}
+            aria-label="Name of the new lane"
+            placeholder="Name of the new lane"
+            maxLength={500}
+            autoComplete="off"
+            value={label}
+            onInput={(event) => {
+              setLabel(event.currentTarget.value)
+            }}
+            onBlur={() => {
+              if (label.trim() === '') setOpen(false)
+            }}
+          />
+        </form>
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          class="quiet"
+          onClick={() => {
+            setOpen(true)
+          }}
+        >
+          <span aria-hidden="true">+</span> Add lane
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { DragDropManager } from '@dnd-kit/dom'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { ColumnViews } from './drag/columns.ts'
+import type { BoardWrites } from './use-board-writes.ts'
+
+/** What the cards and columns of one board share. */
+export interface BoardParts extends BoardWrites {
+  projectId: string
+  views: ColumnViews
+  dragging: DragDropManager
+  mayWrite: boolean
+}
+
+export const BoardContext = createContext<BoardParts | undefined>(undefined)
+
+/** The board around a card or a column, as a hook. */
+export function useBoard(): BoardParts {
+  const board = useContext(BoardContext)
+  if (!board) throw new Error('This needs a board around it.')
+  return board
+}

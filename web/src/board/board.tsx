@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { isTasksApiError, type Project } from '../../../client/src/index.ts'
+import { useMay } from '../data/api.ts'
+import { noLane } from '../data/columns.ts'
+import { useProject } from '../data/queries.ts'
+import { goTo, hrefs } from '../route.ts'
+import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { AddLane } from './add-lane.tsx'
+import { BoardContext } from './board-context.ts'
+import { BoardHeader } from './board-header.tsx'
+import { ColumnView } from './column.tsx'
+import type { ColumnViews } from './drag/columns.ts'
+import { openDragging } from './drag/dragging.ts'
+import { DragLayer } from './drag/drag-layer.tsx'
+import type { Filter } from './filter.ts'
+import { TaskView } from './task-view.ts'
+import { useBoardWrites } from './use-board-writes.ts'
+import type { Lane } from './use-lanes.ts'
+
+interface BoardProps {
+  projectId: string
+  /** The task whose dialog is open. */
+  taskId: string | undefined
+}
+
+/** The board of a project: a column for each lane, and one for the tasks without a lane. */
+export function Board({ projectId, taskId }: BoardProps) {
+  const { data: project, isError, error, refetch } = useProject(projectId)
+  if (isTasksApiError(error, 'project_not_found')) return <NoProject />
+  if (!project)
+    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
+  return (
+    <>
+      <Columns project={project} />
+      {taskId !== undefined && (
+        <TaskView.View
+          key={taskId}
+          projectId={projectId}
+          taskId={taskId}
+          onClose={() => {
+            goTo(hrefs.board(projectId))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const NoProject = () => (
+  <div class="state">
+    <h1>There is no such project</h1>
+    <p>It may have been deleted. Your other projects are still there.</p>
+  </div>
+)
+
+function Columns({ project }: { project: Project }) {
+  const [filter, setFilter] = useState<Filter>({ text: '', statuses: [] })
+  const mayWrite = useMay('write')
+  const lanes: Lane[] = [{ id: noLane, label: 'No lane' }, ...project.workflow_lanes]
+  const board = useParts(project.id, lanes)
+  return (
+    <BoardContext.Provider value={board}>
+      <div class="board-view">
+        <BoardHeader project={project} filter={filter} onFilter={setFilter} />
+        <div class="board">
+          {lanes.map((lane, index) => (
+            <ColumnView
+              key={lane.id}
+              lane={lane}
+              filter={filter}
+              before={index > 1 ? lanes[index - 1] : undefined}
+              behind={lane.id === noLane ? undefined : lanes[index + 1]}
+            />
+          ))}
+          {mayWrite && <AddLane projectId={project.id} />}
+        </div>
+        <DragLayer />
+      </div>
+    </BoardContext.Provider>
+  )
+}
+
+function useParts(projectId: string, lanes: readonly Lane[]) {
+  const mayWrite = useMay('write')
+  const writes = useBoardWrites(projectId)
+  const order = useRef<string[]>([])
+  order.current = lanes.map(({ id }) => id)
+  const parts = useMemo(() => {
+    const views: ColumnViews = new Map()
+    return { views, dragging: openDragging(views, () => order.current, writes.move) }
+  }, [writes])
+  useEffect(
+    () => () => {
+      parts.dragging.destroy()
+    },
+    [parts],
+  )
+  return useMemo(() => ({ projectId, mayWrite, ...writes, ...parts }), [projectId, mayWrite, writes, parts])
+}

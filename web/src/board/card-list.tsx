@@ -1,0 +1,154 @@
+import { defaultRangeExtractor, type Range } from '@tanstack/virtual-core'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Task } from '../../../client/src/index.ts'
+import { useBoard } from './board-context.ts'
+import { Card } from './card.tsx'
+import { amongAll, indexAt } from './drag/place.ts'
+import { drag, focusWish } from './drag/state.ts'
+import type { Lane } from './use-lanes.ts'
+import { isDraft } from './use-board-writes.ts'
+import { useVirtual } from './use-virtual.ts'
+
+interface CardListProps {
+  lane: Lane
+  element: { readonly current: HTMLElement | null }
+  tasks: Task[]
+  hasMore: boolean
+  fetchMore: () => void
+}
+
+/** This many cards before the end of what has been fetched the next page is fetched. */
+const margin = 30
+const gap = 8
+
+/** The cards of a column; only those in view are in the page. */
+export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListProps) {
+  const { views } = useBoard()
+  const list = useRef<HTMLDivElement>(null)
+  const focused = useRef<string | undefined>(undefined)
+  const state = drag.use()
+  const indexOf = (taskId: string | undefined) => tasks.findIndex(({ id }) => id === taskId)
+  const virtual = useVirtual({
+    count: tasks.length,
+    gap,
+    overscan: 6,
+    getScrollElement: () => list.current,
+    estimateSize: () => 82,
+    getItemKey: (index) => tasks[index]?.id ?? index,
+    // a card that is lifted or has the focus stays in the page, or the drag and the focus would end
+    rangeExtractor: (range) => withKept(range, [indexOf(focused.current), indexOf(state?.task.id)]),
+  })
+
+  useLayoutEffect(() => {
+    if (!element.current) return
+    views.set(lane.id, {
+      ...{ laneId: lane.id, label: lane.label, element: element.current, tasks, hasMore },
+      indexAt: (y) => {
+        const top = list.current?.getBoundingClientRect().top ?? 0
+        return indexAt(virtual.measurementsCache, y - top + (virtual.scrollOffset ?? 0))
+      },
+      reveal: (index) => {
+        element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+        if (tasks.length > 0) virtual.scrollToIndex(Math.min(index, tasks.length - 1))
+      },
+    })
+  })
+  useEffect(() => () => void views.delete(lane.id), [views, lane.id])
+
+  const items = virtual.getVirtualItems()
+  const end = virtual.range?.endIndex ?? -1
+  useEffect(() => {
+    if (end >= tasks.length - margin) fetchMore()
+  })
+  useGrantFocus(list, tasks, (index) => {
+    virtual.scrollToIndex(index)
+  })
+
+  // what has just been added is at the end, which may be out of sight
+  const newest = tasks.at(-1)
+  const newId = newest && isDraft(newest) ? newest.id : undefined
+  useEffect(() => {
+    if (newId !== undefined) virtual.scrollToIndex(tasks.length - 1)
+  }, [newId])
+
+  const own = indexOf(state?.task.id)
+  const to = state?.to?.laneId === lane.id ? amongAll(state.to.index, own) : undefined
+  // no line where nothing would move
+  const line = to !== undefined && to !== own && to !== own + 1 ? to : own === -1 ? to : undefined
+  return (
+    <div
+      ref={list}
+      class="cards"
+      role="list"
+      onFocusIn={(event) => {
+        focused.current = event.target instanceof Element ? (cardId(event.target) ?? undefined) : undefined
+      }}
+      onFocusOut={(event) => {
+        if (event.relatedTarget !== null) focused.current = undefined
+      }}
+    >
+      <div class="cards-sizer" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {items.map(({ index, start, key }) => {
+          const task = tasks[index]
+          if (!task) return null
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              class="card-slot"
+              role="listitem"
+              aria-posinset={index + 1}
+              aria-setsize={hasMore ? -1 : tasks.length}
+              data-index={index}
+              data-card={task.id}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <Card task={task} isLifted={state?.task.id === task.id} />
+            </div>
+          )
+        })}
+        {line !== undefined && (
+          <div class="drop-line" style={{ transform: `translateY(${lineOffset(virtual, line)}px)` }}>
+            {state?.isByKeyboard && <span>{state.task.label}</span>}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const cardId = (element: Element) => element.closest('[data-card]')?.getAttribute('data-card')
+
+function withKept(range: Range, kept: number[]): number[] {
+  const indexes = new Set(defaultRangeExtractor(range))
+  for (const index of kept) if (index >= 0 && index < range.count) indexes.add(index)
+  return [...indexes].sort((one, other) => one - other)
+}
+
+/** The middle of the gap before a card. */
+function lineOffset({ measurementsCache }: ReturnType<typeof useVirtual>, index: number): number {
+  const next = measurementsCache[index]
+  if (next) return next.start - gap / 2
+  return (measurementsCache.at(-1)?.end ?? 0) + gap / 2
+}
+
+/** Gives the focus back to the handle of a card that was dropped by the keyboard: in another column it is a new one. */
+function useGrantFocus(
+  list: { readonly current: HTMLElement | null },
+  tasks: Task[],
+  show: (index: number) => void,
+): void {
+  const wish = focusWish.use()
+  useLayoutEffect(() => {
+    if (wish === undefined) return
+    const index = tasks.findIndex(({ id }) => id === wish)
+    if (index === -1) return
+    const handle = list.current?.querySelector<HTMLElement>(`[data-card="${wish}"] .handle`)
+    if (!handle) {
+      show(index)
+      return
+    }
+    handle.focus()
+    if (document.activeElement === handle) focusWish.set(undefined)
+  })
+}

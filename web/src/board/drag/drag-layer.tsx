@@ -1,0 +1,34 @@
+import { announcement, drag, preview } from './state.ts'
+
+/** What dragging adds to the page: the picture of the card under the pointer, and the words that are read aloud. */
+export function DragLayer() {
+  return (
+    <>
+      <p id="drag-hint" class="visually-hidden">
+        Space lifts the card. Then the arrow keys move it, also into other lanes.
+      </p>
+      <Announcement />
+      <Preview />
+    </>
+  )
+}
+
+const Announcement = () => (
+  <p aria-live="assertive" class="visually-hidden">
+    {announcement.use()}
+  </p>
+)
+
+function Preview() {
+  const at = preview.use()
+  const task = drag.use()?.task
+  if (!at || !task) return null
+  const style = { width: `${at.width}px`, transform: `translate(${at.x}px, ${at.y}px) rotate(1.5deg)` }
+  return (
+    <div class="drag-preview" aria-hidden="true" style={style}>
+      <div class={`card status-${task.status}`}>
+        <span class="card-label">{task.label}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { TaskMove } from '../../../../client/src/index.ts'
+
+/** A place on the board: before which of a column's other cards, the lifted one not counted. */
+export interface Place {
+  laneId: string
+  index: number
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+/** A column, and how many cards it has without the lifted one. */
+export interface ColumnSize {
+  laneId: string
+  count: number
+}
+
+const clamp = (index: number, { count }: ColumnSize) => Math.min(Math.max(index, 0), count)
+
+/** One step of the keyboard: within the column, or into the next one at the same height; the same place at an edge. */
+export function step(place: Place, direction: Direction, columns: readonly ColumnSize[]): Place {
+  const at = columns.findIndex(({ laneId }) => laneId === place.laneId)
+  const shift = { up: 0, down: 0, left: -1, right: 1 }[direction]
+  const column = columns[at + shift] ?? columns[at]
+  if (!column) return place
+  const by = { up: -1, down: 1, left: 0, right: 0 }[direction]
+  return { laneId: column.laneId, index: clamp(place.index + by, column) }
+}
+
+/** Before which entry of a list a point lies: the first whose middle is below it. */
+export function indexAt(entries: readonly { start: number; size: number }[], offset: number): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const entry = entries[middle]
+    if (entry && entry.start + entry.size / 2 < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** An index among all cards of a column as one among the others; `own`: the lifted card's own, -1: it is elsewhere. */
+export const amongOthers = (index: number, own: number): number =>
+  own !== -1 && index > own ? index - 1 : index
+
+/** And back: where, among all cards, the gap is in which the lifted card would go. */
+export const amongAll = (index: number, own: number): number =>
+  own !== -1 && index >= own ? index + 1 : index
+
+/** How the API names a place: behind the card before it, before the one behind it, or, in an empty column, anywhere. */
+export function neighbour(others: readonly { id: string }[], index: number): TaskMove {
+  const before = others[index - 1]
+  if (before) return { afterTaskId: before.id }
+  const behind = others[index]
+  return behind ? { beforeTaskId: behind.id } : { to: 'bottom' }
+}

@@ -1,0 +1,12 @@
+import { formatCount } from '../../ui/format.ts'
+import { othersIn, type ColumnView } from './columns.ts'
+import type { Place } from './place.ts'
+
+/** A place in words: "Doing, 2 of 3". */
+export function placeText(column: ColumnView, taskId: string, { index }: Place): string {
+  const count = formatCount(othersIn(column, taskId).length + 1)
+  return `${column.label}, ${formatCount(index + 1)} of ${column.hasMore ? `more than ${count}` : count}`
+}
+
+/** How to go on once a card is lifted with the keyboard. */
+export const instructions = 'The arrow keys move it, Space drops it, Escape puts it back.'

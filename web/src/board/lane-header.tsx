@@ -1,0 +1,102 @@
+import { useRef, useState } from 'preact/hooks'
+import { useMay } from '../data/api.ts'
+import { noLane } from '../data/columns.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { RenameField } from '../ui/rename-field.tsx'
+import { useBoard } from './board-context.ts'
+import { useLaneWrites, type Lane } from './use-lanes.ts'
+
+interface LaneHeaderProps {
+  lane: Lane
+  headingId: string
+  /** How many cards there are, as far as known. */
+  count: string
+  before: Lane | undefined
+  behind: Lane | undefined
+}
+
+/** The name of a lane, and what can be done to it. */
+export function LaneHeader({ lane, headingId, count, before, behind }: LaneHeaderProps) {
+  const { projectId, mayWrite } = useBoard()
+  const mayDelete = useMay('delete')
+  const { update, remove } = useLaneWrites(projectId)
+  const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
+  const header = useRef<HTMLElement>(null)
+  const laneId = lane.id
+  const items = [
+    ...(mayWrite
+      ? [
+          {
+            label: 'Rename',
+            onSelect: () => {
+              setMode('renaming')
+            },
+          },
+          {
+            label: 'Move left',
+            isDisabled: !before,
+            onSelect: () => {
+              if (before) update.mutate({ laneId, beforeLaneId: before.id })
+            },
+          },
+          {
+            label: 'Move right',
+            isDisabled: !behind,
+            onSelect: () => {
+              if (behind) update.mutate({ laneId, afterLaneId: behind.id })
+            },
+          },
+        ]
+      : []),
+    ...(mayDelete
+      ? [
+          {
+            label: 'Delete',
+            onSelect: () => {
+              setMode('deleting')
+            },
+          },
+        ]
+      : []),
+  ]
+  return (
+    <header class="column-header" ref={header}>
+      <h2 id={headingId} class={mode === 'renaming' ? 'visually-hidden' : undefined}>
+        {lane.label}
+      </h2>
+      {mode === 'renaming' ? (
+        <RenameField
+          name={`Name of lane ${lane.label}`}
+          label={lane.label}
+          onDone={(label, isByKey) => {
+            setMode('shown')
+            if (label !== undefined) update.mutate({ laneId, label })
+            if (isByKey) requestAnimationFrame(() => header.current?.querySelector('button')?.focus())
+          }}
+        />
+      ) : (
+        <span class="count">
+          {count}
+          <span class="visually-hidden"> tasks</span>
+        </span>
+      )}
+      {laneId !== noLane && items.length > 0 && (
+        <Menu label={`Actions for lane ${lane.label}`} items={items} />
+      )}
+      {mode === 'deleting' && (
+        <Confirm
+          title={`Delete the lane “${lane.label}”?`}
+          text="Its tasks stay: they will be in no lane."
+          action="Delete lane"
+          onConfirm={() => {
+            remove.mutate(laneId)
+          }}
+          onClose={() => {
+            setMode('shown')
+          }}
+        />
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,61 @@
+import { useRef, useState } from 'preact/hooks'
+import { belongs } from '../data/columns.ts'
+import { showToast } from '../ui/toast.tsx'
+import { useBoard } from './board-context.ts'
+import { withText, type Filter } from './filter.ts'
+import type { Lane } from './use-lanes.ts'
+
+interface QuickAddProps {
+  lane: Lane
+  filter: Filter
+  /** Whether the column's end has not been fetched, so that the new card is not seen there. */
+  hasMore: boolean
+}
+
+/** A field at the foot of a column: Enter adds a task there. */
+export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
+  const { projectId, add } = useBoard()
+  const [text, setText] = useState('')
+  // words that could not be added keep their key: were they added after all, they are not added twice
+  const failed = useRef<{ label: string; key: string } | undefined>(undefined)
+
+  const submit = async () => {
+    const label = text.trim()
+    if (label === '') return
+    setText('')
+    const key = failed.current?.label === label ? failed.current.key : crypto.randomUUID()
+    failed.current = undefined
+    try {
+      const task = await add(label, lane.id, key)
+      const scope = { projectId, laneId: lane.id, statuses: filter.statuses }
+      const isShown = belongs(task, scope) && withText([task], filter.text).length > 0
+      if (!isShown) showToast(`Added “${label}”. The filter hides it.`)
+      else if (hasMore) showToast(`Added “${label}” at the end of ${lane.label}.`)
+    } catch {
+      // the board has said why
+      failed.current = { label, key }
+      setText((now) => (now === '' ? label : now))
+    }
+  }
+  return (
+    <form
+      class="quick-add"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <input
+        aria-label={`Add a task to ${lane.label}`}
+        placeholder="Add a task"
+        maxLength={500}
+        autoComplete="off"
+        enterKeyHint="done"
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+        }}
+      />
+    </form>
+  )
+}

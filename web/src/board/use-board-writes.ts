@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useMemo } from 'preact/hooks'
+import { isTasksApiError, type Task } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { refresh } from '../data/cache.ts'
+import { noLane } from '../data/columns.ts'
+import { isLoss } from '../data/connection.ts'
+import { runWrite } from '../data/writes.ts'
+import { explain } from '../ui/explain.ts'
+import { showAlert } from '../ui/toast.tsx'
+import { neighbour, type Place } from './drag/place.ts'
+import { statusNames } from './filter.ts'
+
+/** What can be done to the cards of a board: each shows at once, and is taken back with a word when it fails. */
+export interface BoardWrites {
+  move: (task: Task, to: Place, others: readonly Task[]) => void
+  setStatus: (task: Task, status: Task['status']) => void
+  /** @throws TasksApiError when the task was not added; the words are still to be kept */
+  add: (label: string, laneId: string, idempotencyKey: string) => Promise<Task>
+}
+
+/** A task as the service will make it, as far as it can be known. */
+const draftTask = (projectId: string, label: string, laneId: string | null): Task => ({
+  ...{ id: `new ${crypto.randomUUID()}`, label, status: 0, project_id: projectId, workflow_lane_id: laneId },
+  ...{ position: '', description: null, subtasks: [], created_at: '', updated_at: '' },
+})
+
+/** Whether a card is on its way to the service for the first time: nothing can be done to it yet. */
+export const isDraft = ({ position }: Task): boolean => position === ''
+
+/** The writes of one board. */
+export function useBoardWrites(projectId: string): BoardWrites {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  return useMemo(() => {
+    const failed = (what: string) => (error: unknown) => {
+      showAlert(`${what} ${isLoss(error) ? 'The service does not answer.' : explain(error)}`)
+      // what the write was about has changed: the board is not as it is shown
+      if (isTasksApiError(error) && error.status === 404)
+        refresh(cache, keys.tasks(projectId), keys.project(projectId))
+    }
+    return {
+      move: (task, { laneId, index }, others) => {
+        const workflow_lane_id = laneId === noLane ? null : laneId
+        const isElsewhere = task.workflow_lane_id !== workflow_lane_id
+        const body = { ...neighbour(others, index), ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
+        const place = { after: others[index - 1]?.id ?? null }
+        runWrite(cache, { task: { ...task, workflow_lane_id }, place }, () =>
+          client.tasks.move(task.id, body),
+        ).catch(failed(`“${task.label}” is back where it was.`))
+      },
+      setStatus: (task, status) => {
+        runWrite(cache, { task: { ...task, status }, place: 'same' }, () =>
+          client.tasks.update(task.id, { status }),
+        ).catch(failed(`“${task.label}” is still ${statusNames[task.status].toLowerCase()}.`))
+      },
+      add: async (label, laneId, idempotencyKey) => {
+        const workflowLaneId = laneId === noLane ? null : laneId
+        const write = { task: draftTask(projectId, label, workflowLaneId), place: 'end' } as const
+        try {
+          return await runWrite(cache, write, () =>
+            client.tasks.create({ projectId, label, workflowLaneId }, { idempotencyKey }),
+          )
+        } catch (error) {
+          failed(`“${label}” was not added.`)(error)
+          throw error
+        } finally {
+          refresh(cache, keys.project(projectId), keys.projects)
+        }
+      },
+    }
+  }, [client, cache, projectId])
+}

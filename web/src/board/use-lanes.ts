@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import type { LaneChanges, Project } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { refresh } from '../data/cache.ts'
+import { explain } from '../ui/explain.ts'
+import { showAlert } from '../ui/toast.tsx'
+
+/** A lane, or the column of tasks without one. */
+export interface Lane {
+  id: string
+  label: string
+}
+
+/** What can be done to the lanes of a project. */
+export function useLaneWrites(projectId: string) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const onError = (error: unknown) => {
+    showAlert(explain(error))
+    refresh(cache, keys.project(projectId))
+  }
+  const onSuccess = ({ project }: { project: Project }) => {
+    cache.setQueryData(keys.project(projectId), project)
+  }
+  const add = useMutation({
+    mutationFn: (label: string) => client.lanes.create(projectId, { label }),
+    onSuccess,
+    onError,
+  })
+  const update = useMutation({
+    mutationFn: ({ laneId, ...changes }: LaneChanges & { laneId: string }) =>
+      client.lanes.update(projectId, laneId, changes),
+    onSuccess,
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: (laneId: string) => client.lanes.delete(projectId, laneId),
+    onSuccess: () => {
+      // its tasks are in no lane now
+      refresh(cache, keys.project(projectId), keys.tasks(projectId))
+    },
+    onError,
+  })
+  return { add, update, remove }
+}

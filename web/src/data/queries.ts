@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import type { Project } from '../../../client/src/index.ts'
+import { keys, useApi } from './api.ts'
+
+/** What no feed tells (names, lanes and quotas that others change) is read again this often. */
+const beatMs = 15_000
+
+/** All projects, in the service's order. */
+export function useProjects() {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.projects,
+    queryFn: async ({ signal }) => {
+      const projects: Project[] = []
+      for await (const project of client.projects.list({ limit: 100, signal })) projects.push(project)
+      return projects
+    },
+    refetchInterval: beatMs,
+  })
+}
+
+/** One project with its lanes and counts. */
+export function useProject(projectId: string) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  return useQuery({
+    queryKey: keys.project(projectId),
+    // the list of projects knows it already, perhaps as it was some time ago
+    initialData: () => cache.getQueryData<Project[]>(keys.projects)?.find(({ id }) => id === projectId),
+    initialDataUpdatedAt: () => cache.getQueryState(keys.projects)?.dataUpdatedAt,
+    queryFn: async ({ signal }) => (await client.projects.get(projectId, { signal })).project,
+    refetchInterval: beatMs,
+  })
+}
+
+/** One task and its version, for `ifMatch`. */
+export function useTask(taskId: string) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.task(taskId),
+    queryFn: ({ signal }) => client.tasks.get(taskId, { signal }),
+  })
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { useProjects } from '../data/queries.ts'
+import { explain } from '../ui/explain.ts'
+import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { showAlert } from '../ui/toast.tsx'
+import { ProjectRow } from './project-row.tsx'
+
+/** All projects, and a new one. */
+export function Projects() {
+  const mayWrite = useMay('write')
+  return (
+    <div class="page">
+      <h1>Projects</h1>
+      {mayWrite && <NewProject />}
+      <ProjectList />
+    </div>
+  )
+}
+
+function ProjectList() {
+  const projects = useProjects()
+  const mayWrite = useMay('write')
+  if (!projects.data) {
+    if (!projects.isError) return <Loading />
+    return <Failure text={failureText(projects.error)} onRetry={() => void projects.refetch()} />
+  }
+  if (projects.data.length === 0) {
+    return (
+      <div class="state empty">
+        <p>
+          <strong>No projects yet.</strong>
+        </p>
+        <p>
+          {mayWrite
+            ? 'Give the first one a name above, and fill its board.'
+            : 'Your token cannot create one.'}
+        </p>
+      </div>
+    )
+  }
+  return (
+    <ul class="projects" aria-label="Projects">
+      {projects.data.map((project) => (
+        <ProjectRow key={project.id} project={project} />
+      ))}
+    </ul>
+  )
+}
+
+function NewProject() {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [label, setLabel] = useState('')
+  const create = useMutation({
+    mutationFn: (name: string) => client.projects.create({ label: name }),
+    onSuccess: async () => {
+      setLabel('')
+      await cache.invalidateQueries({ queryKey: keys.projects })
+    },
+    onError: (error) => {
+      showAlert(explain(error))
+    },
+  })
+  return (
+    <form
+      class="new-project"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const name = label.trim()
+        if (name !== '' && !create.isPending) create.mutate(name)
+      }}
+    >
+      <label class="field">
+        <span>New project</span>
+        <input
+          value={label}
+          maxLength={500}
+          autoComplete="off"
+          onInput={(event) => {
+            setLabel(event.currentTarget.value)
+          }}
+        />
+      </label>
+      <button type="submit" class="primary" aria-disabled={create.isPending}>
+        Create project
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'preact/compat'
+import { useMemo } from 'preact/hooks'
+
+/** The views. The route stands in the fragment, so that any static host serves them all. */
+export type Route =
+  | { view: 'projects' }
+  | { view: 'board'; projectId: string; taskId?: string }
+  | { view: 'trash'; projectId: string }
+  | { view: 'tokens' }
+  | { view: 'unknown' }
+
+/** What a fragment such as `#/projects/<id>/trash` shows. */
+export function parseRoute(hash: string): Route {
+  const [first = '', projectId, part, taskId] = hash.replace(/^#?\/?/, '').split('/')
+  if (first === '') return { view: 'projects' }
+  if (first === 'tokens' && projectId === undefined) return { view: 'tokens' }
+  if (first !== 'projects') return { view: 'unknown' }
+  if (projectId === undefined) return { view: 'projects' }
+  if (part === undefined) return { view: 'board', projectId }
+  if (part === 'trash' && taskId === undefined) return { view: 'trash', projectId }
+  if (part === 'tasks' && taskId !== undefined) return { view: 'board', projectId, taskId }
+  return { view: 'unknown' }
+}
+
+/** The links to the views. */
+export const hrefs = {
+  projects: '#/',
+  tokens: '#/tokens',
+  board: (projectId: string) => `#/projects/${projectId}`,
+  task: (projectId: string, taskId: string) => `#/projects/${projectId}/tasks/${taskId}`,
+  trash: (projectId: string) => `#/projects/${projectId}/trash`,
+}
+
+/** Goes to a view, as a click on its link does. */
+export function goTo(href: string): void {
+  location.hash = href
+}
+
+const subscribe = (listener: () => void) => {
+  addEventListener('hashchange', listener)
+  return () => {
+    removeEventListener('hashchange', listener)
+  }
+}
+
+/** The route of the address bar, as a hook. */
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(subscribe, () => location.hash)
+  return useMemo(() => parseRoute(hash), [hash])
+}

@@ -1,0 +1,90 @@
+import { QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-query'
+import { useEffect, useMemo } from 'preact/hooks'
+import { ApiContext, keys, openClient, type Api } from '../data/api.ts'
+import { connection, isLoss } from '../data/connection.ts'
+import { cursorOfNow, followChanges } from '../data/feed.ts'
+import type { Route } from '../route.ts'
+import { Toasts } from '../ui/toast.tsx'
+import { Offline } from './offline.tsx'
+import { Failure, failureText } from '../ui/states.tsx'
+import { endIfRefused } from './session.ts'
+import { Shell } from './shell.tsx'
+
+/** The client repeats what may be repeated, and the feed says when to read again. */
+const openCache = () => {
+  const onError = (error: unknown) => {
+    if (isLoss(error)) connection.set('lost')
+    endIfRefused(error)
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', refetchOnReconnect: false, staleTime: 1000 },
+      mutations: { networkMode: 'always', onError },
+    },
+  })
+}
+
+/** The views of a token, once the service has said what it allows. */
+export function Session({ token, route }: { token: string; route: Route }) {
+  const cache = useMemo(openCache, [])
+  useEffect(
+    () => () => {
+      cache.clear()
+      connection.set('unknown')
+    },
+    [cache],
+  )
+  return (
+    <QueryClientProvider client={cache}>
+      <Offline />
+      <Opening token={token} route={route} cache={cache} />
+      <Toasts />
+    </QueryClientProvider>
+  )
+}
+
+function Opening({ token, route, cache }: { token: string; route: Route; cache: QueryClient }) {
+  const client = useMemo(() => openClient(token), [token])
+  const self = useQuery({
+    queryKey: keys.self,
+    staleTime: Infinity,
+    refetchInterval: ({ state }) => (state.status === 'error' ? 2000 : false),
+    queryFn: async () => {
+      // the cursor is taken before any list is read: what happens in between is not missed
+      const [{ token: own }, cursor] = await Promise.all([client.tokens.self(), cursorOfNow(client)])
+      connection.set('there')
+      return { scopes: own.scopes, cursor }
+    },
+  })
+  const { data } = self
+
+  useEffect(() => {
+    if (!data) return
+    const stop = new AbortController()
+    // a lost beat shows soon: it is not repeated for long, the next one comes anyway
+    const beating = openClient(token, { maxRetries: 1, timeoutMs: 8000 })
+    void followChanges({ cache, client: beating, cursor: data.cursor, signal: stop.signal })
+    return () => {
+      stop.abort()
+    }
+  }, [data, cache, token])
+
+  const api = useMemo<Api | undefined>(() => data && { client, scopes: data.scopes }, [client, data])
+  if (!api) {
+    return (
+      <main class="opening">
+        {self.isError ? (
+          <Failure text={failureText(self.error)} onRetry={() => void self.refetch()} />
+        ) : (
+          <p>Signing in…</p>
+        )}
+      </main>
+    )
+  }
+  return (
+    <ApiContext.Provider value={api}>
+      <Shell route={route} />
+    </ApiContext.Provider>
+  )
+}

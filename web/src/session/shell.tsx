@@ -1,0 +1,112 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Board } from '../board/board.tsx'
+import { TaskView } from '../board/task-view.ts'
+import { useProject } from '../data/queries.ts'
+import { Projects } from '../projects/projects.tsx'
+import { hrefs, type Route } from '../route.ts'
+import { lazyView } from '../ui/lazy-view.tsx'
+import { signOut } from './session.ts'
+import { Logo } from './sign-in.tsx'
+
+const TrashView = lazyView(() => import('../trash/trash.tsx').then(({ Trash }) => Trash))
+const TokensView = lazyView(() => import('../tokens/tokens.tsx').then(({ Tokens }) => Tokens))
+
+/** The frame around every view: where one can go, and out. */
+export function Shell({ route }: { route: Route }) {
+  const main = useRef<HTMLElement>(null)
+  useFocusOnView(main, viewOf(route))
+  usePreload()
+  return (
+    <div class={`shell view-${route.view}`}>
+      <header class="top">
+        <span class="brand">
+          <Logo />
+          <span class="brand-name">Tasks</span>
+        </span>
+        <nav aria-label="Main" class="nav">
+          <NavLink href={hrefs.projects} label="Projects" isCurrent={route.view === 'projects'} />
+          <NavLink href={hrefs.tokens} label="Tokens" isCurrent={route.view === 'tokens'} />
+        </nav>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            signOut()
+          }}
+        >
+          Sign out
+        </button>
+      </header>
+      {'projectId' in route && (
+        <nav aria-label="Project" class="nav project-nav">
+          <NavLink href={hrefs.board(route.projectId)} label="Board" isCurrent={route.view === 'board'} />
+          <NavLink href={hrefs.trash(route.projectId)} label="Trash" isCurrent={route.view === 'trash'} />
+        </nav>
+      )}
+      <main ref={main} tabIndex={-1}>
+        <View route={route} />
+      </main>
+      {'projectId' in route ? <ProjectTitle {...route} /> : <Title text={titles[route.view]} />}
+    </div>
+  )
+}
+
+const titles = { projects: 'Projects', tokens: 'Tokens', unknown: 'Not found' }
+
+function View({ route }: { route: Route }) {
+  if (route.view === 'projects') return <Projects />
+  if (route.view === 'tokens') return <TokensView.View />
+  if (route.view === 'trash') return <TrashView.View key={route.projectId} projectId={route.projectId} />
+  if (route.view === 'board') {
+    return <Board key={route.projectId} projectId={route.projectId} taskId={route.taskId} />
+  }
+  return (
+    <div class="state">
+      <h1>There is nothing here</h1>
+      <p>
+        The address may be mistyped. <a href={hrefs.projects}>Go to your projects</a>
+      </p>
+    </div>
+  )
+}
+
+function NavLink({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) {
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+      {label}
+    </a>
+  )
+}
+
+function Title({ text }: { text: string }) {
+  useEffect(() => {
+    document.title = `${text} · Tasks`
+  }, [text])
+  return null
+}
+
+function ProjectTitle({ view, projectId }: { view: 'board' | 'trash'; projectId: string }) {
+  const label = useProject(projectId).data?.label ?? 'Project'
+  return <Title text={view === 'trash' ? `Trash of ${label}` : label} />
+}
+
+/** A task's dialog lies over its board: opening it is no change of the view. */
+const viewOf = (route: Route) => ('projectId' in route ? `${route.view} ${route.projectId}` : route.view)
+
+/** Moves the focus to a view that has just come, as a new page would; not to the first one. */
+function useFocusOnView(main: { readonly current: HTMLElement | null }, view: string): void {
+  const last = useRef(view)
+  useEffect(() => {
+    if (last.current === view) return
+    last.current = view
+    main.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [view])
+}
+
+/** Fetches what the first view does not need once that stands, so that it is there even when the connection is not. */
+function usePreload(): void {
+  useEffect(() => {
+    for (const { preload } of [TaskView, TrashView, TokensView]) preload()
+  }, [])
+}

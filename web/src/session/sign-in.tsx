@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'preact/hooks'
+import { signIn, useEndReason } from './session.ts'
+
+/** Asks for a token; whether it is one shows when the session opens. */
+export function SignIn() {
+  const reason = useEndReason()
+  const [token, setToken] = useState('')
+  useEffect(() => {
+    document.title = 'Sign in · Tasks'
+  }, [])
+  return (
+    <main class="sign-in">
+      <form
+        class="panel"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (token.trim() !== '') signIn(token.trim())
+        }}
+      >
+        <p class="brand">
+          <Logo />
+          Tasks
+        </p>
+        <h1>Sign in</h1>
+        {reason !== undefined && (
+          <p role="alert" class="alert">
+            {reason}
+          </p>
+        )}
+        <label class="field">
+          <span>Token</span>
+          <input
+            type="password"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellcheck={false}
+            autoFocus
+            required
+            aria-describedby="token-hint"
+            value={token}
+            onInput={(event) => {
+              setToken(event.currentTarget.value)
+            }}
+          />
+        </label>
+        <p id="token-hint" class="muted">
+          It begins with <code>tsk_</code>. This tab keeps it until you sign out or close the tab.
+        </p>
+        <button type="submit" class="primary">
+          Sign in
+        </button>
+      </form>
+    </main>
+  )
+}
+
+/** The mark of the application. */
+export const Logo = () => (
+  <svg class="logo" viewBox="0 0 20 20" aria-hidden="true">
+    <rect x="1" y="2" width="5" height="16" rx="1.5" />
+    <rect x="7.5" y="2" width="5" height="11" rx="1.5" />
+    <rect x="14" y="2" width="5" height="7" rx="1.5" />
+  </svg>
+)

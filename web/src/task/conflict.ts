@@ -1,0 +1,54 @@
+import type { Task, TaskChanges } from '../../../client/src/index.ts'
+
+/** What can differ between two versions of a task, in the order in which it is shown. */
+const fields = ['label', 'description', 'status', 'lane', 'project', 'subtasks'] as const
+export type Field = (typeof fields)[number]
+
+const valueOf: Record<Field, (task: Task) => unknown> = {
+  label: (task) => task.label,
+  description: (task) => task.description ?? '',
+  status: (task) => task.status,
+  lane: (task) => task.workflow_lane_id,
+  project: (task) => task.project_id,
+  subtasks: (task) => JSON.stringify(task.subtasks.map(({ label, is_completed }) => [label, is_completed])),
+}
+
+/** The fields in which two versions of a task differ. */
+export const differingFields = (one: Task, other: Task): Field[] =>
+  fields.filter((field) => valueOf[field](one) !== valueOf[field](other))
+
+/** The task as a write would leave it. */
+export function withChanges(task: Task, changes: TaskChanges): Task {
+  const { label, description, status, projectId, workflowLaneId } = changes
+  const moves = projectId !== undefined && projectId !== task.project_id
+  // a lane belongs to its project: whoever leaves that leaves the lane
+  const laneId = workflowLaneId === undefined && moves ? null : workflowLaneId
+  return {
+    ...task,
+    ...(label !== undefined && { label }),
+    ...(description !== undefined && { description }),
+    ...(status !== undefined && { status }),
+    ...(projectId !== undefined && { project_id: projectId }),
+    ...(laneId !== undefined && { workflow_lane_id: laneId }),
+  }
+}
+
+/** A write that came too late: what it was to change, of which version, and how the task is now. */
+export interface Conflict {
+  seen: Task
+  changes: TaskChanges
+  theirs: Task
+}
+
+/** The fields that the write was to change. */
+export const writtenFields = ({ seen, changes }: Conflict): Field[] =>
+  differingFields(seen, withChanges(seen, changes))
+
+/**
+ * What to do about a write that came too late: nothing when the task is already as wanted (perhaps by this very write,
+ * whose answer was lost); write again when nothing that a person can see has changed; else let the person choose.
+ */
+export function settle({ seen, changes, theirs }: Conflict): 'done' | 'again' | 'ask' {
+  if (differingFields(theirs, withChanges(theirs, changes)).length === 0) return 'done'
+  return differingFields(seen, theirs).length === 0 ? 'again' : 'ask'
+}

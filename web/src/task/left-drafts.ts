@@ -1,0 +1,26 @@
+import { goTo, hrefs } from '../route.ts'
+import { showToast } from '../ui/toast.tsx'
+import { isChanged, type Draft } from './draft.ts'
+
+/** Unsaved texts of tasks whose dialog went away without a question, as by the browser's Back. */
+const left = new Map<string, Draft>()
+
+/** Keeps unsaved texts, and offers the way back to them. */
+export function keepDraft(draft: Draft | undefined): void {
+  if (!draft || !isChanged(draft)) return
+  const { id, label, project_id } = draft.seen.task
+  left.set(id, draft)
+  showToast(`“${label}” has unsaved changes.`, {
+    label: 'Go on editing',
+    run: () => {
+      goTo(hrefs.task(project_id, id))
+    },
+  })
+}
+
+/** The unsaved texts of a task, if there are any; they are handed out once. */
+export function takeDraft(taskId: string): Draft | undefined {
+  const draft = left.get(taskId)
+  left.delete(taskId)
+  return draft
+}

@@ -1,0 +1,55 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
+import { advance, changesOf, draftOf, follow, isChanged, type Draft } from './draft.ts'
+import { keepDraft, takeDraft } from './left-drafts.ts'
+import type { OpenConflict, useTaskEdits } from './use-task-edits.ts'
+
+/** The texts that a person is writing, and how they are saved. */
+export function useDraft(current: TaskAnswer, { change, setConflict }: ReturnType<typeof useTaskEdits>) {
+  const [draft, setDraft] = useState<Draft>(() => follow(takeDraft(current.task.id), current))
+  useLayoutEffect(() => {
+    setDraft((before) => follow(before, current))
+  }, [current])
+
+  // what is unsaved when the dialog goes away by the browser's Back is kept
+  const left = useRef<Draft | undefined>(draft)
+  left.current = draft
+  useEffect(
+    () => () => {
+      keepDraft(left.current)
+    },
+    [],
+  )
+
+  /** Writes, and goes on with the version that has come of it, unless the person has begun with another one. */
+  const write = async (changes: TaskChanges, done: string, seen?: TaskAnswer) => {
+    const sent = { label: draft.label, description: draft.description }
+    const ended = await change(changes, done, seen)
+    if (!ended) return
+    const { before, after } = ended
+    setDraft((now) => (now.seen.etag === before.etag ? advance(now, sent, after) : now))
+  }
+
+  return {
+    draft,
+    isChanged: isChanged(draft),
+    setTexts: (texts: Partial<Pick<Draft, 'label' | 'description'>>) => {
+      setDraft((before) => ({ ...before, ...texts }))
+    },
+    save: () => write(changesOf(draft), 'Saved.', draft.seen),
+    set: (changes: TaskChanges, done: string) => write(changes, done),
+    keepMine: ({ changes, done, theirs, etag }: OpenConflict) => {
+      const seen = { task: theirs, etag }
+      setDraft((before) => ({ ...before, seen }))
+      return write(changes, done, seen)
+    },
+    takeTheirs: ({ changes, theirs, etag }: OpenConflict) => {
+      const isOfTexts = changes.label !== undefined || changes.description !== undefined
+      if (isOfTexts) setDraft(draftOf({ task: theirs, etag }))
+      setConflict(undefined)
+    },
+    discard: () => {
+      left.current = undefined
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Subtask, SubtaskChanges, Task, TaskAnswer } from '../../../client/src/index.ts'
+import { useApi } from '../data/api.ts'
+import { moved, moveOf, type Step } from './subtask-order.ts'
+import type { useWrites } from './use-writes.ts'
+
+export type Write = ReturnType<typeof useWrites>['write']
+
+/** Says how a write ends, what was done or what went wrong; answers whether it was done. */
+export type Report = (done: string, outcome: Promise<TaskAnswer>) => Promise<boolean>
+
+/** Ids of subtasks that are being added; no service gives such. */
+const newIdPrefix = 'new '
+
+/** Whether a subtask has no id of the service yet, so that nothing else can be done to it. */
+export const isBeingAdded = ({ id }: Subtask): boolean => id.startsWith(newIdPrefix)
+
+const withSubtasks = (change: (subtasks: Subtask[]) => Subtask[]) => (task: Task) => ({
+  ...task,
+  subtasks: change(task.subtasks),
+})
+
+/**
+ * The writes to the subtasks of a task. They have no If-Match: what two people do to two subtasks shall both hold.
+ */
+export function useSubtaskWrites({ id: taskId, subtasks }: Task, write: Write, report: Report) {
+  const { client } = useApi()
+
+  const update = ({ id }: Subtask, changes: SubtaskChanges, shown: Partial<Subtask>, done: string) => {
+    const apply = withSubtasks((all) => all.map((one) => (one.id === id ? { ...one, ...shown } : one)))
+    return report(
+      done,
+      write(apply, () => client.subtasks.update(taskId, id, changes)),
+    )
+  }
+
+  return {
+    tick: (subtask: Subtask, isCompleted: boolean) => {
+      const done = `${isCompleted ? 'Ticked' : 'Unticked'} “${subtask.label}”.`
+      return update(subtask, { isCompleted }, { is_completed: isCompleted }, done)
+    },
+
+    rename: (subtask: Subtask, label: string) =>
+      update(subtask, { label }, { label }, `Renamed to “${label}”.`),
+
+    move: ({ id, label }: Subtask, step: Step) => {
+      const changes = moveOf(subtasks, id, step)
+      if (!changes) return
+      const outcome = write(
+        withSubtasks((all) => moved(all, id, step)),
+        () => client.subtasks.update(taskId, id, changes),
+      )
+      return report(`Moved “${label}” ${step}.`, outcome)
+    },
+
+    remove: ({ id, label }: Subtask) => {
+      const apply = withSubtasks((all) => all.filter((one) => one.id !== id))
+      const send = async () => {
+        await client.subtasks.delete(taskId, id)
+        return client.tasks.get(taskId)
+      }
+      return report(`Deleted “${label}”.`, write(apply, send))
+    },
+
+    add: (label: string) => {
+      const id = newIdPrefix + crypto.randomUUID()
+      const apply = withSubtasks((all) => [...all, { id, label, is_completed: false }])
+      const outcome = write(apply, () => client.subtasks.create(taskId, { label }))
+      return report(`Added “${label}”.`, outcome)
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { isTasksApiError, type NewToken as TokenRequest } from '../../../client/src/index.ts'
+import { keys, useApi, type Scope } from '../data/api.ts'
+import { explain } from '../ui/explain.ts'
+import { dayOf, endOfDay } from './expiry.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+
+const allScopes: readonly { scope: Scope; meaning: string }[] = [
+  { scope: 'read', meaning: 'see' },
+  { scope: 'write', meaning: 'create and change' },
+  { scope: 'delete', meaning: 'delete' },
+  { scope: 'admin', meaning: 'manage tokens' },
+]
+
+/** Why a token was not made, and what helps. */
+const problemOf = (error: unknown): string =>
+  isTasksApiError(error, 'quota_exceeded')
+    ? 'The account has 50 live tokens, as many as it may: revoke one that is not needed.'
+    : explain(error)
+
+/** The form for a further token, and its secret, once. */
+export function NewToken() {
+  const { client, scopes: own } = useApi()
+  const cache = useQueryClient()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly Scope[]>([])
+  const [day, setDay] = useState('')
+  const [problem, setProblem] = useState('')
+  const create = useMutation({
+    mutationFn: (request: TokenRequest) => client.tokens.create(request),
+    onSuccess: async () => {
+      setName('')
+      setScopes([])
+      setDay('')
+      await cache.invalidateQueries({ queryKey: keys.tokens })
+    },
+    onError: (error) => {
+      setProblem(problemOf(error))
+    },
+  })
+
+  const submit = () => {
+    if (create.isPending) return
+    const expiresAt = endOfDay(day)
+    if (name.trim() === '') setProblem('Give the token a name, so that you know it again.')
+    else if (scopes.length === 0) setProblem('Choose at least one scope.')
+    else {
+      setProblem('')
+      create.mutate({ name: name.trim(), scopes: [...scopes], ...(expiresAt !== undefined && { expiresAt }) })
+    }
+  }
+  return (
+    <form
+      class="new-token"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <label class="field">
+        <span>Name</span>
+        <input
+          value={name}
+          maxLength={500}
+          autoComplete="off"
+          onInput={(event) => {
+            setName(event.currentTarget.value)
+          }}
+        />
+      </label>
+      <fieldset>
+        <legend>Scopes</legend>
+        {allScopes.map(({ scope, meaning }) => (
+          <ScopeChoice
+            key={scope}
+            scope={scope}
+            meaning={meaning}
+            isLacking={!own.includes(scope)}
+            isChosen={scopes.includes(scope)}
+            onChoose={(isChosen) => {
+              setScopes(isChosen ? [...scopes, scope] : scopes.filter((other) => other !== scope))
+            }}
+          />
+        ))}
+      </fieldset>
+      <label class="field expiry">
+        <span>Expires on</span>
+        <input
+          type="date"
+          min={dayOf(new Date())}
+          value={day}
+          onInput={(event) => {
+            setDay(event.currentTarget.value)
+          }}
+        />
+      </label>
+      <div role="alert" class={problem === '' ? undefined : 'alert'}>
+        {problem}
+      </div>
+      <button type="submit" class="primary" aria-disabled={create.isPending}>
+        Create token
+      </button>
+      {create.data && (
+        <SecretDialog
+          token={create.data.token}
+          onClose={() => {
+            create.reset()
+          }}
+        />
+      )}
+    </form>
+  )
+}
+
+interface ScopeChoiceProps {
+  scope: Scope
+  meaning: string
+  /** The session's own token lacks it, and cannot give it. */
+  isLacking: boolean
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}
+
+const ScopeChoice = ({ scope, meaning, isLacking, isChosen, onChoose }: ScopeChoiceProps) => (
+  <label class="scope-choice">
+    <input
+      type="checkbox"
+      checked={isChosen}
+      disabled={isLacking}
+      onChange={(event) => {
+        onChoose(event.currentTarget.checked)
+      }}
+    />
+    <span>
+      {scope} <span class="muted">– {isLacking ? 'your own token lacks it' : meaning}</span>
+    </span>
+  </label>
+)

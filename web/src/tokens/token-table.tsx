@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Token } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { signOut } from '../session/session.ts'
+import { Time } from '../task/time.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { explain } from '../ui/explain.ts'
+import { showAlert, showToast } from '../ui/toast.tsx'
+
+interface TokenTableProps {
+  tokens: readonly Token[]
+  /** The id of the session's own token. */
+  ownId: string
+}
+
+/** The live tokens of the account, oldest first, without their secrets. */
+export function TokenTable({ tokens, ownId }: TokenTableProps) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [asked, setAsked] = useState<Token>()
+  const revoke = async ({ id, name }: Token) => {
+    try {
+      await client.tokens.delete(id)
+      if (id === ownId) {
+        signOut()
+        return
+      }
+      showToast(`Revoked “${name}”. It stops working within a minute.`)
+    } catch (error) {
+      showAlert(`“${name}” was not revoked. ${explain(error)}`)
+    }
+    await cache.invalidateQueries({ queryKey: keys.tokens })
+  }
+  return (
+    <section class="table-frame" aria-label="Live tokens">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Scopes</th>
+            <th scope="col" class="wide">
+              Created
+            </th>
+            <th scope="col" class="wide">
+              Expires
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">Revoke</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {tokens.map((token) => (
+            <tr key={token.id}>
+              <td>
+                {token.name} {token.id === ownId && <span class="muted">(in use here)</span>}
+              </td>
+              <td>{token.scopes.join(', ')}</td>
+              <td class="wide">
+                <Time at={token.created_at} />
+              </td>
+              <td class="wide">{token.expires_at === null ? 'Never' : <Time at={token.expires_at} />}</td>
+              <td>
+                <button
+                  type="button"
+                  aria-label={`Revoke ${token.name}`}
+                  onClick={() => {
+                    setAsked(token)
+                  }}
+                >
+                  Revoke
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {asked && (
+        <Confirm
+          title={`Revoke “${asked.name}”?`}
+          text={
+            asked.id === ownId
+              ? 'It is the token that you are signed in with: you will be signed out.'
+              : 'Whatever uses it stops working within a minute. This cannot be undone.'
+          }
+          action="Revoke"
+          onConfirm={() => void revoke(asked)}
+          onClose={() => {
+            setAsked(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}

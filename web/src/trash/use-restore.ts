@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { isTasksApiError, type TrashedTask } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { placeTask, refresh } from '../data/cache.ts'
+import { formatCount } from '../ui/format.ts'
+import { explain } from '../ui/explain.ts'
+import { showAlert, showToast } from '../ui/toast.tsx'
+import { runAll, type Failure } from './run-all.ts'
+
+/** More at once would not be faster: all of them count on the same project. */
+const atOnce = 4
+
+/** Whether every other restore would meet the same. */
+const endsAll = (error: unknown) =>
+  isTasksApiError(error, 'quota_exceeded', 'project_not_found', 'insufficient_scope', 'network_error')
+
+const counted = (count: number) => (count === 1 ? '1 task' : `${formatCount(count)} tasks`)
+
+/** Why tasks are still in the trash, and what helps. */
+function reasonOf(error: unknown): string {
+  if (isTasksApiError(error, 'quota_exceeded')) {
+    return 'The quota of the project is reached: delete or move other tasks, or ask for a higher quota.'
+  }
+  if (isTasksApiError(error, 'project_not_found'))
+    return 'The project is gone, so they have no place to return to.'
+  return explain(error)
+}
+
+/** Restores tasks of a project's trash, says how far it is, and sums up what went wrong. */
+export function useRestore(projectId: string) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [progress, setProgress] = useState<string>()
+
+  const sumUp = (tasks: readonly TrashedTask[], failures: readonly Failure<TrashedTask>[]) => {
+    const back = tasks.length - failures.length
+    const [only] = tasks
+    const what = tasks.length === 1 && only ? `“${only.label}” is back.` : `${counted(back)} restored.`
+    if (back > 0) showToast(what)
+    const [first] = failures
+    if (first) showAlert(`${counted(failures.length)} not restored. ${reasonOf(first.error)}`)
+  }
+
+  const restore = async (tasks: readonly TrashedTask[]): Promise<void> => {
+    const tell = (ended: number) => {
+      setProgress(`Restored ${formatCount(ended)} of ${counted(tasks.length)}…`)
+    }
+    tell(0)
+    const restoreOne = async ({ id }: TrashedTask) => {
+      placeTask(cache, (await client.tasks.restore(id)).task)
+    }
+    const failures = await runAll(tasks, restoreOne, { atOnce, onProgress: tell, endsAll })
+    setProgress(undefined)
+    refresh(cache, keys.trash(projectId), keys.project(projectId), keys.projects)
+    sumUp(tasks, failures)
+  }
+  return { restore, progress }
+}

@@ -1,0 +1,20 @@
+import { useInfiniteQuery } from '@tanstack/preact-query'
+import { dataOf } from '../../../client/src/http.ts'
+import { keys, useApi } from '../data/api.ts'
+
+const pageSize = 100
+
+/** The trash of a project, page by page; what was deleted last comes first. */
+export function useTrash(projectId: string) {
+  const { client } = useApi()
+  return useInfiniteQuery({
+    queryKey: keys.trash(projectId),
+    initialPageParam: undefined as string | undefined, // the type of the ones that follow
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { limit: pageSize, ...(cursor !== undefined && { cursor }) }
+      const params = { path: { projectId }, query }
+      return dataOf(client.http.GET('/projects/{projectId}/trash', { params, signal }), 'tasks')
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { openDialogs, Toasts } from './toast.tsx'
+
+interface DialogProps {
+  /** Read aloud when the dialog opens. */
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+}
+
+/**
+ * A modal dialog: the browser's own keeps the focus inside, closes on Escape, and gives the focus back to what had it.
+ */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const [self] = useState(() => Symbol(title))
+  useEffect(() => {
+    const opener = document.activeElement
+    const element = dialog.current
+    element?.showModal()
+    openDialogs.set([...openDialogs.get(), self])
+    return () => {
+      openDialogs.set(openDialogs.get().filter((other) => other !== self))
+      element?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [self])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      class="dialog"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header class="dialog-header">
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="quiet" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      {children}
+      <Toasts dialog={self} />
+    </dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Failure, Loading } from './states.tsx'
+
+/** A part of the application that is fetched beside the first load. */
+interface LazyView<P> {
+  View: ComponentType<P>
+  /** Fetches it before it is needed. */
+  preload: () => void
+}
+
+/** Makes a component of one that a module brings; when the module does not come, the person can try again. */
+export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>): LazyView<P> {
+  let Loaded: ComponentType<P> | undefined
+  const fetchIt = async () => (Loaded ??= await load())
+
+  function View(props: P) {
+    const [state, setState] = useState<'loading' | 'there' | 'failed'>(Loaded ? 'there' : 'loading')
+    useEffect(() => {
+      if (state !== 'loading') return
+      fetchIt().then(
+        () => {
+          setState('there')
+        },
+        () => {
+          setState('failed')
+        },
+      )
+    }, [state])
+    if (Loaded) return <Loaded {...props} />
+    if (state !== 'failed') return <Loading />
+    const retry = () => {
+      setState('loading')
+    }
+    return (
+      <Failure text="This view could not be loaded. If it happens again, reload the page." onRetry={retry} />
+    )
+  }
+
+  return {
+    View,
+    preload: () => {
+      fetchIt().catch(() => undefined)
+    },
+  }
+}

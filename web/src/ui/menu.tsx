@@ -1,0 +1,155 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+export interface MenuItem {
+  label: string
+  onSelect: () => void
+  isDisabled?: boolean
+}
+
+interface MenuProps {
+  /** What the button is called: it shows three dots. */
+  label: string
+  items: MenuItem[]
+}
+
+/** A button that opens a menu: arrow keys go through it, Escape closes it and gives the focus back. */
+export function Menu({ label, items }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class="icon-button menu-button"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setOpen(!isOpen)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M3 8h.01M8 8h.01M13 8h.01" />
+        </svg>
+      </button>
+      {isOpen && (
+        <Popup
+          label={label}
+          items={items}
+          button={button.current}
+          onClose={() => {
+            setOpen(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface PopupProps extends MenuProps {
+  button: HTMLButtonElement | null
+  onClose: () => void
+}
+
+function Popup({ label, items, button, onClose }: PopupProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  const enabled = () => entries().filter((entry) => entry.ariaDisabled !== 'true')
+
+  // in the top layer, so that no scrolling column cuts it off
+  useLayoutEffect(() => {
+    menu.current?.showPopover()
+    place(menu.current, button)
+    enabled()[0]?.focus()
+  }, [])
+
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (!(target instanceof Node) || menu.current?.contains(target) || button?.contains(target)) return
+      onClose()
+    }
+    addEventListener('pointerdown', closeOutside)
+    addEventListener('scroll', closeOutside, true)
+    addEventListener('resize', onClose)
+    return () => {
+      removeEventListener('pointerdown', closeOutside)
+      removeEventListener('scroll', closeOutside, true)
+      removeEventListener('resize', onClose)
+    }
+  }, [])
+
+  const step = (by: number) => {
+    const list = enabled()
+    const index = list.findIndex((entry) => entry === document.activeElement)
+    list.at((index + by) % list.length)?.focus()
+  }
+  const leave = () => {
+    button?.focus()
+    onClose()
+  }
+  const actions: Record<string, () => void> = {
+    ArrowDown: () => {
+      step(1)
+    },
+    ArrowUp: () => {
+      step(-1)
+    },
+    Home: () => enabled()[0]?.focus(),
+    End: () => enabled().at(-1)?.focus(),
+    Escape: leave,
+  }
+
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      aria-label={label}
+      class="menu"
+      popover="manual"
+      onKeyDown={(event) => {
+        if (event.key === 'Tab') onClose()
+        const act = actions[event.key]
+        if (!act) return
+        event.preventDefault()
+        event.stopPropagation()
+        act()
+      }}
+    >
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          aria-disabled={item.isDisabled === true}
+          onClick={() => {
+            if (item.isDisabled) return
+            // first the focus goes back, so that a dialog of the item returns it there
+            leave()
+            item.onSelect()
+          }}
+        >
+          {item.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Below the button, to its right edge; above it where there is no room below. */
+function place(menu: HTMLElement | null, button: HTMLElement | null): void {
+  if (!menu || !button) return
+  const anchor = button.getBoundingClientRect()
+  const { width, height } = menu.getBoundingClientRect()
+  const below = anchor.bottom + 4
+  const top = below + height > innerHeight ? anchor.top - height - 4 : below
+  menu.style.top = `${Math.max(8, top)}px`
+  menu.style.left = `${Math.min(Math.max(8, anchor.right - width), innerWidth - width - 8)}px`
+}

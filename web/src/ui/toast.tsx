@@ -1,0 +1,76 @@
+import { signalOf } from './signal.ts'
+
+interface Toast {
+  id: number
+  /** Whether something went wrong: read at once, and kept until it is closed. */
+  isAlert: boolean
+  text: string
+  action?: { label: string; run: () => void }
+}
+
+const shownMs = 12_000
+const toasts = signalOf<readonly Toast[]>([])
+let count = 0
+
+const close = (id: number) => {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id))
+}
+
+/** Says what has been done, with a way to undo it; goes away by itself. */
+export function showToast(text: string, action?: Toast['action']): void {
+  const id = (count += 1)
+  toasts.set([...toasts.get(), { id, isAlert: false, text, ...(action && { action }) }])
+  setTimeout(() => {
+    close(id)
+  }, shownMs)
+}
+
+/** Says what went wrong and what to do; stays until it is closed. The same words stand there once. */
+export function showAlert(text: string): void {
+  const id = (count += 1)
+  toasts.set([...toasts.get().filter((toast) => toast.text !== text), { id, isAlert: true, text }])
+}
+
+/** The modal dialogs that are open, the last one on top: what lies outside of it cannot be read or clicked. */
+export const openDialogs = signalOf<readonly symbol[]>([])
+
+/** Where toasts and alerts appear: in the page, or in the dialog on top of it. */
+export function Toasts({ dialog }: { dialog?: symbol }) {
+  const all = toasts.use()
+  const shown = openDialogs.use().at(-1) === dialog ? all : []
+  const list = (isAlert: boolean) =>
+    shown
+      .filter((toast) => toast.isAlert === isAlert)
+      .map(({ id, text, action }) => (
+        <div key={id} class={isAlert ? 'toast alert' : 'toast'}>
+          <span>{text}</span>
+          {action && (
+            <button
+              type="button"
+              onClick={() => {
+                close(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <button
+            type="button"
+            class="quiet"
+            aria-label="Dismiss"
+            onClick={() => {
+              close(id)
+            }}
+          >
+            ×
+          </button>
+        </div>
+      ))
+  return (
+    <div class="toasts">
+      <div role="status">{list(false)}</div>
+      <div role="alert">{list(true)}</div>
+    </div>
+  )
+}
