@@ -55,7 +55,9 @@ export async function findRunningEngine(dataDir: string): Promise<{ endpoint: st
 /** Starts an engine on the folder's file, for this process alone. */
 export async function openDataDir(dataDir: string): Promise<Engine> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  return startEngine(pathsIn(dataDir).database)
+  const { database } = pathsIn(dataDir)
+  await chmod(database, 0o600).catch(() => undefined) // it is new, and made so
+  return startEngine(database)
 }
 
 /** Takes the folder for this process; false when another service has it. */

@@ -19,9 +19,10 @@ const startTimeoutMs = 10_000
 
 /**
  * Ends the engine when its standard input closes, which also happens when this process is killed: it leaves no
- * engine behind, whatever its end.
+ * engine behind, whatever its end. Its files are for nobody else to read.
  */
 const keeper = `
+umask 077
 exec 3<&0
 "$0" "$@" 3<&- &
 engine=$!

@@ -9,7 +9,7 @@ import { answers, type Engine } from './engine.ts'
 import { loadFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
-import type { LocalSettings } from './settings.ts'
+import { callableHost, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
 import { openWeb, type Web } from './web.ts'
 
@@ -75,7 +75,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     const files = web.then(({ assets }) => assets)
     const server = createGateway(await loadFunctions(), files)
     const port = await listen(server, settings)
-    const demo = await seedDemo(dataDir, `http://localhost:${port}${basePath}`)
+    const demo = await seedDemo(dataDir, `http://${callableHost(settings.host)}:${port}${basePath}`)
     const sweeping = setInterval(() => {
       // the next minute tries again; an engine that has ended is reported by itself
       sweepExpired(client, tableName).catch(() => undefined)

@@ -39,3 +39,9 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): LocalS
     endpoint: DYNAMODB_ENDPOINT,
   }
 }
+
+/** The host under which the service can be called from this machine. */
+export function callableHost(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}

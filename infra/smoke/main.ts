@@ -58,7 +58,7 @@ async function smoke({ baseUrl, token, project, json }: Options): Promise<void> 
 }
 
 await new Command('npm run smoke --')
-  .description('Creates, reads, updates and deletes a task of a deployed stage, and leaves nothing behind.')
+  .description('Creates, reads, updates and deletes a task of a deployed stage, and leaves it in the trash.')
   .requiredOption('--base-url <url>', "the API's base URL, as the deployment puts it out", readBaseUrl)
   .addOption(
     new Option('--token <token>', 'a token with the scopes read, write and delete')

@@ -39,7 +39,7 @@ function message(issue: Issue, value: unknown, kind: Kind): string {
       if (value === undefined) return 'is required'
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'too_big':
-      return `must hold at most ${String(issue.maximum)} entries`
+      return issue.origin === 'array' ? `must hold at most ${String(issue.maximum)} entries` : issue.message
     default:
       return issue.message
   }

@@ -3,6 +3,9 @@ import { ApiError } from '../api-error.ts'
 
 const digestBytes = 9
 
+/** A sort key's limit: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+const maxKeyBytes = 1024
+
 const digestOf = (scope: readonly string[], place: string) =>
   createHash('sha256')
     .update(JSON.stringify([...scope, place]))
@@ -25,7 +28,8 @@ export function decodeCursor(scope: readonly string[], cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url')
   const place = bytes.subarray(digestBytes).toString()
   // compared as text, for several texts decode to the same bytes
-  if (encodeCursor(scope, place) === cursor) return place
+  const isKey = place !== '' && Buffer.byteLength(place) <= maxKeyBytes
+  if (isKey && encodeCursor(scope, place) === cursor) return place
   const message = 'is not a next_cursor of this list with these filters'
   throw new ApiError('invalid_request', `cursor ${message}`, { details: [{ path: 'cursor', message }] })
 }

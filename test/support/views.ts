@@ -108,8 +108,9 @@ export const views: View[] = [
     hash: ({ projectId, taskId }) => `#/projects/${projectId}/tasks/${taskId}`,
     show: (page) => page.getByRole('checkbox', { name: 'Send a test', exact: true }).waitFor(),
   },
-  { name: 'conflict', hash: board, errors: [412], show: makeConflict },
-  { name: 'deleted', hash: board, show: deleteTask },
+  // what they show is taken away again, and the page may ask for it once more
+  { name: 'conflict', hash: board, errors: [404, 412], show: makeConflict },
+  { name: 'deleted', hash: board, errors: [404], show: deleteTask },
   {
     name: 'trash',
     hash: ({ projectId }) => `#/projects/${projectId}/trash`,

@@ -93,7 +93,7 @@ export async function updateLane(
   change: LaneChange,
 ): Promise<Project> {
   let project = await readProject(tenant, projectId)
-  for (;;) {
+  while (Date.now() < tenant.deadlineMs) {
     const lane = project.lanes[laneId]
     if (!lane || !hasLane(project, laneId)) throw notFound('lane')
     const order = reordered(project, laneId, change)
@@ -115,6 +115,7 @@ export async function updateLane(
     if (!result.found) throw notFound('project')
     project = result.found
   }
+  throw serviceUnavailable()
 }
 
 /** Takes a lane out of the order, so that nothing sees or enters it any more. */
@@ -133,6 +134,7 @@ async function closeLane(tenant: Tenant, projectId: string, laneId: string): Pro
     })
     if (!result.refused) return
     if (!result.found) throw notFound('project')
+    if (Date.now() >= tenant.deadlineMs) throw serviceUnavailable()
     project = result.found
   }
   // one that is closed but still there is left from a deletion that ran out of time: this one finishes it

@@ -56,6 +56,8 @@ export async function respace(
   const lower = left.ends && fits ? undefined : before.pop()
   const upper = after.pop()
   const order = [...before.reverse(), task, ...after]
+  // the sides are read apart: one that moves between them meanwhile is in both
+  if (new Set(order.map(({ id }) => id)).size < order.length) return undefined
   const ranks = spacedRanks(order.length, lower?.position, upper?.position)
   const rankOf = new Map(order.map(({ id }, index) => [id, ranks[index] ?? '']))
   const writes = order

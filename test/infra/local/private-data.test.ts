@@ -1,0 +1,36 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openDataDir } from '../../../infra/local/data-dir.ts'
+import { callableHost } from '../../../infra/local/settings.ts'
+
+describe('the data folder', () => {
+  it('holds files that only their owner can read, also where others may look into the folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tasks-private-'))
+    chmodSync(folder, 0o755)
+    const modes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o077)
+    const first = await openDataDir(folder)
+    expect(modes().length).toBeGreaterThan(0)
+    expect(modes().every((mode) => mode === 0)).toBe(true)
+    await first.stop()
+    // as an earlier version left it
+    chmodSync(join(folder, 'tasks.db'), 0o644)
+    await (await openDataDir(folder)).stop()
+    expect(modes().every((mode) => mode === 0)).toBe(true)
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('the host of the links', () => {
+  it.each([
+    ['127.0.0.1', 'localhost'],
+    ['0.0.0.0', 'localhost'],
+    ['::', 'localhost'],
+    ['127.0.0.2', '127.0.0.2'],
+    ['192.168.1.20', '192.168.1.20'],
+    ['fe80::1', '[fe80::1]'],
+  ])('on %s is %s', (host, callable) => {
+    expect(callableHost(host)).toBe(callable)
+  })
+})
