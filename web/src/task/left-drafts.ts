@@ -6,8 +6,8 @@ import { isChanged, type Draft } from './draft.ts'
 const left = new Map<string, Draft>()
 
 /** Keeps unsaved texts, and offers the way back to them. */
-export function keepDraft(draft: Draft | undefined): void {
-  if (!draft || !isChanged(draft)) return
+export function keepDraft(draft: Draft): void {
+  if (!isChanged(draft)) return
   const { id, label, project_id } = draft.seen.task
   left.set(id, draft)
   showToast(`“${label}” has unsaved changes.`, {

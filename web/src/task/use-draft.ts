@@ -12,11 +12,12 @@ export function useDraft(current: TaskAnswer, { change, setConflict }: ReturnTyp
   }, [current])
 
   // what is unsaved when the dialog goes away by the browser's Back is kept
-  const left = useRef<Draft | undefined>(draft)
+  const left = useRef(draft)
   left.current = draft
+  const isGivenUp = useRef(false)
   useEffect(
     () => () => {
-      keepDraft(left.current)
+      if (!isGivenUp.current) keepDraft(left.current)
     },
     [],
   )
@@ -49,7 +50,7 @@ export function useDraft(current: TaskAnswer, { change, setConflict }: ReturnTyp
       setConflict(undefined)
     },
     discard: () => {
-      left.current = undefined
+      isGivenUp.current = true
     },
   }
 }
