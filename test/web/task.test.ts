@@ -39,6 +39,7 @@ describe('a task', () => {
       label: 'After',
       description: 'New words\nin two lines',
     })
+    await dialog.getByText('Saved.', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: 'Close', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['After'])
