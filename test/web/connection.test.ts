@@ -42,6 +42,7 @@ describe('without the service', () => {
     const scene = await web.scene('Typed')
     const { page } = await web.visit(`#/projects/${scene.projectId}`, { losesService: true })
     const box = page.getByRole('textbox', { name: 'Add a task to No lane', exact: true })
+    await box.waitFor()
     await page.context().setOffline(true)
     await box.fill('Precious words')
     await box.press('Enter')
