@@ -16,6 +16,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { endpoints } from '../../lib/contract/index.ts'
 import { basePath } from '../../lib/contract/routes.ts'
+import { staticRoutes } from '../../lib/contract/static.ts'
 import { unmatched } from '../local/functions.ts'
 import type { Settings } from './settings.ts'
 
@@ -56,22 +57,25 @@ const corsOf = (origins: string[]): CorsPreflightOptions => ({
   maxAge: Duration.hours(1),
 })
 
-/** The team's own domain; its DNS record is the team's, wherever it keeps its zone. */
-const createDomain = (scope: Construct, { domainName, certificateArn }: Settings) =>
-  domainName && certificateArn
+/**
+ * The team's own domain; its DNS record is the team's, wherever it keeps its zone. With the web interface before the
+ * API, the domain is CloudFront's: web.ts.
+ */
+const createDomain = (scope: Construct, { domainName, certificateArn, webInterface }: Settings) =>
+  domainName && certificateArn && !webInterface
     ? new DomainName(scope, 'Domain', {
         domainName,
         certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
       })
     : undefined
 
-/** The way in: a route for each endpoint, and one for everything else. */
+/** The way in: a route for each endpoint and for the documentation, and one for everything else. */
 export interface Api {
   httpApi: HttpApi
   stage: HttpStage
   domain: DomainName | undefined
-  /** Ends with `/v1`. */
-  baseUrl: string
+  /** Its own address, without a path. */
+  origin: string
 }
 
 /** The HTTP API. Its stage is the one without a name in the path: a Location header is right under any domain. */
@@ -92,7 +96,7 @@ export function createApi(
     defaultIntegration: integrationOf(unmatched),
     ...(corsOrigins.length > 0 && { corsPreflight: corsOf(corsOrigins) }),
   })
-  for (const { id, method, path } of endpoints) {
+  for (const { id, method, path } of [...endpoints, ...staticRoutes]) {
     httpApi.addRoutes({
       path: `${basePath}${path}`,
       methods: [HttpMethod[method]],
@@ -120,6 +124,6 @@ export function createApi(
     },
     ...(domain && { domainMapping: { domainName: domain } }),
   })
-  const origin = settings.domainName ? `https://${settings.domainName}` : httpApi.apiEndpoint
-  return { httpApi, stage, domain, baseUrl: `${origin}${basePath}` }
+  const origin = domain ? `https://${String(settings.domainName)}` : httpApi.apiEndpoint
+  return { httpApi, stage, domain, origin }
 }

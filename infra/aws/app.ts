@@ -1,18 +1,20 @@
-import { App, Validations } from 'aws-cdk-lib'
+import { Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { resolve } from 'node:path'
 import { bundleFunctions } from '../bundle/bundle.ts'
+import { builtWeb } from '../web/built.ts'
+import { newApp } from './new-app.ts'
 import { functionIds } from './functions.ts'
 import { readSettings } from './settings.ts'
 import { TasksStack } from './stack.ts'
 
 const bundles = resolve(import.meta.dirname, '../../dist/functions')
 
-const app = new App({ autoSynth: false })
+const app = newApp()
 try {
   const settings = readSettings(app.node.getAllContext() as Record<string, unknown>) // JSON, whatever it is
   bundleFunctions(functionIds, bundles)
-  new TasksStack(app, settings, bundles)
+  new TasksStack(app, settings, { functions: bundles, web: await builtWeb() })
   // a finding ends the synthesis, so nothing is deployed with one
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()

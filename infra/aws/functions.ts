@@ -7,12 +7,16 @@ import { Construct } from 'constructs'
 import { join } from 'node:path'
 import type { TableAction } from '../../lib/contract/endpoint.ts'
 import { endpoints } from '../../lib/contract/index.ts'
+import { staticRoutes } from '../../lib/contract/static.ts'
 import { unmatched } from '../local/functions.ts'
 import { accessOf, tableGrants } from './grants.ts'
 import type { Settings } from './settings.ts'
 
-/** Every function of the service: one per endpoint, and the one for what no route takes. */
-export const functionIds: string[] = [...endpoints.map(({ id }) => id), unmatched]
+/** The functions that need no table: those of the static routes, and the one for what no route takes. */
+const idsWithoutTable = [...staticRoutes.map(({ id }) => id), unmatched]
+
+/** Every function of the service: one per endpoint, and those without the table. */
+export const functionIds: string[] = [...endpoints.map(({ id }) => id), ...idsWithoutTable]
 
 /**
  * A Lambda's share of a core grows with its memory, and 1,769 MB is a whole one. Handlers mostly wait for DynamoDB;
@@ -81,6 +85,7 @@ function createFunction(
     // no source maps: NODE_OPTIONS=--enable-source-maps would have every start read them; they stay with the build
     environment: {
       TABLE_NAME: table.tableName,
+      STAGE: settings.stageName,
       ...(!settings.requestMetrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
     },
   })
@@ -92,5 +97,6 @@ export function createFunctions(scope: Construct, parts: Parts): Map<string, Lam
   const ofEndpoints = endpoints.map(
     (endpoint) => [endpoint.id, createFunction(parent, endpoint.id, accessOf(endpoint), parts)] as const,
   )
-  return new Map([...ofEndpoints, [unmatched, createFunction(parent, unmatched, [], parts)]])
+  const others = idsWithoutTable.map((id) => [id, createFunction(parent, id, [], parts)] as const)
+  return new Map([...ofEndpoints, ...others])
 }

@@ -2,6 +2,9 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as z from 'zod'
 import { functionIds } from './functions.ts'
 
+/** Where AWS keeps what is the same for all regions, CloudFront's certificates and web ACLs among it. */
+export const globalRegion = 'us-east-1'
+
 /** `--context key=value` brings text, where cdk.json has numbers and booleans. */
 const fromText = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
@@ -61,20 +64,40 @@ const fields = z.strictObject({
   reservedConcurrency: concurrency.optional(),
   tracing: flag.default(false),
   customerKeyArn: text(/^arn:[\w-]+:kms:.+:key\/.+/, 'must be the ARN of a key in KMS').optional(),
+  webInterface: flag.default(true),
+  waf: flag.default(false),
+  wafRateLimit: wholeNumber(10, 2_000_000_000).default(10_000),
+  webAclArn: text(
+    /^arn:[\w-]+:wafv2:us-east-1:.+:global\/webacl\/.+/,
+    'must be the ARN of a web ACL of WAF for CloudFront, which is in us-east-1',
+  ).optional(),
 })
 
-const together = fields.check(({ value, issues }) => {
+/** What goes wrong only together: the name of a setting, and what is the matter with it. */
+function* conflictsIn(settings: Settings, region: string | undefined): Generator<[string, string]> {
+  const { domainName, certificateArn, webInterface, waf, webAclArn } = settings
   const pair = ['domainName', 'certificateArn'] as const
-  const missing = pair.filter((name) => value[name] === undefined)
-  if (missing.length === 1) {
-    issues.push({
-      code: 'custom',
-      input: value,
-      path: missing,
-      message: 'is needed: a domain and its certificate go together',
-    })
+  const missing = pair.filter((name) => settings[name] === undefined)
+  if (missing.length === 1) yield [missing.join(), 'is needed: a domain and its certificate go together']
+  if (webInterface && domainName && certificateArn && !certificateArn.includes(`:acm:${globalRegion}:`)) {
+    yield [
+      'certificateArn',
+      `must be in ${globalRegion}: with the web interface the domain is CloudFront's, which takes certificates from ` +
+        'there alone; webInterface=false leaves it to the API',
+    ]
   }
-})
+  if (!webInterface && waf)
+    yield ['waf', 'needs the web interface: an HTTP API takes no WAF, CloudFront does']
+  if (!webInterface && webAclArn) yield ['webAclArn', 'needs the web interface: an HTTP API takes no WAF']
+  if (waf && webAclArn) yield ['webAclArn', 'must go without waf: it is there instead']
+  if (waf && region !== undefined && region !== globalRegion) {
+    yield [
+      'waf',
+      `must be false in ${region}: WAF for CloudFront is made in ${globalRegion} alone. Deploy there, or make a web ` +
+        'ACL there and give its ARN as webAclArn',
+    ]
+  }
+}
 
 /** The names of all settings. */
 export const settingNames = Object.keys(fields.shape)
@@ -87,10 +110,19 @@ const isOurs = (key: string) => /^[a-z][A-Za-z0-9]*$/.test(key)
 
 /**
  * Reads the settings from the CDK's context.
+ * @param region where the stack will be, as far as the CDK has found that out
  * @throws Error that names each wrong or unknown key
  */
-export function readSettings(context: Record<string, unknown>): Settings {
+export function readSettings(
+  context: Record<string, unknown>,
+  region = process.env.CDK_DEFAULT_REGION,
+): Settings {
   const ours = Object.fromEntries(Object.entries(context).filter(([key]) => isOurs(key)))
+  const together = fields.check(({ value, issues }) => {
+    for (const [name, message] of conflictsIn(value, region)) {
+      issues.push({ code: 'custom', input: value, path: [name], message })
+    }
+  })
   const result = together.safeParse(ours)
   if (result.success) return result.data
   const lines = result.error.issues.flatMap((issue) =>

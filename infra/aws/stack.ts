@@ -1,30 +1,41 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
+import { basePath } from '../../lib/contract/routes.ts'
 import { createApi } from './api.ts'
 import { createFunctions } from './functions.ts'
 import { createObservability } from './observability.ts'
 import type { Settings } from './settings.ts'
 import { createTable } from './table.ts'
+import { createWeb } from './web/distribution.ts'
 
-/** The service as one team runs it: table, functions, API, and what watches them. */
+/** Where the built parts lie. */
+export interface Builds {
+  /** The functions' bundles, each in a folder of its id. */
+  functions: string
+  web: string
+}
+
+/** The service as one team runs it: table, functions, API, web interface, and what watches them. */
 export class TasksStack extends Stack {
-  /** @param bundles where the functions' bundles lie, each in a folder of its id */
-  constructor(scope: Construct, settings: Settings, bundles: string) {
+  constructor(scope: Construct, settings: Settings, builds: Builds) {
     super(scope, `TasksApi-${settings.stageName}`, {
       description: 'Tasks API: one Lambda per endpoint behind an HTTP API, and one DynamoDB table.',
       tags: { service: 'tasks-api', stage: settings.stageName },
     })
     const table = createTable(this, settings)
-    const functions = createFunctions(this, { table, bundles, settings })
+    const functions = createFunctions(this, { table, bundles: builds.functions, settings })
     const api = createApi(this, functions, settings)
+    const web = settings.webInterface ? createWeb(this, api, settings, builds.web) : undefined
     createObservability(this, { api, functions, table, settings })
     const quota = settings.defaultTaskQuota === undefined ? '' : ` --task-quota ${settings.defaultTaskQuota}`
+    // where the DNS record of a team's own domain must point
+    const target = web?.distribution.distributionDomainName ?? api.domain?.regionalDomainName
     const outputs = {
-      BaseUrl: api.baseUrl,
+      BaseUrl: `${(web ?? api).origin}${basePath}`,
+      ...(web && { WebUrl: `${web.origin}/` }),
       TableName: table.tableName,
       AdminCommand: `npm run admin -- account create --name "My team"${quota} --table ${table.tableName} --region ${this.region}`,
-      // where the domain's DNS record must point
-      ...(api.domain && { DomainTarget: api.domain.regionalDomainName }),
+      ...(settings.domainName && target !== undefined && { DomainTarget: target }),
     }
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value })
   }

@@ -37,7 +37,7 @@ function forgetOthers(folder: string): void {
 function problemOf(error: unknown): string {
   const message = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
   const lines = message.split('\n').map((line) => line.replace(/[\u2500-\u257f]/g, '').trim())
-  const telling = lines.filter((line) => line !== '' && !/^(Build failed with|at )/.test(line))
+  const telling = lines.filter((line) => line !== '' && !/^(Build failed with|Caused by:|at )/.test(line))
   return telling.slice(0, 2).join(' ')
 }
 

@@ -9,7 +9,7 @@ const builder = join(import.meta.dirname, 'build.ts')
 const patienceMs = 20_000
 
 /** All that the build is made of, below the project's root. */
-const sources = ['web', 'client/src', 'package-lock.json']
+const sources = ['web', 'client/src', 'tsconfig.json', 'package-lock.json']
 
 function filesOf(path: string): string[] {
   const entries = readdirSync(path, { recursive: true, withFileTypes: true })

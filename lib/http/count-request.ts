@@ -28,12 +28,16 @@ function write(metrics: Metrics, { status, durationMs, coldStart, usage }: Outco
   metrics.publishStoredMetrics()
 }
 
-/** Counts the requests of one endpoint; it is the only dimension, for each further one multiplies the bill. */
+/**
+ * Counts the requests of one endpoint. It and the stage are the only dimensions, for each further one multiplies the
+ * bill; without the stage, two of them in one account would be counted as one.
+ */
 export function requestCounter(endpoint: string): (outcome: Outcome) => void {
   if (!isWanted()) return () => undefined
   const metrics = new Metrics({ namespace: 'TasksApi' })
   metrics.clearDefaultDimensions() // Powertools begins with the service's name
-  metrics.setDefaultDimensions({ endpoint })
+  const { STAGE: stage = 'none' } = process.env
+  metrics.setDefaultDimensions({ endpoint, stage })
   return (outcome) => {
     write(metrics, outcome)
   }

@@ -60,7 +60,7 @@ describe('the alarms', () => {
   it.each(['Errors', 'Throttles'])('watch the %s of each function', (name) => {
     const watched = alarmsOf().filter(({ MetricName }) => MetricName === name)
     const functions = watched.map(({ Dimensions = [] }) => Dimensions.map(({ Value }) => Value.Ref).join())
-    expect(new Set(functions)).toEqual(new Set(Object.keys(stack.resources('AWS::Lambda::Function'))))
+    expect(new Set(functions)).toEqual(new Set(Object.keys(stack.functions)))
     expect(watched).toHaveLength(functionIds.length)
   })
 
@@ -101,7 +101,7 @@ describe('the dashboard', () => {
   it('shows every alarm, and the latest failures and the endpoints out of every function’s log', () => {
     for (const alarm of Object.keys(stack.resources('AWS::CloudWatch::Alarm'))) expect(body).toContain(alarm)
     for (const title of ['Latest failures', 'Endpoints']) expect(body).toContain(title)
-    for (const { Properties } of Object.values(stack.resources('AWS::Lambda::Function'))) {
+    for (const { Properties } of Object.values(stack.functions)) {
       const log = (Properties.LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref
       expect(body.split(log)).toHaveLength(3)
     }

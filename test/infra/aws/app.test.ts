@@ -30,12 +30,15 @@ function synth(context: object): Promise<{ exitCode: number; stderr: string }> {
 }
 
 describe('infra/aws/app.ts', () => {
-  it('synthesizes without credentials and region, with a bundle for each function and no source map', async () => {
+  it('synthesizes without credentials and region, with the web interface, a bundle for each function and no source map', async () => {
     expect(await synth({ stageName: 'staging' })).toEqual({ exitCode: 0, stderr: '' })
     expect(readdirSync(out)).toContain('TasksApi-staging.template.json')
-    const bundles = readdirSync(out).filter((name) => name.startsWith('asset.'))
-    expect(bundles).toHaveLength(functionIds.length)
-    for (const bundle of bundles) expect(readdirSync(join(out, bundle))).toEqual(['index.mjs'])
+    const folders = readdirSync(out, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    const contents = folders.map(({ name }) => readdirSync(join(out, name)).join())
+    expect(contents.filter((names) => names.includes('index.mjs'))).toEqual(
+      Array(functionIds.length).fill('index.mjs'),
+    )
+    expect(contents).toEqual(expect.arrayContaining(['index.html', 'assets']))
   }, 60_000)
 
   it('ends with 1 and the name of the key when a setting is wrong', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { functionIds } from '../../../infra/aws/functions.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { rolesOf } from './roles.ts'
 import { everything, synthesize } from './synthesize.ts'
@@ -26,14 +27,14 @@ describe('the role of', () => {
     }
   })
 
-  it('the unmatched route has no access to the table', () => {
-    expect(roles.get('routes.unmatched')).toEqual(ownLog)
+  it.each(['routes.unmatched', 'docs.openapi', 'docs.page'])('%s has no access to the table', (id) => {
+    expect(roles.get(id)).toEqual(ownLog)
   })
 
   it('every function is its own, and one that Lambda alone may take', () => {
-    const functions = Object.values(stack.resources('AWS::Lambda::Function'))
+    const functions = Object.values(stack.functions)
     const used = functions.map(({ Properties }) => JSON.stringify(Properties.Role))
-    expect(new Set(used).size).toBe(endpoints.length + 1)
+    expect(new Set(used).size).toBe(functionIds.length)
     for (const { Properties } of Object.values(stack.resources('AWS::IAM::Role'))) {
       expect(Properties.AssumeRolePolicyDocument).toMatchObject({
         Statement: [{ Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } }],

@@ -31,7 +31,7 @@ function policiesOf({ resources }: Synthesized, roleId: string): Policy[] {
  * neither the table, an index of it, nor the function's own log are shown as the template has them.
  */
 export function rolesOf(stack: Synthesized): Map<string, string[]> {
-  const functions = Object.values(stack.resources('AWS::Lambda::Function'))
+  const functions = Object.values(stack.functions)
   const [tableId = ''] = Object.keys(stack.resources('AWS::DynamoDB::Table'))
   const arn = (id: string) => JSON.stringify({ 'Fn::GetAtt': [id, 'Arn'] })
   return new Map(

@@ -24,6 +24,9 @@ describe('the settings', () => {
       requestMetrics: true,
       corsOrigins: [],
       tracing: false,
+      webInterface: true,
+      waf: false,
+      wafRateLimit: 10_000,
     })
   })
 
@@ -71,6 +74,10 @@ describe('the settings', () => {
     ['reservedConcurrency', { 'tasks.creat': 5 }],
     ['tracing', 'on'],
     ['customerKeyArn', 'alias/mine'],
+    ['webInterface', 'maybe'],
+    ['waf', 'on'],
+    ['wafRateLimit', 9],
+    ['webAclArn', 'arn:aws:wafv2:eu-central-1:123456789012:regional/webacl/some/1'],
   ])('name the wrong key %s: %j', (key, value) => {
     expect(messageOf({ [key]: value })).toMatch(new RegExp(`^ {2}${key}\\S* (must|is needed)`, 'm'))
   })
@@ -84,6 +91,32 @@ describe('the settings', () => {
   it.each(['domainName', 'certificateArn'] as const)('want the other one with %s', (given) => {
     const missing = given === 'domainName' ? 'certificateArn' : 'domainName'
     expect(messageOf({ [given]: everything[given] })).toContain(`${missing} is needed`)
+  })
+
+  const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/some/1'
+
+  it('want a domain’s certificate in us-east-1, unless the web interface is left out', () => {
+    const { domainName } = everything
+    const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/some'
+    expect(messageOf({ domainName, certificateArn })).toContain('certificateArn must be in us-east-1: ')
+    expect(readSettings({ domainName, certificateArn, webInterface: false })).toMatchObject({
+      certificateArn,
+    })
+  })
+
+  it.each([
+    [{ waf: true, webInterface: false }, 'waf needs the web interface'],
+    [{ webAclArn, webInterface: false }, 'webAclArn needs the web interface'],
+    [{ webAclArn, waf: true }, 'webAclArn must go without waf'],
+  ])('refuse %j', (context, message) => {
+    expect(messageOf(context)).toContain(message)
+  })
+
+  it('take WAF in us-east-1 alone, as far as the region is known, and a web ACL from there in any', () => {
+    expect(() => readSettings({ waf: true }, 'eu-central-1')).toThrow('waf must be false in eu-central-1: ')
+    expect(readSettings({ waf: true }, 'us-east-1').waf).toBe(true)
+    expect(readSettings({ waf: true }, undefined).waf).toBe(true)
+    expect(readSettings({ webAclArn }, 'eu-central-1').webAclArn).toBe(webAclArn)
   })
 
   it('are all in docs/deploy.md, and no other', () => {

@@ -2,7 +2,9 @@ import { Stack } from 'aws-cdk-lib'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
+import { functionIds } from '../../../infra/aws/functions.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
+import { staticRoutes } from '../../../lib/contract/static.ts'
 import { everything, makeStack, synthesize, type Resource } from './synthesize.ts'
 
 const stack = synthesize()
@@ -15,7 +17,7 @@ function targetOf({ Properties }: Resource): string {
   ][1][1]
   const integration = stack.resources('AWS::ApiGatewayV2::Integration')[integrationId.Ref]?.Properties
   const functionId = (integration?.IntegrationUri as { 'Fn::GetAtt': [string] })['Fn::GetAtt'][0]
-  return String(stack.resources('AWS::Lambda::Function')[functionId]?.Properties.Description)
+  return String(stack.functions[functionId]?.Properties.Description)
 }
 
 describe('the API', () => {
@@ -25,11 +27,13 @@ describe('the API', () => {
       new Set(routes.map((route) => `${String(route.Properties.RouteKey)}: ${targetOf(route)}`)),
     ).toEqual(
       new Set([
-        ...endpoints.map(({ id, method, path }) => `${method} /v1${path}: Tasks API: ${id}`),
+        ...[...endpoints, ...staticRoutes].map(
+          ({ id, method, path }) => `${method} /v1${path}: Tasks API: ${id}`,
+        ),
         '$default: Tasks API: routes.unmatched',
       ]),
     )
-    expect(routes).toHaveLength(endpoints.length + 1)
+    expect(routes).toHaveLength(functionIds.length)
   })
 
   it('gives functions the payload that they read', () => {
@@ -65,14 +69,16 @@ describe('the API', () => {
     })
   })
 
-  it('stands under the team’s own domain if it has one', () => {
-    expect(stack.resources('AWS::ApiGatewayV2::DomainName')).toEqual({})
-    expect(full.only('AWS::ApiGatewayV2::DomainName').Properties).toMatchObject({
+  it('stands under the team’s own domain if it has one and no web interface, whose domain it is else', () => {
+    for (const { resources } of [stack, full]) expect(resources('AWS::ApiGatewayV2::DomainName')).toEqual({})
+    const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/some'
+    const alone = synthesize({ domainName: everything.domainName, certificateArn, webInterface: false })
+    expect(alone.only('AWS::ApiGatewayV2::DomainName').Properties).toMatchObject({
       DomainName: everything.domainName,
-      DomainNameConfigurations: [{ CertificateArn: everything.certificateArn }],
+      DomainNameConfigurations: [{ CertificateArn: certificateArn }],
     })
-    full.template.hasOutput('BaseUrl', { Value: 'https://api.example.com/v1' })
-    full.template.hasOutput('DomainTarget', {})
+    alone.template.hasOutput('BaseUrl', { Value: 'https://api.example.com/v1' })
+    alone.template.hasOutput('DomainTarget', {})
   })
 })
 
@@ -113,10 +119,9 @@ describe('the table', () => {
 })
 
 describe('the functions', () => {
-  const functions = (of = stack) =>
-    Object.values(of.resources('AWS::Lambda::Function')).map((one) => one.Properties)
+  const functions = (of = stack) => Object.values(of.functions).map((one) => one.Properties)
 
-  it('run on Node 24 and ARM, as long as the local ones, and know their table', () => {
+  it('run on Node 24 and ARM, as long as the local ones, and know their table and stage', () => {
     for (const properties of functions()) {
       expect(properties).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -124,7 +129,9 @@ describe('the functions', () => {
         Timeout: 10,
         MemorySize: 512,
         Handler: 'index.handler',
-        Environment: { Variables: { TABLE_NAME: { Ref: expect.any(String) as unknown } } },
+        Environment: {
+          Variables: { TABLE_NAME: { Ref: expect.any(String) as unknown }, STAGE: 'production' },
+        },
       })
       expect(properties).not.toHaveProperty('ReservedConcurrentExecutions')
       expect(properties).not.toHaveProperty('Layers') // Lambda Insights is one
@@ -135,10 +142,10 @@ describe('the functions', () => {
     const logs = functions().map(
       ({ LoggingConfig }) => (LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref,
     )
-    expect(new Set(logs).size).toBe(endpoints.length + 1)
+    expect(new Set(logs).size).toBe(functionIds.length)
     const kept = (of = stack) =>
       Object.values(of.resources('AWS::Logs::LogGroup')).map(({ Properties }) => Properties.RetentionInDays)
-    expect(kept()).toEqual(Array(endpoints.length + 2).fill(30))
+    expect(kept()).toEqual(Array(functionIds.length + 2).fill(30)) // and those of API and upload
     expect(new Set(kept(synthesize({ logRetentionDays: 90 })))).toEqual(new Set([90]))
   })
 
@@ -167,7 +174,8 @@ describe('the outputs', () => {
   const outputOf = (of: typeof stack, name: string) => JSON.stringify(of.template.findOutputs(name))
 
   it('name the base URL, the table, and the command that makes the first account', () => {
-    expect(outputOf(stack, 'BaseUrl')).toContain('"ApiEndpoint"]},"/v1"]')
+    expect(outputOf(stack, 'BaseUrl')).toMatch(/"Web\w+","DomainName"\]\},"\/v1"\]/)
+    expect(outputOf(synthesize({ webInterface: false }), 'BaseUrl')).toContain('"ApiEndpoint"]},"/v1"]')
     expect(outputOf(stack, 'TableName')).toContain('"Ref":"Table')
     expect(outputOf(stack, 'AdminCommand')).toMatch(
       /npm run admin -- account create --name \\"My team\\" --table ",\{"Ref":"Table\w+"\}," --region ",\{"Ref":"AWS::Region"\}/,

@@ -1,37 +1,45 @@
-import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { functionIds } from '../../../infra/aws/functions.ts'
+import { newApp } from '../../../infra/aws/new-app.ts'
 import { readSettings } from '../../../infra/aws/settings.ts'
-import { TasksStack } from '../../../infra/aws/stack.ts'
+import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
+import { write } from '../web/project.ts'
 
 /** A settings context with everything on that is off by default. */
 export const everything = {
   domainName: 'api.example.com',
-  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/some',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/some',
   alarmEmail: 'ops@example.com',
   corsOrigins: ['https://app.example.com'],
   reservedConcurrency: { 'tasks.create': 50 },
   tracing: true,
   defaultTaskQuota: 500,
   customerKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/some',
+  waf: true,
 }
 
-/** Stands in for the bundles, where nothing looks into them. */
-function emptyBundles(): string {
+/** Stands in for what is built, where nothing looks into it. */
+function emptyBuilds(): Builds {
   const folder = mkdtempSync(join(tmpdir(), 'tasks-api-empty-'))
-  for (const id of functionIds) {
-    mkdirSync(join(folder, id))
-    writeFileSync(join(folder, id, 'index.mjs'), '')
-  }
-  return folder
+  for (const id of functionIds) write(folder, { [`functions/${id}/index.mjs`]: '' })
+  write(folder, { 'web/index.html': '', 'web/assets/index-1.js': '' })
+  return { functions: join(folder, 'functions'), web: join(folder, 'web') }
 }
 
-/** Makes the stack of a context, as infra/aws/app.ts does. */
-export function makeStack(context: Record<string, unknown> = {}): TasksStack {
-  return new TasksStack(new App(), readSettings(context), emptyBundles())
+/**
+ * Makes the stack of a context, as infra/aws/app.ts does.
+ * @param ofCdk what the CDK's own keys are told
+ */
+export function makeStack(
+  context: Record<string, unknown> = {},
+  ofCdk: Record<string, unknown> = {},
+): TasksStack {
+  const app = newApp()
+  for (const [key, value] of Object.entries(ofCdk)) app.node.setContext(key, value)
+  return new TasksStack(app, readSettings(context), emptyBuilds())
 }
 
 /** The parts of a resource that the tests read. */
@@ -48,6 +56,8 @@ export interface Synthesized {
   template: Template
   /** The resources of a type, by their logical ids. */
   resources: (type: string) => Record<string, Resource>
+  /** The service's own functions, by their logical ids: not those that the CDK runs in a deployment. */
+  functions: Record<string, Resource>
   /** The one resource of a type. */
   only: (type: string) => Resource
 }
@@ -60,5 +70,9 @@ export function synthesize(context?: Record<string, unknown>): Synthesized {
     if (!resource || others.length > 0) throw new Error(`${1 + others.length} resources of type ${type}`)
     return resource
   }
-  return { template, resources, only }
+  const isOwn = ({ Properties }: Resource) => String(Properties.Description).startsWith('Tasks API: ')
+  const functions = Object.fromEntries(
+    Object.entries(resources('AWS::Lambda::Function')).filter(([, resource]) => isOwn(resource)),
+  )
+  return { template, resources, functions, only }
 }

@@ -114,6 +114,15 @@ describe('npm start', () => {
     expect(JSON.parse(answer.toString())).toMatchObject({ task: { label: 'Try the Tasks API', project_id } })
   })
 
+  it('prints a link to the web interface, which the page takes the demo account’s token from', async () => {
+    const service = start()
+    const { base_url, token } = await service.ready()
+    const link = new URL(/http\S+#token=\S+/.exec(service.output())?.[0] ?? '')
+    expect([link.origin, link.hash]).toEqual([new URL(base_url).origin, `#token=${token}`])
+    const page = await fetch(link)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  })
+
   it('keeps tasks, account and token over a stop and another start on another port', async () => {
     const first = start()
     const before = await first.ready()

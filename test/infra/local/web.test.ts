@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -91,7 +91,7 @@ describe('the web interface of npm start', () => {
     const { status, headers, body } = await (await serveBuild())('GET', path)
     expect({ status, body: JSON.parse(body) as unknown }).toEqual({
       status: 404,
-      body: errorBody('route_not_found', expect.any(String) as unknown as string),
+      body: errorBody('route_not_found', expect.any(String)),
     })
     expect(headers['content-type']).toBe('application/json')
   })

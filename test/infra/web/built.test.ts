@@ -34,12 +34,15 @@ describe('the build of the web interface', () => {
     expect(buildsOf(root)).toEqual([first, second].map((folder) => basename(folder)).sort())
   })
 
-  it.each(['web/new.ts', 'client/src/index.ts', 'package-lock.json'])('follows %s', async (path) => {
-    const root = makeProject()
-    const before = await builtWeb(root)
-    write(root, { [path]: '{ "changed": true }' })
-    expect(await builtWeb(root)).not.toBe(before)
-  })
+  it.each(['web/new.ts', 'client/src/index.ts', 'tsconfig.json', 'package-lock.json'])(
+    'follows %s',
+    async (path) => {
+      const root = makeProject()
+      const before = await builtWeb(root)
+      write(root, { [path]: '{ "changed": true }' })
+      expect(await builtWeb(root)).not.toBe(before)
+    },
+  )
 
   it('is whole for each of several that begin at once', async () => {
     const root = makeProject()
@@ -52,6 +55,7 @@ describe('the build of the web interface', () => {
     ['web/main.ts', 'const a: = 1', /Unexpected token .*web\/main\.ts:1:10/],
     ['web/main.ts', 'import "./nothing.ts"', /Could not resolve '\.\/nothing\.ts' in web\/main\.ts/],
     ['web/index.html', '<script type="module" src="/no.ts"></script>', /Failed to resolve \/no\.ts from/],
+    ['web/tsconfig.json', '{ "extends": "./none.json" }', /threw an error Tsconfig not found .*none\.json/],
     ['web/vite.config.ts', 'nonsense', /nonsense is not defined/],
   ])('fails in one line that names the fault, and leaves nothing: %s with %s', async (path, text, reason) => {
     const root = makeProject({ [path]: text })

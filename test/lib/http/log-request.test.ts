@@ -96,8 +96,11 @@ describe('the metrics', () => {
     expect(metrics()).toEqual([])
   })
 
-  it('count each request by endpoint: latency, capacity units, cold start, errors by class', async () => {
-    const { newTenant, tap, metrics } = await loggingService({ AWS_LAMBDA_FUNCTION_NAME: 'tasks-create' })
+  it('count each request by endpoint and stage: latency, capacity units, cold start, errors by class', async () => {
+    const { newTenant, tap, metrics } = await loggingService({
+      AWS_LAMBDA_FUNCTION_NAME: 'tasks-create',
+      STAGE: 'staging',
+    })
     const tenant = await newTenant()
     const { id } = await tenant.createTask()
     await tenant.send('PATCH', `/tasks/${id}`, { body: { label: '' } })
@@ -113,7 +116,7 @@ describe('the metrics', () => {
         CloudWatchMetrics: [
           {
             Namespace: 'TasksApi',
-            Dimensions: [['endpoint']],
+            Dimensions: [['endpoint', 'stage']],
             Metrics: [
               { Name: 'Requests', Unit: 'Count' },
               { Name: 'Latency', Unit: 'Milliseconds' },
@@ -125,6 +128,7 @@ describe('the metrics', () => {
         ],
       },
       endpoint: 'tasks.create',
+      stage: 'staging',
       Requests: 1,
       Latency: expect.any(Number) as unknown,
       ReadUnits: 2,
