@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: 'test/support/engine.global.ts',
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
     testTimeout: 20_000,
-    maxWorkers: 3, // on two cores: much of the time is spent waiting for retries
+    maxWorkers: 4, // on two cores: much of the time is spent waiting for retries and pages
     coverage: {
       provider: 'v8',
       include: ['lib/**', 'functions/**'],
