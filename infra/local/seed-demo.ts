@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { scopes } from '../../lib/contract/endpoint.ts'
-import { createAccount, findAccount } from '../../lib/store/account.ts'
-import { createProject } from '../../lib/store/project/project.ts'
-import { openStorage } from '../../lib/store/send.ts'
-import { createToken } from '../../lib/store/token.ts'
+import { createAccount, findAccount, type Account } from '../../lib/store/account.ts'
+import { createProject, findProjectItem, listProjects } from '../../lib/store/project/project.ts'
+import { openStorage, type Storage, type Tenant } from '../../lib/store/send.ts'
+import { get } from '../../lib/store/storage.ts'
+import { createToken, tokenKey } from '../../lib/store/token.ts'
+import { parseToken } from '../../lib/token/format.ts'
 import { readJson, writeJson } from './data-dir.ts'
 
 const demo = z.object({
@@ -18,22 +21,48 @@ export type Demo = z.output<typeof demo>
 
 const seedTimeoutMs = 10_000
 
-async function createDemo(baseUrl: string): Promise<Demo> {
-  const storage = openStorage(Date.now() + seedTimeoutMs)
-  const account = await createAccount(storage, { name: 'Demo' })
-  const tenant = { ...storage, accountId: account.id }
-  const project = await createProject(tenant, { label: 'My first project', task_quota: account.task_quota })
-  const { secret } = await createToken(tenant, { name: 'Demo', scopes: [...scopes] })
-  return { base_url: baseUrl, account_id: account.id, project_id: project.id, token: secret }
+async function readDemo(path: string): Promise<Demo | undefined> {
+  const known = await readJson(path, demo)
+  if (known || !existsSync(path)) return known
+  throw new Error(`${path} is broken: mend it, or delete it to start with another demo account.`)
 }
 
-/** Makes the demo account, project and token on the first start, and finds them again on later ones. */
+/** Whether the token has been neither revoked nor changed by hand. */
+async function isLive(storage: Storage, { account_id, token }: Demo): Promise<boolean> {
+  const parsed = parseToken(token)
+  return (
+    parsed?.accountId === account_id && (await get(storage, tokenKey(account_id, parsed.hash))) !== undefined
+  )
+}
+
+/** A project to begin with: the known one, else the account's oldest, else a new one. */
+async function demoProject(tenant: Tenant, account: Account, known: Demo | undefined): Promise<string> {
+  if (known && (await findProjectItem(tenant, known.project_id))) return known.project_id
+  const oldest = (await listProjects(tenant, { limit: 1 })).projects[0]
+  const label = 'My first project'
+  return (oldest ?? (await createProject(tenant, { label, task_quota: account.task_quota }))).id
+}
+
+/**
+ * Makes the demo account, project and token on the first start, and finds them again on later ones; of what has been
+ * deleted or revoked meanwhile there is another, so that what the banner prints works.
+ * @throws Error in one sentence for people, when demo.json is there and broken
+ */
 export async function seedDemo(dataDir: string, baseUrl: string): Promise<Demo> {
   const path = join(dataDir, 'demo.json')
-  const known = await readJson(path, demo)
+  const storage = openStorage(Date.now() + seedTimeoutMs)
+  const file = await readDemo(path)
   // the file may have outlived the data
-  const account = known && (await findAccount(openStorage(Date.now() + seedTimeoutMs), known.account_id))
-  const current = known && account ? { ...known, base_url: baseUrl } : await createDemo(baseUrl)
+  const found = file && (await findAccount(storage, file.account_id))
+  const known = found && file
+  const account = found ?? (await createAccount(storage, { name: 'Demo' }))
+  const tenant = { ...storage, accountId: account.id }
+  const project_id = await demoProject(tenant, account, known)
+  const token =
+    known && (await isLive(storage, known))
+      ? known.token
+      : (await createToken(tenant, { name: 'Demo', scopes: [...scopes] })).secret
+  const current = { base_url: baseUrl, account_id: account.id, project_id, token }
   await writeJson(path, current)
   return current
 }

@@ -145,6 +145,43 @@ describe('npm start', () => {
     expect(await labels(after)).toEqual([])
   })
 
+  it('gives the demo account another token and project when those it had are gone', async () => {
+    const first = start()
+    const before = await first.ready()
+    const remove = async (path: string) => {
+      const { status } = await fetch(`${before.base_url}/${path}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${before.token}` },
+      })
+      expect(status).toBe(200)
+    }
+    const self = await fetch(`${before.base_url}/tokens/self`, { headers: headersOf(before) })
+    const { token } = (await self.json()) as { token: { id: string } }
+    await remove(`projects/${before.project_id}`)
+    await remove(`tokens/${token.id}`)
+    first.child.kill('SIGTERM')
+    await first.exited
+    const after = await start().ready()
+    expect(after.account_id).toBe(before.account_id)
+    expect((await create(after, 'Goes on')).status).toBe(201)
+    expect(await labels(after)).toEqual(['Goes on'])
+  })
+
+  it('ends with one line when demo.json is broken, and leaves it as it is', async () => {
+    const first = start()
+    await first.ready()
+    first.child.kill('SIGTERM')
+    await first.exited
+    const path = join(dataDir, 'demo.json')
+    await writeFile(path, '{"base_url":')
+    const second = start()
+    expect(await second.exited).toEqual([1, null])
+    expect(second.complaint()).toBe(
+      `tasks-api: ${path} is broken: mend it, or delete it to start with another demo account.\n`,
+    )
+    expect(await readFile(path, 'utf8')).toBe('{"base_url":')
+  })
+
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'on %s finishes what is in flight and leaves no process',
     async (signal) => {
