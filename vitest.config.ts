@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/engine.global.ts',
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
-    testTimeout: 20_000,
+    testTimeout: 60_000, // a slow machine is no failure
     maxWorkers: 4, // on two cores: much of the time is spent waiting for retries and pages
     coverage: {
       provider: 'v8',

@@ -137,7 +137,7 @@ export async function measureMemory(requests: number): Promise<MemoryReport> {
       const answer = await ask(child, { ask: 'memory', requests: count })
       return rounded(('heapBytes' in answer ? answer.heapBytes : NaN) / mebibyte, 1)
     }
-    const before = await heap(warmUpRequests)
+    const before = await heap(Math.min(warmUpRequests, requests))
     return { requests, heap_before_mib: before, heap_after_mib: await heap(requests) }
   })
 }

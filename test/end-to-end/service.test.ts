@@ -39,7 +39,7 @@ describe.each(targetNames)('the service: %s', (name) => {
   beforeAll(async () => {
     target = await startTarget(name)
     stop = target.stop
-  }, 60_000)
+  }, 120_000)
   afterAll(() => stop())
 
   /** Sends one request, and shows status and body in one value. */

@@ -109,7 +109,7 @@ describe('PATCH /tasks/{id}/subtasks/{subtaskId}', () => {
     expect(await labels()).toBe(order.join(''))
     await tenant.send('POST', path('').slice(0, -1), { body: { label: 'D' } })
     expect(await labels()).toBe(`${order.join('')}D`)
-  }, 60_000)
+  }, 120_000)
 
   it('gives 100 subtasks new ranks in one expression below DynamoDB’s 4 KB', async () => {
     const { tenant, ids, path } = await withSubtasks(...Array.from({ length: 100 }, () => 'x'))
@@ -130,7 +130,7 @@ describe('PATCH /tasks/{id}/subtasks/{subtaskId}', () => {
     expect(Math.max(...lengths)).toBeLessThan(4_096)
     const { body } = await tenant.send('GET', path('').replace('/subtasks/', ''))
     expect(taskOf(body).subtasks.map(({ id }) => id)).toEqual(order)
-  }, 60_000)
+  }, 120_000)
 
   it('lets parallel writers of different subtasks all win', async () => {
     const { tenant, task, ids, path } = await withSubtasks(...Array.from({ length: 20 }, () => 'x'))

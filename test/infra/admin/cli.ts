@@ -36,7 +36,7 @@ export async function admin(variables: Record<string, string>, ...args: string[]
   const child = spawn(process.execPath, ['infra/admin/main.ts', ...args], {
     env: { PATH: process.env.PATH, ...compileCache, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 15_000, // one that hangs is ended, and has no code then
+    timeout: 45_000, // one that hangs is ended, and has no code then
   })
   const [[code], stdout, stderr] = await Promise.all([
     once(child, 'exit') as Promise<[number | null]>,

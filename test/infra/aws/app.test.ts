@@ -39,12 +39,12 @@ describe('infra/aws/app.ts', () => {
       Array(functionIds.length).fill('index.mjs'),
     )
     expect(contents).toEqual(expect.arrayContaining(['index.html', 'assets']))
-  }, 60_000)
+  }, 120_000)
 
   it('ends with 1 and the name of the key when a setting is wrong', async () => {
     expect(await synth({ throttleRate: 'fast' })).toEqual({
       exitCode: 1,
       stderr: expect.stringContaining('throttleRate must be a whole number') as unknown,
     })
-  }, 60_000)
+  }, 120_000)
 })

@@ -25,7 +25,7 @@ beforeAll(() => {
   process.env.TABLE_NAME = testTableName
   built = new Map(buildFunctions(ids, folder).map((bundle) => [bundle.id, bundle]))
   probe = buildProbe(folder)
-}, 60_000)
+}, 120_000)
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
