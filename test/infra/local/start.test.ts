@@ -1,60 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
-import { curlFolder } from '../../support/curl.ts'
+import { describe, expect, it } from 'vitest'
+import { create, inDataDir, labels, start, withDataDir } from './service-process.ts'
 
-interface Demo {
-  base_url: string
-  account_id: string
-  project_id: string
-  token: string
-}
+withDataDir()
 
-let dataDir = ''
-let started: ChildProcess[] = []
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tasks-api-'))
-  started = []
-})
-
-afterEach(async () => {
-  for (const child of started) if (child.exitCode === null) child.kill('SIGKILL')
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-/** Starts the service as `npm start` does, in a process of its own. */
-function start(variables: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['infra/local/main.ts'], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  let output = ''
-  let complaint = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
-  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
-  const ready = async () => {
-    while (!output.includes('Stop with Ctrl-C.')) {
-      if (child.exitCode !== null) throw new Error(complaint)
-      await sleep(20)
-    }
-    return demo()
-  }
-  return { child, exited, ready, output: () => output, complaint: () => complaint }
-}
-
-const demo = async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo
 const enginePort = async () => {
-  const { endpoint } = JSON.parse(await readFile(join(dataDir, 'engine.json'), 'utf8')) as {
+  const { endpoint } = JSON.parse(await readFile(inDataDir('engine.json'), 'utf8')) as {
     endpoint: string
   }
   return Number(new URL(endpoint).port)
@@ -71,24 +26,6 @@ async function enginePid(port: number): Promise<number> {
   throw new Error('The engine is not running.')
 }
 
-const headersOf = ({ token }: Demo) => ({
-  Authorization: `Bearer ${token}`,
-  'Content-Type': 'application/json',
-})
-
-const create = (service: Demo, label: string) =>
-  fetch(`${service.base_url}/tasks`, {
-    method: 'POST',
-    headers: headersOf(service),
-    body: JSON.stringify({ projectId: service.project_id, label }),
-  })
-
-async function labels(service: Demo): Promise<string[]> {
-  const url = `${service.base_url}/projects/${service.project_id}/tasks?limit=100`
-  const { tasks } = (await (await fetch(url, { headers: headersOf(service) })).json()) as { tasks: Task[] }
-  return tasks.map(({ label }) => label)
-}
-
 async function portIsFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   const free = await Promise.race([
@@ -100,88 +37,6 @@ async function portIsFree(port: number): Promise<boolean> {
 }
 
 describe('npm start', () => {
-  it('seeds a demo account that only its owner can read, and prints a curl line that works', async () => {
-    const service = start()
-    const { base_url, account_id, project_id, token } = await service.ready()
-    expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600)
-    expect(base_url).toMatch(/^http:\/\/localhost:\d+\/v1$/)
-    expect(account_id).toMatch(/^[0-9a-f-]{36}$/)
-    const line = /curl[^]*?\}'/.exec(service.output())?.[0] ?? ''
-    expect(line).toContain(token)
-    const env = { ...process.env, PATH: `${curlFolder()}:${String(process.env.PATH)}` }
-    const curl = spawn('/bin/sh', ['-c', line], { env, stdio: ['ignore', 'pipe', 'ignore'] })
-    const [answer] = (await once(curl.stdout, 'data')) as [Buffer]
-    expect(JSON.parse(answer.toString())).toMatchObject({ task: { label: 'Try the Tasks API', project_id } })
-  })
-
-  it('prints a link to the web interface, which the page takes the demo account’s token from', async () => {
-    const service = start()
-    const { base_url, token } = await service.ready()
-    const link = new URL(/http\S+#token=\S+/.exec(service.output())?.[0] ?? '')
-    expect([link.origin, link.hash]).toEqual([new URL(base_url).origin, `#token=${token}`])
-    const page = await fetch(link)
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  })
-
-  it('keeps tasks, account and token over a stop and another start on another port', async () => {
-    const first = start()
-    const before = await first.ready()
-    await create(before, 'Kept')
-    first.child.kill('SIGTERM')
-    await first.exited
-    const after = await start().ready()
-    expect({ ...after, base_url: '' }).toEqual({ ...before, base_url: '' })
-    expect(await labels(after)).toEqual(['Kept'])
-  })
-
-  it('makes a new demo account when the data is gone but its file is not', async () => {
-    const first = start()
-    const before = await first.ready()
-    first.child.kill('SIGTERM')
-    await first.exited
-    await rm(join(dataDir, 'tasks.db'))
-    const after = await start().ready()
-    expect(after.account_id).not.toBe(before.account_id)
-    expect(await labels(after)).toEqual([])
-  })
-
-  it('gives the demo account another token and project when those it had are gone', async () => {
-    const first = start()
-    const before = await first.ready()
-    const remove = async (path: string) => {
-      const { status } = await fetch(`${before.base_url}/${path}`, {
-        method: 'DELETE',
-        headers: { Authorization: `Bearer ${before.token}` },
-      })
-      expect(status).toBe(200)
-    }
-    const self = await fetch(`${before.base_url}/tokens/self`, { headers: headersOf(before) })
-    const { token } = (await self.json()) as { token: { id: string } }
-    await remove(`projects/${before.project_id}`)
-    await remove(`tokens/${token.id}`)
-    first.child.kill('SIGTERM')
-    await first.exited
-    const after = await start().ready()
-    expect(after.account_id).toBe(before.account_id)
-    expect((await create(after, 'Goes on')).status).toBe(201)
-    expect(await labels(after)).toEqual(['Goes on'])
-  })
-
-  it('ends with one line when demo.json is broken, and leaves it as it is', async () => {
-    const first = start()
-    await first.ready()
-    first.child.kill('SIGTERM')
-    await first.exited
-    const path = join(dataDir, 'demo.json')
-    await writeFile(path, '{"base_url":')
-    const second = start()
-    expect(await second.exited).toEqual([1, null])
-    expect(second.complaint()).toBe(
-      `tasks-api: ${path} is broken: mend it, or delete it to start with another demo account.\n`,
-    )
-    expect(await readFile(path, 'utf8')).toBe('{"base_url":')
-  })
-
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'on %s finishes what is in flight and leaves no process',
     async (signal) => {
@@ -196,7 +51,7 @@ describe('npm start', () => {
       expect(await service.exited).toEqual([0, null])
       expect(service.complaint()).toBe('')
       expect(await portIsFree(port)).toBe(true)
-      expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
+      expect(existsSync(inDataDir('engine.json'))).toBe(false)
       const acknowledged = results.filter(
         (result) => result.status === 'fulfilled' && result.value.status === 201,
       )
@@ -254,7 +109,7 @@ describe('npm start', () => {
     const second = start()
     expect(await second.exited).toEqual([1, null])
     expect(second.complaint()).toBe(
-      `tasks-api: Another service (process ${String(first.child.pid)}) is using ${dataDir}: ` +
+      `tasks-api: Another service (process ${String(first.child.pid)}) is using ${inDataDir()}: ` +
         'stop it, or choose another folder with DATA_DIR.\n',
     )
     expect(first.child.exitCode).toBeNull()
@@ -266,11 +121,10 @@ describe('npm start', () => {
       'nonsense',
       '{"pid": 1}',
     ]) {
-      await writeFile(join(dataDir, 'engine.json'), claim)
+      await writeFile(inDataDir('engine.json'), claim)
       const service = start()
       await service.ready()
-      service.child.kill('SIGTERM')
-      expect(await service.exited).toEqual([0, null])
+      expect(await service.stop()).toEqual([0, null])
     }
   })
 

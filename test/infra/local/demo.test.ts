@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { curlFolder } from '../../support/curl.ts'
+import { create, headersOf, inDataDir, labels, start, withDataDir } from './service-process.ts'
+
+withDataDir()
+
+describe('the demo account', () => {
+  it('seeds a demo account that only its owner can read, and prints a curl line that works', async () => {
+    const service = start()
+    const { base_url, account_id, project_id, token } = await service.ready()
+    expect((await stat(inDataDir('demo.json'))).mode & 0o777).toBe(0o600)
+    expect(base_url).toMatch(/^http:\/\/localhost:\d+\/v1$/)
+    expect(account_id).toMatch(/^[0-9a-f-]{36}$/)
+    const line = /curl[^]*?\}'/.exec(service.output())?.[0] ?? ''
+    expect(line).toContain(token)
+    const env = { ...process.env, PATH: `${curlFolder()}:${String(process.env.PATH)}` }
+    const curl = spawn('/bin/sh', ['-c', line], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    const [answer] = (await once(curl.stdout, 'data')) as [Buffer]
+    expect(JSON.parse(answer.toString())).toMatchObject({ task: { label: 'Try the Tasks API', project_id } })
+  })
+
+  it('prints a link to the web interface, which the page takes the demo account’s token from', async () => {
+    const service = start()
+    const { base_url, token } = await service.ready()
+    const link = new URL(/http\S+#token=\S+/.exec(service.output())?.[0] ?? '')
+    expect([link.origin, link.hash]).toEqual([new URL(base_url).origin, `#token=${token}`])
+    const page = await fetch(link)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  })
+
+  it('keeps tasks, account and token over a stop and another start on another port', async () => {
+    const first = start()
+    const before = await first.ready()
+    await create(before, 'Kept')
+    await first.stop()
+    const after = await start().ready()
+    expect({ ...after, base_url: '' }).toEqual({ ...before, base_url: '' })
+    expect(await labels(after)).toEqual(['Kept'])
+  })
+
+  it('makes a new demo account when the data is gone but its file is not', async () => {
+    const first = start()
+    const before = await first.ready()
+    await first.stop()
+    await rm(inDataDir('tasks.db'))
+    const after = await start().ready()
+    expect(after.account_id).not.toBe(before.account_id)
+    expect(await labels(after)).toEqual([])
+  })
+
+  it('gives the demo account another token and project when those it had are gone', async () => {
+    const first = start()
+    const before = await first.ready()
+    const remove = async (path: string) => {
+      const { status } = await fetch(`${before.base_url}/${path}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${before.token}` },
+      })
+      expect(status).toBe(200)
+    }
+    const self = await fetch(`${before.base_url}/tokens/self`, { headers: headersOf(before) })
+    const { token } = (await self.json()) as { token: { id: string } }
+    await remove(`projects/${before.project_id}`)
+    await remove(`tokens/${token.id}`)
+    await first.stop()
+    const after = await start().ready()
+    expect(after.account_id).toBe(before.account_id)
+    expect((await create(after, 'Goes on')).status).toBe(201)
+    expect(await labels(after)).toEqual(['Goes on'])
+  })
+
+  it('ends with one line when demo.json is broken, and leaves it as it is', async () => {
+    const first = start()
+    await first.ready()
+    await first.stop()
+    const path = inDataDir('demo.json')
+    await writeFile(path, '{"base_url":')
+    const second = start()
+    expect(await second.exited).toEqual([1, null])
+    expect(second.complaint()).toBe(
+      `tasks-api: ${path} is broken: mend it, or delete it to start with another demo account.\n`,
+    )
+    expect(await readFile(path, 'utf8')).toBe('{"base_url":')
+  })
+})
