@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { TasksClient } from '../../client/src/index.ts'
 import type { Demo } from '../../infra/local/seed-demo.ts'
+import { compileCache } from './compile-cache.ts'
 
 /** What `npm start` runs, in a process of its own with data of its own. */
 export interface WebService {
@@ -28,7 +29,7 @@ export interface WebService {
 
 async function startProcess(dataDir: string, port: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
-    env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...compileCache, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -68,7 +69,7 @@ export async function startWebService(): Promise<WebService> {
     admin: async (...args) => {
       const command = ['infra/admin/main.ts', ...args, '--account', demo.account_id]
       await promisify(execFile)(process.execPath, command, {
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+        env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir },
       })
     },
     stop: () => stopProcess(child),

@@ -9,13 +9,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject, onTestFinished } from 'vitest'
+import { compileCache } from '../../support/compile-cache.ts'
 import { testTableName } from '../../support/engine.global.ts'
 
 /** Settings that lead the command line to the table which this run's tests work on. */
 export const testEngine = { DYNAMODB_ENDPOINT: inject('engineEndpoint'), TABLE_NAME: testTableName }
-
-/** Starting a command is most of a test's time: this halves it. */
-const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'tasks-api-compile-cache') }
 
 /** The path of a data folder that is not there yet; what lies there goes with the test. */
 export async function newDataDir(): Promise<string> {

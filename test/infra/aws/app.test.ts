@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { functionIds } from '../../../infra/aws/functions.ts'
+import { compileCache } from '../../support/compile-cache.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const out = mkdtempSync(join(tmpdir(), 'tasks-api-cdk-'))
@@ -19,6 +20,7 @@ function synth(context: object): Promise<{ exitCode: number; stderr: string }> {
   const env = {
     PATH: join(root, 'node_modules/.bin'),
     HOME: out,
+    ...compileCache,
     CDK_OUTDIR: out,
     CDK_CONTEXT_JSON: JSON.stringify(context),
   }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import type { Task } from '../../../lib/contract/task.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
+import { compileCache } from '../../support/compile-cache.ts'
 
 let dataDir = ''
 let started: ChildProcess[] = []
@@ -32,7 +33,7 @@ const demo = async () => JSON.parse(await readFile(inDataDir('demo.json'), 'utf8
 /** Starts the service as `npm start` does, in a process of its own. */
 export function start(variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...variables },
+    env: { PATH: process.env.PATH, ...compileCache, PORT: '0', DATA_DIR: dataDir, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
