@@ -370,7 +370,7 @@ export interface components {
       project_id: string
       /** @description The lane in which it stands; null: none */
       workflow_lane_id: string | null
-      /** @description Its rank among the tasks of its project: they stand in the order of these texts, byte by byte */
+      /** @description Its rank among the tasks of its project: they stand in the order of these texts, byte by byte, and of their ids where two moves at once made equal texts */
       position: string
       /** @description At most 10,000 characters; null: none */
       description: string | null
@@ -405,7 +405,7 @@ export interface components {
       project_id: string
       /** @description The lane in which it stands; null: none */
       workflow_lane_id: string | null
-      /** @description Its rank among the tasks of its project: they stand in the order of these texts, byte by byte */
+      /** @description Its rank among the tasks of its project: they stand in the order of these texts, byte by byte, and of their ids where two moves at once made equal texts */
       position: string
       /** @description At most 10,000 characters; null: none */
       description: string | null
@@ -687,7 +687,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `external_id_exists`: Another task of the account has this `externalId`, perhaps in the trash: the one in `task_id`. */
+    /** @description `external_id_exists`: Another task of the account has this `externalId`, perhaps in the trash: the one in `task_id`. (One whose project is deleted does not count.) */
     external_id_exists: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']

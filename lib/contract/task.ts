@@ -103,7 +103,7 @@ export const createTask = declare({
     'idempotency_key_reused',
     ...bodyErrors,
   ],
-  access: ['PutItem', 'UpdateItem'],
+  access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
 
 export const updateTask = declare({

@@ -71,7 +71,8 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     message: 'The project still holds tasks (12): delete or move them first.',
   },
   external_id_exists: {
-    meaning: 'Another task of the account has this `externalId`, perhaps in the trash: the one in `task_id`.',
+    meaning:
+      'Another task of the account has this `externalId`, perhaps in the trash: the one in `task_id`. (One whose project is deleted does not count.)',
     action: 'Update or restore that task, or choose another external id. Nothing was created.',
     message: 'A task with this externalId exists already, or lies in the trash: update or restore it.',
     members: { task_id: ids.id },

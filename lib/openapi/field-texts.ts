@@ -8,7 +8,8 @@ const answerFields: Record<string, Record<string, string>> = {
     label: '1–500 characters',
     status,
     workflow_lane_id: 'The lane in which it stands; null: none',
-    position: 'Its rank among the tasks of its project: they stand in the order of these texts, byte by byte',
+    position:
+      'Its rank among the tasks of its project: they stand in the order of these texts, byte by byte, and of their ids where two moves at once made equal texts',
     description: 'At most 10,000 characters; null: none',
     subtasks: 'In their order, at most 100',
     external_id: 'Your own name for it; only where one was set',

@@ -1,66 +1,37 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { ApiError } from '../../api-error.ts'
-import type { Task, VersionedTask } from '../../contract/task.ts'
+import type { VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
+import { findProjectItem } from '../project/project.ts'
 import { changePlace } from '../project/places.ts'
 import type { Tenant } from '../send.ts'
 import { firstRefusal, transact, type PutWrite } from '../storage.ts'
 import { epochSeconds, type Item } from '../table.ts'
-import { asTaskItem, indexKeys, namedId, taskKey, toTask, trashRetentionMs, type TaskItem } from './item.ts'
-
-/** A task to be made, as its contract parsed it. */
-export interface NewTask {
-  projectId: string
-  label: string
-  description?: string | null | undefined
-  status: Task['status']
-  workflowLaneId?: string | null | undefined
-  externalId?: string | undefined
-  subtasks: { label: string; isCompleted: boolean }[]
-}
+import {
+  asTaskItem,
+  indexKeys,
+  namedId,
+  taskKey,
+  timeAfter,
+  toTask,
+  trashRetentionMs,
+  type TaskItem,
+} from './item.ts'
+import { newId, newItem, type NewTask } from './new-item.ts'
 
 /** A task as it was created; `replayed` when an earlier request with the same idempotency key had made it. */
 export interface CreatedTask extends VersionedTask {
   replayed: boolean
 }
 
-/** The item that a request makes. With id, position and time given it is the same again, for a replay. */
-function itemOf(tenant: Tenant, request: NewTask, id: string, position: string, now: string): TaskItem {
-  const { projectId, label, description, status, workflowLaneId, externalId, subtasks } = request
-  const subtaskItems = subtasks.map((subtask, index) => [
-    namedId(tenant, 'subtask', `${id} ${index}`),
-    { label: subtask.label, is_completed: subtask.isCompleted, rank: newPosition() },
-  ])
-  return {
-    id,
-    label,
-    status,
-    project_id: projectId,
-    ...(workflowLaneId != null && { workflow_lane_id: workflowLaneId }),
-    position,
-    ...(description != null && { description }),
-    ...(externalId !== undefined && { external_id: externalId }),
-    // the type of a map from pairs is lost on the way
-    subtasks: Object.fromEntries(subtaskItems) as TaskItem['subtasks'],
-    created_at: now,
-    updated_at: now,
-    version: 1,
-    write_id: randomUUID(),
-  }
-}
-
-/** The task's id: of its external id or its idempotency key, so that a repeat meets what it made before. */
-function newId(tenant: Tenant, { externalId }: NewTask, key: string | undefined): string {
-  if (externalId !== undefined) return namedId(tenant, 'external-id', externalId)
-  return key === undefined ? randomUUID() : namedId(tenant, 'idempotency-key', key)
-}
-
-/** Puts an item where there is none, or only one that the TTL has forgotten to purge. */
-const putNew = (item: Item): { Put: PutWrite } => ({
+/** Puts an item where there is none, or only one that the TTL has forgotten to purge, or the one to be replaced. */
+const putNew = (item: Item, replaced?: TaskItem): { Put: PutWrite } => ({
   Put: {
     Item: item,
-    ConditionExpression: 'attribute_not_exists(pk) OR expires_at <= :now',
-    ExpressionAttributeValues: { ':now': epochSeconds(Date.now()) },
+    ConditionExpression: replaced ? 'version = :seen' : 'attribute_not_exists(pk) OR expires_at <= :now',
+    ExpressionAttributeValues: replaced
+      ? { ':seen': replaced.version }
+      : { ':now': epochSeconds(Date.now()) },
   },
 })
 
@@ -89,24 +60,51 @@ function nameTaken({ externalId }: NewTask, taskId: string): ApiError {
       )
 }
 
+/** The answer that the task's first request got. */
+function replay(tenant: Tenant, request: NewTask, earlier: TaskItem): CreatedTask {
+  const { id, created_at, first_position, first_version } = earlier
+  // all three stand beside the hash that has led here
+  const birth = { id, created_at, position: first_position ?? '', version: first_version ?? 1 }
+  return { ...toTask(newItem(tenant, request, birth)), replayed: true }
+}
+
+/** Whether a task lies in the trash of a project that is gone: nobody can have it back, so its name is free. */
+const isLost = async (tenant: Tenant, task: TaskItem): Promise<boolean> =>
+  task.deleted_at !== undefined && (await findProjectItem(tenant, task.project_id)) === undefined
+
 /**
  * Adds a task at the end of its project and counts it, in one transaction. With an idempotency key, or an external
  * id, it is made once however often the request comes.
+ * @param replaced a task of that name which nobody can have back: the new one goes on with its versions
  * @throws ApiError project_not_found, lane_not_found, quota_exceeded, external_id_exists, idempotency_key_reused
  */
-export async function createTask(tenant: Tenant, request: NewTask, key?: string): Promise<CreatedTask> {
+export async function createTask(
+  tenant: Tenant,
+  request: NewTask,
+  key?: string,
+  replaced?: TaskItem,
+): Promise<CreatedTask> {
   const id = newId(tenant, request, key)
   const requestHash =
     key &&
     createHash('sha256')
       .update(JSON.stringify([key, request]))
       .digest('base64url')
-  const item = itemOf(tenant, request, id, newPosition(), new Date().toISOString())
+  const item = newItem(tenant, request, {
+    id,
+    position: newPosition(),
+    created_at: replaced ? timeAfter(replaced.updated_at) : new Date().toISOString(),
+    version: (replaced?.version ?? 0) + 1,
+  })
   const counts = changePlace(tenant, undefined, item)
-  const memory = requestHash && { request_hash: requestHash, first_position: item.position }
+  const memory = requestHash && {
+    request_hash: requestHash,
+    first_position: item.position,
+    first_version: item.version,
+  }
   const refusals = await transact(tenant, [
     ...counts.map(({ write }) => write),
-    putNew({ ...taskKey(tenant, id), ...item, ...memory, ...indexKeys(tenant, item) }),
+    putNew({ ...taskKey(tenant, id), ...item, ...memory, ...indexKeys(tenant, item) }, replaced),
     ...(key !== undefined && requestHash && request.externalId !== undefined
       ? [putNew(keyItem(tenant, key, requestHash))]
       : []),
@@ -117,8 +115,8 @@ export async function createTask(tenant: Tenant, request: NewTask, key?: string)
     throw nameTaken({ ...request, externalId: undefined }, id)
   if (!ofTask) throw firstRefusal(counts, refusals)
   const earlier = asTaskItem(ofTask.found)
-  if (!requestHash || !earlier?.first_position || earlier.request_hash !== requestHash)
-    throw nameTaken(request, id)
-  const first = itemOf(tenant, request, id, earlier.first_position, earlier.created_at)
-  return { ...toTask(first), replayed: true }
+  if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, request, earlier)
+  if (earlier && request.externalId !== undefined && (await isLost(tenant, earlier)))
+    return createTask(tenant, request, key, earlier)
+  throw nameTaken(request, id)
 }

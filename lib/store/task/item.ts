@@ -26,9 +26,10 @@ export interface TaskItem {
   /** Names the last write, so that a write whose answer was lost knows itself again. */
   write_id: string
   external_id?: string
-  /** What a repeat with the same idempotency key is held against, and the answer's only part that may change. */
+  /** What a repeat with the same idempotency key is held against, and what its answer needs of the first one. */
   request_hash?: string
   first_position?: string
+  first_version?: number
   deleted_at?: string
   /** TTL, in seconds since 1970; only in the trash. */
   expires_at?: number

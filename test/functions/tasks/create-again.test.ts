@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { Change } from '../../../lib/contract/change.ts'
+import type { Task } from '../../../lib/contract/task.ts'
+import { newTenant } from '../../support/tenant.ts'
+
+const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+
+/** An account in which a task with an external id lay in the trash of a project that was then deleted. */
+async function withLostTask(externalId: string) {
+  const tenant = await newTenant()
+  const goneId = await tenant.newProject()
+  const lost = await tenant.createTask({ projectId: goneId, externalId, description: 'Before' })
+  const trashed = await tenant.send('DELETE', `/tasks/${lost.id}`)
+  const deleted = await tenant.send('DELETE', `/projects/${goneId}`)
+  expect([trashed.status, deleted.status]).toEqual([200, 200])
+  const create = (body: object = {}, headers: Record<string, string> = {}) =>
+    tenant.send('POST', '/tasks', {
+      body: { projectId: tenant.projectId, label: 'Again', externalId, ...body },
+      headers,
+    })
+  return { tenant, lost, create }
+}
+
+describe('POST /tasks with the external id of a task whose project is gone', () => {
+  it('makes the task anew: the id is the old one, the ETag and all else are new', async () => {
+    const { tenant, lost, create } = await withLostTask('order-17')
+    const { status, headers, body } = await create()
+    expect(status).toBe(201)
+    const task = taskOf(body)
+    expect(task).toMatchObject({
+      id: lost.id,
+      label: 'Again',
+      description: null,
+      project_id: tenant.projectId,
+    })
+    expect(task.created_at > lost.updated_at).toBe(true)
+    expect(headers.etag).toBe('"3"') // 1 made it, 2 deleted it: no ETag ever names two states
+    expect((await tenant.send('GET', '/tasks/ext:order-17')).body).toEqual(body)
+    expect(await tenant.taskCount()).toBe(1)
+    const { changes } = (await tenant.send('GET', '/changes')).body as { changes: Change[] }
+    expect(changes).toEqual([{ type: 'updated', task }])
+  })
+
+  it('answers a repeat with the same key as it answered the first', async () => {
+    const { tenant, create } = await withLostTask('order-18')
+    const key = { 'Idempotency-Key': 'again' }
+    const first = await create({}, key)
+    await tenant.send('PATCH', '/tasks/ext:order-18', { body: { label: 'Changed since' } })
+    const second = await create({}, key)
+    expect([first.status, second.status, second.headers.etag]).toEqual([201, 201, first.headers.etag])
+    expect(second.body).toEqual(first.body)
+    expect((await create({ label: 'Other' }, key)).status).toBe(422)
+  })
+
+  it('makes one of 10 that race', async () => {
+    const { tenant, create } = await withLostTask('order-19')
+    const statuses = (await Promise.all(Array.from({ length: 10 }, () => create()))).map(
+      ({ status }) => status,
+    )
+    expect(statuses.sort()).toEqual([201, ...Array<number>(9).fill(409)])
+    expect(await tenant.taskCount()).toBe(1)
+  })
+
+  it('leaves it as it is when the new project is full or gone', async () => {
+    const { tenant, lost, create } = await withLostTask('order-20')
+    const full = await tenant.newProject(0)
+    expect((await create({ projectId: full })).status).toBe(429)
+    expect((await create({ projectId: lost.project_id })).status).toBe(404)
+    const { changes } = (await tenant.send('GET', '/changes')).body as { changes: Change[] }
+    expect(changes).toMatchObject([{ type: 'deleted', task: { id: lost.id, project_id: lost.project_id } }])
+  })
+})
