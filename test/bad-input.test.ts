@@ -36,6 +36,7 @@ const badBodies: [name: string, sending: Sending, status: number][] = [
   ['no content type', { body: '{}', headers: { 'Content-Type': '' } }, 415],
   ['text/plain', { body: '{}', headers: { 'Content-Type': 'text/plain' } }, 415],
   ['a form', { body: 'label=x', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 415],
+  ['packed', { body: '{}', headers: { ...json, 'Content-Encoding': 'gzip' } }, 415],
   ['another charset', { body: '{}', headers: { 'Content-Type': 'application/json; charset=utf-16' } }, 415],
 ]
 
@@ -103,6 +104,16 @@ async function expectRefused(endpoint: Endpoint, status: number, sending: (body:
 }
 
 const named = endpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` }))
+
+describe.each(named.filter(({ endpoint }) => !endpoint.body))(
+  '$name, which reads no body,',
+  ({ endpoint }) => {
+    it.each(['{"force": true}', '[]', 'yes'])('refuses %s', async (body) => {
+      const error = await expectRefused(endpoint, 400, () => ({ body }))
+      expect(error.message).toBe('The body must be left out: this request takes none')
+    })
+  },
+)
 
 describe.each(named.filter(({ endpoint }) => endpoint.body))('the body of $name', ({ endpoint }) => {
   it.each(badBodies)('is refused when it is %s', async (_, sending, status) => {

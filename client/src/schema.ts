@@ -424,7 +424,7 @@ export interface components {
       deleted_at: string
       /**
        * Format: date-time
-       * @description When it is forgotten, 40 days later
+       * @description When it is forgotten, 40 days after `deleted_at`
        */
       purge_at: string
     }

@@ -23,24 +23,14 @@ async function createTable(tableName: string): Promise<void> {
   }
 }
 
-/** Opens the data folder's engine: the one of the service that runs on it, else one for this command alone. */
-async function openEngine(dataDir: string): Promise<{ endpoint: string; stop?: () => Promise<void> }> {
-  try {
-    return (await findRunningEngine(dataDir)) ?? (await openDataDir(dataDir))
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException // both throw nothing but errors
-    if (code === undefined) throw error
-    const fault = code === 'EEXIST' ? 'is not a folder' : `cannot be used as a folder (${code})`
-    throw new Error(`DATA_DIR: ${dataDir} ${fault}.`, { cause: error })
-  }
-}
-
 /** Does some work on the storage of this machine, as the environment's settings have it. */
 async function workLocally<T>(work: () => Promise<T>): Promise<T> {
   // a command listens on no port
   const { dataDir, tableName, endpoint } = readSettings({ ...process.env, PORT: '0' })
   const engine: { endpoint: string; stop?: () => Promise<void> } =
-    endpoint === undefined ? await openEngine(dataDir) : { endpoint }
+    endpoint === undefined
+      ? ((await findRunningEngine(dataDir)) ?? (await openDataDir(dataDir)))
+      : { endpoint }
   try {
     // the environment is how the service finds its table, credentials included: so this finds the same one
     process.env.DYNAMODB_ENDPOINT = engine.endpoint

@@ -52,10 +52,31 @@ export async function findRunningEngine(dataDir: string): Promise<{ endpoint: st
   return found && isAlive(found.pid) && (await answers(found.endpoint)) ? found : undefined
 }
 
-/** Starts an engine on the folder's file, for this process alone. */
+/**
+ * What the file system says of the folder, in one sentence; any other error as it is.
+ * @param error of node:fs, or one of ours
+ */
+function explainFolder(dataDir: string, error: unknown): unknown {
+  const { code, path } = error as NodeJS.ErrnoException // whatever it is, it is asked for no more than that
+  if (code === undefined || path === undefined) return error
+  const fault = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a folder' : `cannot be used (${code})`
+  return new Error(`DATA_DIR: ${dataDir} ${fault}.`, { cause: error })
+}
+
+/** Makes the folder if it is not there, for nobody else to read. */
+const makeFolder = (dataDir: string) => mkdir(dataDir, { recursive: true, mode: 0o700 })
+
+/**
+ * Starts an engine on the folder's file, for this process alone.
+ * @throws Error in one sentence for people: the folder or the file in it cannot be used
+ */
 export async function openDataDir(dataDir: string): Promise<Engine> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const { database } = pathsIn(dataDir)
+  try {
+    await makeFolder(dataDir)
+  } catch (error) {
+    throw explainFolder(dataDir, error)
+  }
   await chmod(database, 0o600).catch(() => undefined) // it is new, and made so
   return startEngine(database)
 }
@@ -63,7 +84,7 @@ export async function openDataDir(dataDir: string): Promise<Engine> {
 /** Takes the folder for this process; false when another service has it. */
 async function claim(dataDir: string): Promise<boolean> {
   const path = pathsIn(dataDir).running
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(dataDir)
   const deadlineMs = Date.now() + leavingMs
   for (;;) {
     const claimed = await writeFile(path, JSON.stringify({ endpoint: '', pid: process.pid }), {
@@ -90,11 +111,14 @@ async function claim(dataDir: string): Promise<boolean> {
 
 /**
  * Starts the engine of a service and makes it known, so that the command line can join it.
- * @throws Error when another service is using the folder
+ * @throws Error in one sentence for people: another service is using the folder, or nobody can
  */
 export async function openDataDirForService(dataDir: string): Promise<Engine> {
   const path = pathsIn(dataDir).running
-  if (!(await claim(dataDir))) {
+  const claimed = await claim(dataDir).catch((error: unknown) => {
+    throw explainFolder(dataDir, error)
+  })
+  if (!claimed) {
     const pid = (await readRunning(dataDir))?.pid ?? 'unknown'
     throw new Error(
       `Another service (process ${pid}) is using ${dataDir}: stop it, or choose another folder with DATA_DIR.`,

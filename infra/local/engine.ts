@@ -108,10 +108,11 @@ export async function startEngine(databasePath?: string): Promise<Engine> {
     child.stdin.destroy()
     await ended
   }
+  const cannotOpen = databasePath === undefined ? '' : `${databasePath} cannot be opened. `
   const endpoint = `http://127.0.0.1:${port}`
   const deadlineMs = Date.now() + startTimeoutMs
   while (Date.now() < deadlineMs) {
-    if (child.exitCode !== null) throw new Error(await ended)
+    if (child.exitCode !== null) throw new Error(`${cannotOpen}${await ended}`)
     if (await answers(endpoint)) return { endpoint, ended, stop }
     await sleep(10)
   }

@@ -77,9 +77,14 @@ async function answer(
   const result = await functions.invoke(id, event)
   const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value))
-  response.writeHead(result.statusCode ?? 200, { 'Content-Length': body.length })
+  const status = result.statusCode ?? 200
+  // of a 304 it would have to be the length of what is not sent: RFC 9110, section 8.6
+  response.writeHead(status, status === 304 ? {} : { 'Content-Length': body.length })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
+
+/** The path and query of a request; a proxy may send them with the origin before them: RFC 9112, section 3.2.2. */
+const originForm = (target = '/') => target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 
 const asGatewayError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
@@ -102,6 +107,7 @@ export function createGateway(functions: Functions, web = Promise.resolve(noAsse
     await answer(functions, request, response)
   }
   const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    request.url = originForm(request.url)
     respond(request, response).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) response.destroy()
       else {

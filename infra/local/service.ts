@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { basePath } from '../../lib/contract/routes.ts'
 import { table } from '../../lib/store/client.ts'
 import { createTableIfAbsent } from './create-table.ts'
@@ -15,6 +16,7 @@ import { openWeb, type Web } from './web.ts'
 
 const sweepEveryMs = 60_000
 const idleCheckMs = 50
+const lastRequestMs = 500
 
 /** The running service of one machine. */
 export interface Service {
@@ -41,11 +43,17 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
   return (server.address() as AddressInfo).port // a TCP server's address is one
 }
 
-/** Closes a server once every answer that is under way has gone out. */
+/**
+ * Closes a server once every answer that is under way has gone out. Who keeps a connection open is told with the next
+ * answer that it ends, or has half a second to ask for one: a request may be on its way.
+ */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
-  server.close()
-  // a connection that is kept alive turns idle only with its last answer
+  NetServer.prototype.close.call(server) // HTTP's own cuts idle connections at once
+  server.prependListener('request', (_: IncomingMessage, response: ServerResponse) => {
+    response.setHeader('Connection', 'close')
+  })
+  await Promise.race([closed, sleep(lastRequestMs)])
   const closeIdle = setInterval(() => {
     server.closeIdleConnections()
   }, idleCheckMs)

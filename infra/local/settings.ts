@@ -31,6 +31,12 @@ export function readSettings(variables: NodeJS.ProcessEnv = process.env): LocalS
   if (DYNAMODB_ENDPOINT && !URL.canParse(DYNAMODB_ENDPOINT)) {
     throw new Error('DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000.')
   }
+  if (!/^[\w.-]{3,255}$/.test(TABLE_NAME)) {
+    const named = JSON.stringify(TABLE_NAME)
+    throw new Error(
+      `TABLE_NAME must be 3 to 255 letters, digits, dots, dashes and underscores, not ${named}.`,
+    )
+  }
   return {
     port,
     host: HOST,

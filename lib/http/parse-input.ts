@@ -1,6 +1,6 @@
 import type { Endpoint, Fields, Input } from '../contract/endpoint.ts'
 import { ApiError } from '../api-error.ts'
-import { readJsonBody } from './read-json-body.ts'
+import { readJsonBody, refuseBody } from './read-json-body.ts'
 import type { ApiEvent } from './types.ts'
 import { describeIssues, type Kind } from './describe-issues.ts'
 
@@ -29,6 +29,12 @@ function parse(schema: Fields, value: unknown, kind: Kind): Record<string, unkno
   )
 }
 
+function parseBody(schema: Fields | undefined, event: ApiEvent): Record<string, unknown> | undefined {
+  if (schema) return parse(schema, readJsonBody(event), 'body')
+  refuseBody(event)
+  return undefined
+}
+
 /**
  * Checks a request against its declaration, once, at the door.
  * @throws ApiError invalid_request, unsupported_media_type, payload_too_large
@@ -40,7 +46,7 @@ export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): In
     params: parse(endpoint.params, event.pathParameters ?? {}, 'path'),
     query: parse(endpoint.query, parseQuery(event.rawQueryString), 'query'),
     headers: endpoint.headers && parse(endpoint.headers, event.headers, 'header'),
-    body: endpoint.body && parse(endpoint.body, readJsonBody(event), 'body'),
+    body: parseBody(endpoint.body, event),
     // each part was parsed by the very schema from which Input<E> takes its type
   } as Input<E>
 }

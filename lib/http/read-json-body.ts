@@ -13,17 +13,35 @@ function isJson(contentType: string | undefined): boolean {
   )
 }
 
+const bytesOf = ({ body, isBase64Encoded }: ApiEvent): Buffer =>
+  Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
+
+/**
+ * Refuses what is sent to an endpoint that reads no body: it may be a wish, and would not come true. The empty object
+ * wishes nothing, and some HTTP clients send it with whatever has no body.
+ * @throws ApiError invalid_request
+ */
+export function refuseBody(event: ApiEvent): void {
+  if (['', '{}'].includes(bytesOf(event).toString().trim())) return
+  const details = [{ path: 'The body', message: 'must be left out: this request takes none' }]
+  throw new ApiError('invalid_request', 'The body must be left out: this request takes none', { details })
+}
+
 /**
  * The body of a request as a JSON value, whatever it may be.
  * @throws ApiError payload_too_large, unsupported_media_type, invalid_request when it is no JSON
  */
 export function readJsonBody(event: ApiEvent): unknown {
-  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  const bytes = bytesOf(event)
   if (bytes.length > maxBodyBytes)
     throw new ApiError('payload_too_large', 'The body must be at most 256 KiB.')
   if (bytes.length === 0)
     throw new ApiError('invalid_request', 'The request needs a JSON object as its body.')
-  if (!isJson(event.headers['content-type'])) {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = event.headers
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.')
+  }
+  if (!isJson(type)) {
     throw new ApiError(
       'unsupported_media_type',
       'Send the body as JSON, with Content-Type: application/json.',

@@ -17,7 +17,7 @@ const answerFields: Record<string, Record<string, string>> = {
   TrashedTask: {
     status,
     deleted_at: 'When it was put into the trash',
-    purge_at: 'When it is forgotten, 40 days later',
+    purge_at: 'When it is forgotten, 40 days after `deleted_at`',
   },
   Subtask: { label: '1–500 characters', is_completed: 'Whether it is done' },
   Project: {

@@ -5,7 +5,7 @@ import { hasLane, type ProjectItem } from '../project/item.ts'
 import { findProjectItem } from '../project/project.ts'
 import type { Tenant } from '../send.ts'
 import { hasExpired } from '../table.ts'
-import { projectList, toTask, trashList, type TaskItem } from './item.ts'
+import { projectList, toTask, trashList, trashRetentionMs, type TaskItem } from './item.ts'
 import { readPage } from './page.ts'
 
 /** Which page of which project. */
@@ -67,11 +67,12 @@ export async function listTasks(
 function toTrashedTask(item: TaskItem, project: ProjectItem): TrashedTask {
   const { task } = toTask(item)
   const lane = task.workflow_lane_id
+  const deleted_at = item.deleted_at ?? item.updated_at // the trash's index holds none without
   return {
     ...task,
     workflow_lane_id: lane !== null && hasLane(project, lane) ? lane : null,
-    deleted_at: item.deleted_at ?? item.updated_at,
-    purge_at: new Date((item.expires_at ?? 0) * 1000).toISOString(),
+    deleted_at,
+    purge_at: new Date(Date.parse(deleted_at) + trashRetentionMs).toISOString(),
   }
 }
 

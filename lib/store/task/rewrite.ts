@@ -27,8 +27,8 @@ const changed = (before: TaskItem, set: Rewrite['set']): TaskItem =>
   // each attribute is of its own type or gone
   ({
     ...before,
-    ...set,
     updated_at: timeAfter(before.updated_at),
+    ...set,
     version: before.version + 1,
     write_id: randomUUID(),
   }) as TaskItem

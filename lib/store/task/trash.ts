@@ -3,7 +3,7 @@ import type { Precondition } from '../../contract/headers.ts'
 import type { VersionedTask } from '../../contract/task.ts'
 import type { Tenant } from '../send.ts'
 import { epochSeconds, hasExpired } from '../table.ts'
-import { activeTask, taskIdOf, toTask, trashRetentionMs, type TaskItem } from './item.ts'
+import { activeTask, taskIdOf, timeAfter, toTask, trashRetentionMs, type TaskItem } from './item.ts'
 import { checkVersion } from './precondition.ts'
 import { rewriteTask } from './rewrite.ts'
 
@@ -20,14 +20,9 @@ export async function trashTask(
   await rewriteTask(tenant, taskIdOf(tenant, reference), (found) => {
     const before = activeTask(found)
     checkVersion(before, precondition)
-    const now = new Date()
-    return {
-      before,
-      set: {
-        deleted_at: now.toISOString(),
-        expires_at: epochSeconds(now.getTime() + trashRetentionMs),
-      },
-    }
+    const now = timeAfter(before.updated_at)
+    const expires_at = epochSeconds(Date.parse(now) + trashRetentionMs)
+    return { before, set: { deleted_at: now, updated_at: now, expires_at } }
   })
 }
 

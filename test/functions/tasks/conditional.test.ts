@@ -20,6 +20,7 @@ describe('If-None-Match', () => {
     expect(status).toBe(304)
     expect(body).toBeUndefined()
     expect(headers.etag).toBe('"1"')
+    expect(headers).not.toHaveProperty('content-length') // RFC 9110, section 8.6: it would be the task's
   })
 
   it('answers 200 once the task has changed', async () => {

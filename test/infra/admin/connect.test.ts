@@ -88,6 +88,8 @@ describe('on the data folder', () => {
     const DATA_DIR = await newDataDir()
     await writeFile(DATA_DIR, '')
     expect(await admin({ DATA_DIR }, ...list)).toEqual(failure(`DATA_DIR: ${DATA_DIR} is not a folder.`))
+    const below = join(DATA_DIR, 'below')
+    expect(await admin({ DATA_DIR: below }, ...list)).toEqual(failure(`DATA_DIR: ${below} is not a folder.`))
   })
 
   it('fails when the database is none', async () => {
@@ -96,8 +98,10 @@ describe('on the data folder', () => {
     await writeFile(join(DATA_DIR, 'tasks.db'), 'nonsense'.repeat(1_000))
     const { code, stdout, stderr } = await admin({ DATA_DIR }, ...list)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const file = join(DATA_DIR, 'tasks.db')
+    const engine = 'The DynamoDB engine ended with code 1:'
     expect(stderr).toMatch(
-      /^error: The DynamoDB engine ended with code 1: .*not a valid SQLite database.*\n$/,
+      new RegExp(`^error: ${file} cannot be opened. ${engine} .*not a valid SQLite.*\n$`),
     )
   })
 })

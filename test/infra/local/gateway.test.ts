@@ -39,6 +39,20 @@ describe('the gateway', () => {
     expect(body).toEqual(errorBody('invalid_request', 'The path holds a percent sign that encodes nothing.'))
   })
 
+  it('takes a target with the origin before it, as proxies send it', async () => {
+    const { token } = await newTenant()
+    for (const target of [
+      'http://tasks.example/v1/tokens/self',
+      'HTTPS://tasks.example:8443/v1/tokens/self',
+    ]) {
+      const socket = connect(testPort, '127.0.0.1')
+      const headers = [`Host: tasks.example`, `Authorization: Bearer ${token}`, 'Connection: close']
+      socket.write([`GET ${target} HTTP/1.1`, ...headers, '', ''].join('\r\n'))
+      const answer = await text(socket)
+      expect(answer).toMatch(/^HTTP\/1.1 200 /)
+    }
+  })
+
   it('outlives callers that go away in the middle of a request', async () => {
     const { token, projectId } = await newTenant()
     for (let count = 0; count < 5; count++) {

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { create, inDataDir, labels, start, withDataDir } from './service-process.ts'
@@ -28,10 +30,10 @@ async function enginePid(port: number): Promise<number> {
 
 async function portIsFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
-  const free = await Promise.race([
-    once(server, 'listening').then(() => true),
-    once(server, 'error').then(() => false),
-  ])
+  const free = await once(server, 'listening').then(
+    () => true,
+    () => false, // EADDRINUSE: nothing else is wrong with a port
+  )
   server.close()
   return free
 }
@@ -59,6 +61,24 @@ describe('npm start', () => {
       expect((await labels(await start().ready())).length).toBe(acknowledged.length)
     },
   )
+
+  it('answers, while it stops, what is on its way on a connection that was kept open', async () => {
+    const service = start()
+    const { base_url, token } = await service.ready()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = async () => {
+      const asking = get(`${base_url}/tokens/self`, { agent, headers: { Authorization: `Bearer ${token}` } })
+      const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+      await text(answer)
+      return { status: answer.statusCode, connection: answer.headers.connection, reused: asking.reusedSocket }
+    }
+    expect(await ask()).toEqual({ status: 200, connection: 'keep-alive', reused: false })
+    const { port } = new URL(base_url)
+    const stopped = service.stop()
+    while (!(await portIsFree(Number(port)))) await sleep(1)
+    expect(await ask()).toEqual({ status: 200, connection: 'close', reused: true })
+    expect(await stopped).toEqual([0, null])
+  })
 
   it('loses no acknowledged write to kill -9, and leaves no engine behind', async () => {
     let expected: string[] = []
@@ -97,6 +117,11 @@ describe('npm start', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http".'],
     [{ DYNAMODB_ENDPOINT: 'nowhere' }, 'DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000.'],
+    [
+      { TABLE_NAME: 'a b' },
+      'TABLE_NAME must be 3 to 255 letters, digits, dots, dashes and underscores, not "a b".',
+    ],
+    [{ DATA_DIR: '/dev/null' }, 'DATA_DIR: /dev/null is not a folder.'],
   ])('ends with one line and code 1 for %j', async (variables, message) => {
     const service = start(variables)
     expect(await service.exited).toEqual([1, null])
