@@ -66,6 +66,46 @@ describe.each([
   })
 })
 
+describe('a conflict that is left open', () => {
+  it.each(['Escape', 'Enter'])(
+    'by %s loses nothing: my text stands there unsaved, and Save asks again',
+    async (key) => {
+      const { label, dialog, held, page, choose } = await conflict({ isSeen: false })
+      await page.keyboard.press(key)
+      await dialog.waitFor({ state: 'detached' })
+      expect(await label.inputValue()).toBe('My version')
+      expect(await held()).toEqual(theirs)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await dialog.waitFor()
+      await choose('Keep mine')
+      await eventually(held).toMatchObject({ label: 'My version' })
+    },
+  )
+})
+
+describe('changes of different fields', () => {
+  it('both hold, without a question, and I am told', async () => {
+    const scene = await web.scene('Apart')
+    const { id } = await scene.createTask('As it was')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
+    const task = page.getByRole('dialog', { name: 'Task', exact: true })
+    await page.route('**/v1/changes**', () => undefined) // the page does not learn of it
+    await task.getByRole('textbox', { name: 'Description', exact: true }).fill('My words')
+    await web.service.client.tasks.update(id, { label: 'Their label', status: 2 })
+    await task.getByRole('button', { name: 'Save', exact: true }).click()
+    await task.getByText('Saved. Someone else has changed: Label, Status.', { exact: true }).waitFor()
+    expect((await web.service.client.tasks.get(id)).task).toMatchObject({
+      label: 'Their label',
+      description: 'My words',
+      status: 2,
+    })
+    expect(await task.getByRole('textbox', { name: 'Label', exact: true }).inputValue()).toBe('Their label')
+    expect(await task.getByRole('button', { name: 'Save', exact: true }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+  })
+})
+
 describe('a conflict upon a conflict', () => {
   it('is shown again', async () => {
     const { id, dialog, held, page } = await conflict({ isSeen: false })

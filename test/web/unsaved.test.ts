@@ -1,59 +1,102 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { eventually, useWeb } from '../support/web.ts'
+import { cardsIn } from '../support/board.ts'
+import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
 
-/** A task's dialog with a label that is not saved, opened from its board. */
-async function editing() {
-  const scene = await web.scene('Unsaved')
-  const { id } = await scene.createTask('As it is')
-  const { page } = await web.visit(`#/projects/${scene.projectId}`)
-  await page.getByRole('link', { name: 'As it is', exact: true }).click()
-  await label(page).fill('Half a thought')
-  const held = async () => (await web.service.client.tasks.get(id)).task.label
-  return { page, held }
+/** The dialog of a new task, opened by its link. */
+async function openTask(name: string, options?: VisitOptions) {
+  const scene = await web.scene(name)
+  const { id } = await scene.createTask(name)
+  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, options)
+  const dialog = page.getByRole('dialog', { name: 'Task', exact: true })
+  const description = dialog.getByRole('textbox', { name: 'Description', exact: true })
+  const subtask = dialog.getByRole('textbox', { name: 'Add a subtask', exact: true })
+  await subtask.waitFor()
+  const stored = async () => (await web.service.client.tasks.get(id)).task
+  return { scene, id, page, dialog, description, subtask, stored }
 }
 
-const task = (page: Page) => page.getByRole('dialog', { name: 'Task', exact: true })
-const label = (page: Page) => task(page).getByRole('textbox', { name: 'Label', exact: true })
+const discardQuestion = (page: Page) =>
+  page.getByRole('dialog', { name: 'Discard your changes?', exact: true })
 
-describe('what is not saved', () => {
-  it('is asked about before it is lost', async () => {
-    const { page, held } = await editing()
-    const question = page.getByRole('dialog', { name: 'Discard your changes?', exact: true })
-    await page.keyboard.press('Escape')
-    await question.getByRole('button', { name: 'Cancel', exact: true }).click()
-    await question.waitFor({ state: 'detached' })
-    expect(await label(page).inputValue()).toBe('Half a thought')
-    await task(page).getByRole('button', { name: 'Close', exact: true }).click()
-    await question.getByRole('button', { name: 'Discard', exact: true }).click()
-    await task(page).waitFor({ state: 'detached' })
-    expect(await held()).toBe('As it is')
-    await page.getByRole('link', { name: 'As it is', exact: true }).click()
-    expect(await label(page).inputValue()).toBe('As it is')
+describe('what is written and not saved', () => {
+  it('makes the browser ask before the page goes away, and no longer once it is saved', async () => {
+    const { page, dialog, description, stored } = await openTask('Reloaded')
+    let questions = 0
+    page.on('dialog', (question) => {
+      questions += 1
+      void question.dismiss()
+    })
+    const reload = () => page.reload({ timeout: 2_000 }).catch(() => undefined) // one that is refused never ends
+    // browsers ask only who has touched the page
+    await description.click()
+    await page.keyboard.type('Precious')
+    await reload()
+    expect(questions).toBe(1)
+    expect(await description.inputValue()).toBe('Precious')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.getByText('Saved.', { exact: true }).waitFor()
+    await page.reload()
+    expect(questions).toBe(1)
+    expect(await stored()).toMatchObject({ description: 'Precious' })
   })
 
-  it('comes back after the browser’s Back', async () => {
-    const { page, held } = await editing()
-    await page.goBack()
-    await task(page).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Go on editing', exact: true }).click()
-    await eventually(() => label(page).inputValue()).toBe('Half a thought')
-    await task(page).getByRole('button', { name: 'Save', exact: true }).click()
-    await task(page).getByText('Saved.', { exact: true }).waitFor()
-    expect(await held()).toBe('Half a thought')
+  it('can be read and saved after the task was deleted elsewhere: it can be had back', async () => {
+    const { page, dialog, description, id, scene, stored } = await openTask('Deleted meanwhile', {
+      errors: [404],
+    })
+    await description.fill('Precious')
+    await web.service.client.tasks.delete(id)
+    await dialog.getByText('“Deleted meanwhile” was deleted meanwhile.').waitFor()
+    expect(await description.inputValue()).toBe('Precious')
+    expect(await dialog.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+    expect((await scene.trashed()).map((task) => task.id)).toEqual([id])
+    await dialog.getByRole('button', { name: 'Restore task', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await eventually(stored).toMatchObject({ description: 'Precious' })
     await page.keyboard.press('Escape')
-    await task(page).waitFor({ state: 'detached' })
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Deleted meanwhile'])
   })
 
-  it('cannot be an empty label', async () => {
-    const { page, held } = await editing()
-    await label(page).fill('  ')
-    await task(page).getByRole('button', { name: 'Save', exact: true }).click()
-    await eventually(() => task(page).getByRole('alert').allTextContents()).toContainEqual(
-      'A task needs a label.',
-    )
-    expect(await held()).toBe('As it is')
+  it('is asked about when it is but the name of a subtask', async () => {
+    const { page, dialog, subtask, stored } = await openTask('Half a subtask')
+    await subtask.fill('Half a')
+    await page.keyboard.press('Escape')
+    await discardQuestion(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+    expect(await subtask.inputValue()).toBe('Half a')
+    await page.keyboard.press('Escape')
+    await discardQuestion(page).getByRole('button', { name: 'Discard', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await stored()).subtasks).toEqual([])
+  })
+})
+
+describe('a subtask whose answer is lost', () => {
+  it('is there once', async () => {
+    const { page, dialog, subtask, stored } = await openTask('Lost answer', { losesService: true })
+    await page.route('**/subtasks', async (route) => {
+      await route.fetch() // the service has it
+      await route.abort('connectionreset')
+    })
+    await subtask.fill('Once')
+    await subtask.press('Enter')
+    await dialog.getByRole('checkbox', { name: 'Once', exact: true }).waitFor()
+    await dialog.getByText('Added “Once”.', { exact: true }).waitFor()
+    expect(await subtask.inputValue()).toBe('')
+    expect((await stored()).subtasks).toMatchObject([{ label: 'Once' }])
+  })
+})
+
+describe('the focus', () => {
+  it('goes to the view when what opened a dialog is gone', async () => {
+    const scene = await web.scene('Focus', [], { '': ['Goes away', 'Stays'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    await page.getByRole('link', { name: 'Goes away', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete task', exact: true }).click()
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Stays'])
+    await eventually(() => page.evaluate('document.activeElement.localName')).toBe('main')
+    expect(await scene.labels()).toEqual(['Stays'])
   })
 })

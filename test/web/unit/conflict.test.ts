@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../client/src/index.ts'
-import { differingFields, settle, withChanges, writtenFields } from '../../../web/src/task/conflict.ts'
+import {
+  contestedFields,
+  differingFields,
+  settle,
+  withChanges,
+  writtenFields,
+} from '../../../web/src/task/conflict.ts'
 
 const seen: Task = {
   id: '1',
@@ -60,7 +66,18 @@ test('a version without a visible change is written over without a question', ()
   expect(settle({ seen, changes: { label: 'Mine' }, theirs })).toBe('again')
 })
 
-test('a visible change by someone else is a question, also in another field', () => {
-  expect(settle({ seen, changes: { label: 'Mine' }, theirs: { ...seen, label: 'Theirs' } })).toBe('ask')
-  expect(settle({ seen, changes: { label: 'Mine' }, theirs: { ...seen, status: 2 } })).toBe('ask')
+test('a change of the same field by someone else is a question', () => {
+  const conflict = {
+    seen,
+    changes: { label: 'Mine', status: 1 },
+    theirs: { ...seen, label: 'Theirs' },
+  } as const
+  expect(settle(conflict)).toBe('ask')
+  expect(contestedFields(conflict)).toEqual(['label'])
+})
+
+test('a change of another field by someone else is none: both hold', () => {
+  expect(settle({ seen, changes: { label: 'Mine' }, theirs: { ...seen, status: 2 } })).toBe('again')
+  const both = { seen, changes: { label: 'Mine', status: 2 }, theirs: { ...seen, status: 2 } } as const
+  expect(settle(both)).toBe('again')
 })

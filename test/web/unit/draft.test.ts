@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task, TaskAnswer } from '../../../client/src/index.ts'
-import { advance, changesOf, draftOf, follow, isChanged } from '../../../web/src/task/draft.ts'
+import { advance, changesOf, draftOf, follow, isChanged, yieldTo } from '../../../web/src/task/draft.ts'
 
 const task: Task = {
   id: '1',
@@ -35,15 +35,32 @@ test('without unsaved changes the draft follows the task', () => {
   expect(follow(draftOf(first), second({ label: 'Call Bea' })).label).toBe('Call Bea')
 })
 
-test('with unsaved changes it stays with the version that the person began with', () => {
+test('with unsaved changes it stays with the version that the person began with, where others changed the same', () => {
   const draft = { ...draftOf(first), label: 'Mine' }
-  expect(follow(draft, second({ status: 2 }))).toBe(draft)
+  expect(follow(draft, second({ label: 'Theirs', description: 'Their words' }))).toBe(draft)
 })
 
-test('a change of subtasks alone is no other version for the texts', () => {
-  const draft = { ...draftOf(first), label: 'Mine' }
-  const ticked = second({ subtasks: [{ id: 's', label: 'Dial', is_completed: true }] })
-  expect(follow(draft, ticked)).toEqual({ ...draft, seen: ticked })
+test('changes elsewhere are taken over, into the other text too', () => {
+  const draft = { ...draftOf(first), label: 'Mine ' }
+  const theirs = second({ status: 2, description: 'Their words' })
+  expect(follow(draft, theirs)).toEqual({ seen: theirs, label: 'Mine ', description: 'Their words' })
+  const same = second({ label: 'Mine' })
+  expect(isChanged(follow(draft, same))).toBe(false)
+})
+
+test('a label that is being written keeps its blanks', () => {
+  const draft = { ...draftOf(first), label: 'Call Ada ' }
+  expect(follow(draft, second({ status: 2 })).label).toBe('Call Ada ')
+})
+
+test('who takes the others’ version of one text keeps the other', () => {
+  const draft = { ...draftOf(first), label: 'Mine', description: 'My words' }
+  const theirs = second({ label: 'Theirs' })
+  expect(yieldTo(draft, ['label'], theirs)).toEqual({
+    seen: theirs,
+    label: 'Theirs',
+    description: 'My words',
+  })
 })
 
 test('after an own write what was sent is saved, and what was written meanwhile stays', () => {

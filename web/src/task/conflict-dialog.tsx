@@ -2,22 +2,15 @@ import type { Project, Task } from '../../../client/src/index.ts'
 import { statusNames } from '../board/filter.ts'
 import { useProjects } from '../data/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { differingFields, withChanges, type Field } from './conflict.ts'
+import { contestedFields, fieldNames, withChanges, type Field } from './conflict.ts'
 import type { OpenConflict } from './use-task-edits.ts'
 
 interface ConflictDialogProps {
   conflict: OpenConflict
   onKeepMine: () => void
   onTakeTheirs: () => void
-}
-
-const fieldNames: Record<Field, string> = {
-  label: 'Label',
-  description: 'Description',
-  status: 'Status',
-  lane: 'Lane',
-  project: 'Project',
-  subtasks: 'Subtasks',
+  /** Leaves it open: nothing is written, nothing of mine is lost. */
+  onClose: () => void
 }
 
 /** A field's value in words. */
@@ -39,13 +32,13 @@ function shown(field: Field, task: Task, projects: readonly Project[]): string {
   }
 }
 
-/** Shows both versions of what differs, and lets the person choose. */
-export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs }: ConflictDialogProps) {
+/** Shows both versions of what both have changed, and lets the person choose. */
+export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onClose }: ConflictDialogProps) {
   const { data: projects = [] } = useProjects()
   const { changes, theirs } = conflict
   const mine = withChanges(theirs, changes)
   return (
-    <Dialog title="Someone else changed this task" onClose={onTakeTheirs}>
+    <Dialog title="Someone else changed this task" onClose={onClose}>
       <p>You both changed this. Nothing of yours is saved yet.</p>
       <table class="versions">
         <thead>
@@ -56,7 +49,7 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs }: ConflictD
           </tr>
         </thead>
         <tbody>
-          {differingFields(mine, theirs).map((field) => (
+          {contestedFields(conflict).map((field) => (
             <tr key={field}>
               <th scope="row">{fieldNames[field]}</th>
               <td>{shown(field, mine, projects)}</td>

@@ -13,6 +13,16 @@ const valueOf: Record<Field, (task: Task) => unknown> = {
   subtasks: (task) => JSON.stringify(task.subtasks.map(({ label, is_completed }) => [label, is_completed])),
 }
 
+/** What a field is called in the form. */
+export const fieldNames: Record<Field, string> = {
+  label: 'Label',
+  description: 'Description',
+  status: 'Status',
+  lane: 'Lane',
+  project: 'Project',
+  subtasks: 'Subtasks',
+}
+
 /** The fields in which two versions of a task differ. */
 export const differingFields = (one: Task, other: Task): Field[] =>
   fields.filter((field) => valueOf[field](one) !== valueOf[field](other))
@@ -44,11 +54,23 @@ export interface Conflict {
 export const writtenFields = ({ seen, changes }: Conflict): Field[] =>
   differingFields(seen, withChanges(seen, changes))
 
+/** The fields that the write was to change and someone else has changed as well, to something else. */
+export function contestedFields(conflict: Conflict): Field[] {
+  const { seen, changes, theirs } = conflict
+  const changedByThem = differingFields(seen, theirs)
+  const stillToWrite = differingFields(theirs, withChanges(theirs, changes))
+  return writtenFields(conflict).filter(
+    (field) => changedByThem.includes(field) && stillToWrite.includes(field),
+  )
+}
+
 /**
  * What to do about a write that came too late: nothing when the task is already as wanted (perhaps by this very write,
- * whose answer was lost); write again when nothing that a person can see has changed; else let the person choose.
+ * whose answer was lost); write again when nobody else has changed the same, so that both changes hold; else let the
+ * person choose.
  */
-export function settle({ seen, changes, theirs }: Conflict): 'done' | 'again' | 'ask' {
+export function settle(conflict: Conflict): 'done' | 'again' | 'ask' {
+  const { changes, theirs } = conflict
   if (differingFields(theirs, withChanges(theirs, changes)).length === 0) return 'done'
-  return differingFields(seen, theirs).length === 0 ? 'again' : 'ask'
+  return contestedFields(conflict).length === 0 ? 'again' : 'ask'
 }

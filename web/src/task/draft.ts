@@ -1,5 +1,5 @@
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
-import { differingFields } from './conflict.ts'
+import { contestedFields, type Field } from './conflict.ts'
 
 interface Texts {
   label: string
@@ -28,27 +28,43 @@ export function changesOf({ label, description, seen }: Draft): TaskChanges {
 /** Whether there is anything to save. */
 export const isChanged = (draft: Draft): boolean => Object.keys(changesOf(draft)).length > 0
 
+/** The texts, with each taken from `theirs` that only others have changed since `base`. */
+const merged = (mine: Texts, base: Texts, theirs: Texts): Texts => ({
+  label: mine.label.trim() === base.label && theirs.label !== base.label ? theirs.label : mine.label,
+  description: mine.description === base.description ? theirs.description : mine.description,
+})
+
 /**
- * The draft once the task has been read again. Without unsaved changes it follows. With some it stays with the
- * version that the person began with, so that Save asks; only subtasks, which have writes of their own, do not count.
+ * The draft once the task has been read again: what the person has not changed follows. Where someone else has changed
+ * the same text to another, it stays with the version that the person began with, so that Save asks.
  */
 export function follow(draft: Draft | undefined, current: TaskAnswer): Draft {
   if (!draft) return draftOf(current)
   if (draft.seen === current) return draft
-  if (!isChanged(draft)) return draftOf(current)
-  const differ = differingFields(draft.seen.task, current.task).some((field) => field !== 'subtasks')
-  return differ ? draft : { ...draft, seen: current }
+  const base = textsOf(draft.seen.task)
+  const theirs = textsOf(current.task)
+  const next = { seen: current, ...merged(draft, base, theirs) }
+  const isContested = contestedFields({
+    seen: draft.seen.task,
+    changes: changesOf(draft),
+    theirs: current.task,
+  })
+  return isContested.length > 0 ? draft : next
 }
 
-/**
- * The draft after a write of the person's own to the version that they had seen; what was sent is saved, what they
- * wrote meanwhile stays.
- */
-export function advance(draft: Draft, sent: Texts, answer: TaskAnswer): Draft {
-  const now = textsOf(answer.task)
+/** The draft after a write of the person's own: what was sent is saved, what they wrote meanwhile stays. */
+export const advance = (draft: Draft, sent: Texts, answer: TaskAnswer): Draft => ({
+  seen: answer,
+  ...merged(draft, { ...sent, label: sent.label.trim() }, textsOf(answer.task)),
+})
+
+/** The draft once the person has taken others' version of some fields; what they wrote into the rest stays. */
+export function yieldTo(draft: Draft, fields: readonly Field[], theirs: TaskAnswer): Draft {
+  const texts = textsOf(theirs.task)
+  const kept = merged(draft, textsOf(draft.seen.task), texts)
   return {
-    seen: answer,
-    label: draft.label === sent.label ? now.label : draft.label,
-    description: draft.description === sent.description ? now.description : draft.description,
+    seen: theirs,
+    label: fields.includes('label') ? texts.label : kept.label,
+    description: fields.includes('description') ? texts.description : kept.description,
   }
 }

@@ -1,15 +1,17 @@
 import { goTo, hrefs } from '../route.ts'
 import { showToast } from '../ui/toast.tsx'
+import { guardUnload } from '../ui/unload-guard.ts'
 import { isChanged, type Draft } from './draft.ts'
 
 /** Unsaved texts of tasks whose dialog went away without a question, as by the browser's Back. */
-const left = new Map<string, Draft>()
+const left = new Map<string, { draft: Draft; endGuard: () => void }>()
 
 /** Keeps unsaved texts, and offers the way back to them. */
 export function keepDraft(draft: Draft): void {
   if (!isChanged(draft)) return
   const { id, label, project_id } = draft.seen.task
-  left.set(id, draft)
+  takeDraft(id)
+  left.set(id, { draft, endGuard: guardUnload() })
   showToast(`“${label}” has unsaved changes.`, {
     label: 'Go on editing',
     run: () => {
@@ -20,7 +22,8 @@ export function keepDraft(draft: Draft): void {
 
 /** The unsaved texts of a task, if there are any; they are handed out once. */
 export function takeDraft(taskId: string): Draft | undefined {
-  const draft = left.get(taskId)
+  const found = left.get(taskId)
+  found?.endGuard()
   left.delete(taskId)
-  return draft
+  return found?.draft
 }

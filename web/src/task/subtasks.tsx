@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import type { StateUpdater, Dispatch } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { nextAfterRemoval } from './subtask-order.ts'
@@ -10,10 +10,12 @@ interface SubtasksProps {
   task: Task
   write: Write
   report: Report
+  /** What stands in the field for a further one, and how that is set. */
+  newLabel: [string, Dispatch<StateUpdater<string>>]
 }
 
 /** The subtasks of a task. */
-export function Subtasks({ task, write, report }: SubtasksProps) {
+export function Subtasks({ task, write, report, newLabel }: SubtasksProps) {
   const mayWrite = useMay('write')
   const writes = useSubtaskWrites(task, write, report)
   const { area, focusLater } = useRowFocus()
@@ -51,14 +53,18 @@ export function Subtasks({ task, write, report }: SubtasksProps) {
           ))}
         </ul>
       )}
-      {mayWrite && <AddSubtask onAdd={writes.add} />}
+      {mayWrite && <AddSubtask onAdd={writes.add} text={newLabel} />}
     </section>
   )
 }
 
+interface AddSubtaskProps {
+  onAdd: (label: string) => Promise<boolean>
+  text: SubtasksProps['newLabel']
+}
+
 /** The field for a further subtask; what could not be added stands in it again. */
-function AddSubtask({ onAdd }: { onAdd: (label: string) => Promise<boolean> }) {
-  const [text, setText] = useState('')
+function AddSubtask({ onAdd, text: [text, setText] }: AddSubtaskProps) {
   const add = async () => {
     const label = text.trim()
     if (label === '') return

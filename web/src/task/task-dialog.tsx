@@ -5,9 +5,11 @@ import { useTask } from '../data/queries.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { useUnloadGuard } from '../ui/unload-guard.ts'
 import '../style/task.css'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DeleteTask } from './delete-task.tsx'
+import { Gone } from './gone.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Subtasks } from './subtasks.tsx'
 import { TextFields } from './text-fields.tsx'
@@ -21,8 +23,14 @@ interface Unsaved {
   discard: () => void
 }
 
+interface TaskDialogProps {
+  projectId: string
+  taskId: string
+  onClose: () => void
+}
+
 /** The dialog of one task, over its board. */
-export function TaskDialog({ taskId, onClose }: { projectId: string; taskId: string; onClose: () => void }) {
+export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
   const { data, error, refetch } = useTask(taskId)
   const [isLeaving, setLeaving] = useState(false)
   const unsaved = useRef<Unsaved | undefined>(undefined)
@@ -37,8 +45,8 @@ export function TaskDialog({ taskId, onClose }: { projectId: string; taskId: str
   const isGone = isTasksApiError(error, 'task_not_found', 'invalid_request')
   return (
     <Dialog title="Task" onClose={close}>
-      {isGone && <p role="alert">This task is no longer there: it was deleted, or the link is wrong.</p>}
-      {!isGone && data && <Loaded current={data} unsaved={unsaved} onClose={leave} />}
+      {isGone && <Gone projectId={projectId} task={data?.task} />}
+      {data && <Loaded current={data} isGone={isGone} unsaved={unsaved} onClose={leave} />}
       {!isGone && !data && !error && <Loading />}
       {!isGone && !data && error && <Failure text={failureText(error)} onRetry={() => void refetch()} />}
       {isLeaving && (
@@ -58,25 +66,30 @@ export function TaskDialog({ taskId, onClose }: { projectId: string; taskId: str
 
 interface LoadedProps {
   current: TaskAnswer
+  /** Whether it has been deleted meanwhile: then there are only the texts, which may be unsaved. */
+  isGone: boolean
   unsaved: { current: Unsaved | undefined }
   onClose: () => void
 }
 
-function Loaded({ current, unsaved, onClose }: LoadedProps) {
+function Loaded({ current, isGone, unsaved, onClose }: LoadedProps) {
   const mayDelete = useMay('delete')
   const edits = useTaskEdits(current)
   const texts = useDraft(current, edits)
-  const { shown, write, report, notice, setNotice, conflict } = edits
-  unsaved.current = texts
+  const [newSubtask, setNewSubtask] = useState('')
+  const { shown, write, report, notice, setNotice, conflict, setConflict } = edits
+  useUnloadGuard(newSubtask.trim() !== '')
+  unsaved.current = { ...texts, isChanged: texts.isChanged || newSubtask.trim() !== '' }
   const save = () => {
     if (texts.draft.label.trim() === '') setNotice({ text: 'A task needs a label.', isAlert: true })
     else void texts.save()
   }
+  if (isGone) return texts.isChanged ? <TextFields texts={texts} /> : null
   return (
     <>
       <TextFields texts={texts} onSave={save} />
       <PlaceFields task={shown} onChange={(changes, done) => void texts.set(changes, done)} />
-      <Subtasks task={shown} write={write} report={report} />
+      <Subtasks task={shown} write={write} report={report} newLabel={[newSubtask, setNewSubtask]} />
       <div role={notice.isAlert ? 'alert' : 'status'} class={notice.isAlert ? 'alert' : 'task-notice'}>
         {notice.text}
       </div>
@@ -92,6 +105,9 @@ function Loaded({ current, unsaved, onClose }: LoadedProps) {
           onKeepMine={() => void texts.keepMine(conflict)}
           onTakeTheirs={() => {
             texts.takeTheirs(conflict)
+          }}
+          onClose={() => {
+            setConflict(undefined)
           }}
         />
       )}

@@ -3,21 +3,25 @@ import type { useDraft } from './use-draft.ts'
 
 interface TextFieldsProps {
   texts: ReturnType<typeof useDraft>
-  onSave: () => void
+  /** Without it there is nothing to save to: the texts can be read and copied. */
+  onSave?: () => void
 }
 
 /** Label and description of a task, which are saved together. */
 export function TextFields({ texts: { draft, isChanged, setTexts }, onSave }: TextFieldsProps) {
-  const mayWrite = useMay('write')
+  const mayWrite = useMay('write') && onSave !== undefined
+  const save = () => {
+    if (isChanged) onSave?.()
+  }
   return (
     <form
       class="text-fields"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isChanged) onSave()
+        save()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isChanged) onSave()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
       }}
     >
       <label class="field">

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
-import { advance, changesOf, draftOf, follow, isChanged, type Draft } from './draft.ts'
+import { contestedFields } from './conflict.ts'
+import { advance, changesOf, follow, isChanged, yieldTo, type Draft } from './draft.ts'
 import { keepDraft, takeDraft } from './left-drafts.ts'
+import { useUnloadGuard } from '../ui/unload-guard.ts'
 import type { OpenConflict, useTaskEdits } from './use-task-edits.ts'
 
 /** The texts that a person is writing, and how they are saved. */
@@ -22,13 +24,15 @@ export function useDraft(current: TaskAnswer, { change, setConflict }: ReturnTyp
     [],
   )
 
+  useUnloadGuard(isChanged(draft))
+
   /** Writes, and goes on with the version that has come of it, unless the person has begun with another one. */
   const write = async (changes: TaskChanges, done: string, seen?: TaskAnswer) => {
     const sent = { label: draft.label, description: draft.description }
     const ended = await change(changes, done, seen)
     if (!ended) return
-    const { before, after } = ended
-    setDraft((now) => (now.seen.etag === before.etag ? advance(now, sent, after) : now))
+    const { bases, after } = ended
+    setDraft((now) => (bases.some(({ etag }) => etag === now.seen.etag) ? advance(now, sent, after) : now))
   }
 
   return {
@@ -44,9 +48,10 @@ export function useDraft(current: TaskAnswer, { change, setConflict }: ReturnTyp
       setDraft((before) => ({ ...before, seen }))
       return write(changes, done, seen)
     },
-    takeTheirs: ({ changes, theirs, etag }: OpenConflict) => {
+    takeTheirs: (conflict: OpenConflict) => {
+      const { changes, theirs: task, etag } = conflict
       const isOfTexts = changes.label !== undefined || changes.description !== undefined
-      if (isOfTexts) setDraft(draftOf({ task: theirs, etag }))
+      if (isOfTexts) setDraft((now) => yieldTo(now, contestedFields(conflict), { task, etag }))
       setConflict(undefined)
     },
     discard: () => {

@@ -1,5 +1,6 @@
 import type { Subtask, SubtaskChanges, Task, TaskAnswer } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
+import { isLoss } from '../data/connection.ts'
 import { moved, moveOf, type Step } from './subtask-order.ts'
 import type { useWrites } from './use-writes.ts'
 
@@ -24,6 +25,19 @@ const withSubtasks = (change: (subtasks: Subtask[]) => Subtask[]) => (task: Task
  */
 export function useSubtaskWrites({ id: taskId, subtasks }: Task, write: Write, report: Report) {
   const { client } = useApi()
+
+  /** Creates one; when the answer was lost, looks whether it is there: it has no idempotency key. */
+  const create = async (label: string, { task }: TaskAnswer): Promise<TaskAnswer> => {
+    try {
+      return await client.subtasks.create(taskId, { label })
+    } catch (error) {
+      if (!isLoss(error)) throw error
+      const answer = await client.tasks.get(taskId)
+      const isNew = (one: Subtask) => one.label === label && !task.subtasks.some(({ id }) => id === one.id)
+      if (!answer.task.subtasks.some(isNew)) throw error
+      return answer
+    }
+  }
 
   const update = ({ id }: Subtask, changes: SubtaskChanges, shown: Partial<Subtask>, done: string) => {
     const apply = withSubtasks((all) => all.map((one) => (one.id === id ? { ...one, ...shown } : one)))
@@ -64,8 +78,10 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, write: Write, r
     add: (label: string) => {
       const id = newIdPrefix + crypto.randomUUID()
       const apply = withSubtasks((all) => [...all, { id, label, is_completed: false }])
-      const outcome = write(apply, () => client.subtasks.create(taskId, { label }))
-      return report(`Added “${label}”.`, outcome)
+      return report(
+        `Added “${label}”.`,
+        write(apply, (latest) => create(label, latest)),
+      )
     },
   }
 }

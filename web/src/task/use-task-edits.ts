@@ -4,7 +4,7 @@ import { isTasksApiError, type TaskAnswer, type TaskChanges } from '../../../cli
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
-import { settle, withChanges, type Conflict } from './conflict.ts'
+import { differingFields, fieldNames, settle, withChanges, type Conflict, type Field } from './conflict.ts'
 import { putTask } from './task-cache.ts'
 import { useWrites } from './use-writes.ts'
 
@@ -26,8 +26,16 @@ const overtakenBy = (error: unknown): TaskAnswer | undefined =>
     ? { task: error.task, etag: error.etag }
     : undefined
 
-/** How often a write is sent again without a question when nothing visible has overtaken it. */
-const mostRepeats = 3
+/** How a change of the person's own has ended. */
+interface Ended {
+  bases: readonly TaskAnswer[]
+  after: TaskAnswer
+}
+
+/** How often a write is sent again without a question when others have changed something else. */
+const mostRepeats = 5
+
+const namesOf = (fields: ReadonlySet<Field>) => [...fields].map((field) => fieldNames[field]).join(', ')
 
 /** The writes of a task's dialog: shown at once, reported, and in a conflict left to the person. */
 export function useTaskEdits(current: TaskAnswer) {
@@ -61,48 +69,49 @@ export function useTaskEdits(current: TaskAnswer) {
   }
 
   /**
-   * Changes the task as the person has seen it (unless told, as it is known now); answers with the versions before and
-   * after, or undefined when it was not done, or is the person's to decide.
+   * Changes the task as the person has seen it (unless told, as it is known now), and again on top of what others have
+   * changed elsewhere in it; answers with the versions that it was built on and the one that has come of it, or
+   * undefined when it was not done, or is the person's to decide.
    */
   const change = async (
     changes: TaskChanges,
     done: string,
     seen?: TaskAnswer,
-  ): Promise<{ before: TaskAnswer; after: TaskAnswer } | undefined> => {
-    let base = seen
-    let before = seen ?? current
-    for (let repeats = 0; ; repeats += 1) {
-      let sentTo = before
+  ): Promise<Ended | undefined> => {
+    const bases: TaskAnswer[] = []
+    const others = new Set<Field>()
+    const end = (after: TaskAnswer): Ended => {
+      setConflict(undefined)
+      say(others.size === 0 ? done : `${done} Someone else has changed: ${namesOf(others)}.`)
+      return { bases, after }
+    }
+    for (let base = seen; ;) {
+      let sentTo = base ?? current
       try {
         const after = await write(
           (task) => withChanges(task, changes),
           (latest) => {
             sentTo = base ?? latest
-            if (repeats === 0) before = sentTo
+            bases.push(sentTo)
             return client.tasks.update(taskId, changes, { ifMatch: sentTo.etag })
           },
         )
-        setConflict(undefined)
-        say(done)
-        return { before, after }
+        return end(after)
       } catch (error) {
         const theirs = overtakenBy(error)
-        if (!theirs) {
+        if (!theirs || bases.length > mostRepeats) {
           fail(error)
           return undefined
         }
         putTask(cache, theirs, sentTo.task)
         const found = { seen: sentTo.task, changes, theirs: theirs.task }
         const verdict = settle(found)
-        if (verdict === 'done') {
-          setConflict(undefined)
-          say(done)
-          return { before, after: theirs }
-        }
-        if (verdict === 'ask' || repeats >= mostRepeats) {
+        if (verdict === 'done') return end(theirs)
+        if (verdict === 'ask') {
           setConflict({ ...found, etag: theirs.etag, done })
           return undefined
         }
+        for (const field of differingFields(found.seen, found.theirs)) others.add(field)
         base = theirs
       }
     }

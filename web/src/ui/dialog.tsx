@@ -10,7 +10,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog: the browser's own keeps the focus inside, closes on Escape, and gives the focus back to what had it.
+ * A modal dialog: the browser's own keeps the focus inside, closes on Escape, and gives the focus back to what had it;
+ * to the view where that is gone.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,7 +25,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     return () => {
       openDialogs.set(openDialogs.get().filter((other) => other !== self))
       element?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      const next =
+        opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector('main')
+      next?.focus()
     }
   }, [self])
   return (
