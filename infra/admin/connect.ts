@@ -1,4 +1,3 @@
-import { ResourceInUseException } from '@aws-sdk/client-dynamodb'
 import { openTable, table, useTable } from '../../lib/store/client.ts'
 import { openStorage, type Storage } from '../../lib/store/send.ts'
 import { createTableIfAbsent } from '../local/create-table.ts'
@@ -14,13 +13,10 @@ export interface AwsTable {
 
 const commandTimeoutMs = 10_000
 
-async function createTable(tableName: string): Promise<void> {
-  try {
-    await createTableIfAbsent(table().client, tableName)
-  } catch (error) {
-    // another command or a service, on this folder for the first time too, was a moment faster
-    if (!(error instanceof ResourceInUseException)) throw error
-  }
+/** Makes the table where there is none, and says so: a setting may be mistyped. */
+async function createTable(tableName: string, place: string): Promise<void> {
+  if (!(await createTableIfAbsent(table().client, tableName))) return
+  process.stderr.write(`note: There was no table ${tableName} in ${place}: made one.\n`)
 }
 
 /** Does some work on the storage of this machine, as the environment's settings have it. */
@@ -35,7 +31,7 @@ async function workLocally<T>(work: () => Promise<T>): Promise<T> {
     // the environment is how the service finds its table, credentials included: so this finds the same one
     process.env.DYNAMODB_ENDPOINT = engine.endpoint
     process.env.TABLE_NAME = tableName
-    await createTable(tableName)
+    await createTable(tableName, endpoint ?? dataDir)
     return await work()
   } catch (error) {
     throw explain(error, `The DynamoDB at ${engine.endpoint}`)

@@ -32,9 +32,12 @@ async function tableExists(client: Client, tableName: string): Promise<boolean> 
   }
 }
 
-/** Creates the table with its indexes and TTL where it is absent; another process may do so at the same moment. */
-export async function createTableIfAbsent(client: Client, tableName: string): Promise<void> {
-  if (await tableExists(client, tableName)) return
+/**
+ * Creates the table with its indexes and TTL where it is absent; another process may do so at the same moment.
+ * @returns whether it has made it
+ */
+export async function createTableIfAbsent(client: Client, tableName: string): Promise<boolean> {
+  if (await tableExists(client, tableName)) return false
   const keys = [tableDefinition, ...tableDefinition.indexes].flatMap((key) => [key.partitionKey, key.sortKey])
   const creation = client.send(
     new CreateTableCommand({
@@ -52,7 +55,7 @@ export async function createTableIfAbsent(client: Client, tableName: string): Pr
   try {
     await creation
   } catch (error) {
-    if (error instanceof ResourceInUseException) return
+    if (error instanceof ResourceInUseException) return false
     throw error
   }
   await client.send(
@@ -61,4 +64,5 @@ export async function createTableIfAbsent(client: Client, tableName: string): Pr
       TimeToLiveSpecification: { AttributeName: tableDefinition.ttlAttribute, Enabled: true },
     }),
   )
+  return true
 }

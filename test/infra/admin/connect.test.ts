@@ -38,6 +38,18 @@ describe('on the data folder', () => {
     await expect.poll(() => processesWith(DATA_DIR)).toEqual([])
   })
 
+  it('says when it makes a table, since a setting may be mistyped; only then', async () => {
+    const DATA_DIR = await newDataDir()
+    const first = await admin({ DATA_DIR }, ...list)
+    expect(first).toMatchObject({
+      code: 0,
+      stderr: `note: There was no table tasks in ${DATA_DIR}: made one.\n`,
+    })
+    expect(await admin({ DATA_DIR }, ...list)).toEqual({ ...first, stderr: '' })
+    const { stderr } = await admin({ DATA_DIR, TABLE_NAME: 'taks' }, ...list)
+    expect(stderr).toBe(`note: There was no table taks in ${DATA_DIR}: made one.\n`)
+  })
+
   it('works with several commands at once, also on a folder that is new', async () => {
     const DATA_DIR = await newDataDir()
     const made = await Promise.all(Array.from({ length: 4 }, () => create({ DATA_DIR })))

@@ -48,6 +48,13 @@ const preparations: Record<string, Preparation[]> = {
         body: { projectId, label: 'New', externalId: 'some-id' },
         headers: { 'Idempotency-Key': 'some-key' },
       }),
+    async (tenant, { projectId }) => {
+      const goneId = await tenant.newProject()
+      const { id } = await tenant.createTask({ projectId: goneId, externalId: 'lost' })
+      await trash(tenant, id)
+      await tenant.send('DELETE', `/projects/${goneId}`)
+      return { body: { projectId, label: 'New', externalId: 'lost' } }
+    },
   ],
   'tasks.update': [
     withBody({ label: 'New' }),
