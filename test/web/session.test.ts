@@ -84,6 +84,49 @@ describe('signing in', () => {
   })
 })
 
+const notAToken = 'This is not a token of the Tasks API. A token begins with tsk_.'
+
+describe('what cannot be a token', () => {
+  it.each(['tsk_abc def-', 'tsk_abc-', 'tsk_töken', 'Bearer', 'nonsense'])(
+    'is said of %s in the form, without asking the service',
+    async (wrong) => {
+      const { page, requests } = await web.visit('#/', { token: null })
+      await signIn(page, wrong)
+      await eventually(() => page.getByRole('alert').allTextContents()).toEqual([notAToken])
+      expect(await kept(page)).toEqual(nothing)
+      expect(requests.filter((request) => request.includes('/v1/'))).toEqual([])
+      await signIn(page, web.service.demo.token)
+      await heading(page, 'Projects').waitFor()
+    },
+  )
+
+  it.each(['tsk_abc%20def-', '%E0', ''])('is said of a link with %s', async (wrong) => {
+    const { page } = await web.visit(`#token=${wrong}`)
+    await heading(page, 'Sign in').waitFor()
+    await eventually(() => page.getByRole('alert').allTextContents()).toEqual([notAToken])
+    expect(page.url()).toBe(`${web.service.origin}/#/`)
+    expect(await kept(page)).toEqual(nothing)
+    await page.evaluate(`location.hash = '#token=${web.service.demo.token}'`)
+    await heading(page, 'Projects').waitFor()
+  })
+
+  it('leads to the sign-in when it is already kept', async () => {
+    const { page } = await web.visit('#/', { token: null })
+    await page.evaluate(`sessionStorage.setItem('tasks-token', 'tsk_abc def-')`)
+    await page.reload()
+    await heading(page, 'Sign in').waitFor()
+    expect(await kept(page)).toEqual(nothing)
+  })
+
+  it('does not come of blanks or of the word Bearer before a token', async () => {
+    const { token } = web.service.demo
+    const { page } = await web.visit('#/', { token: null })
+    await signIn(page, `  bearer   ${token} `)
+    await heading(page, 'Projects').waitFor()
+    expect(await kept(page)).toEqual({ ...nothing, session: { 'tasks-token': token } })
+  })
+})
+
 describe('signing out', () => {
   it('forgets the token, and asks the service nothing more', async () => {
     const { page, requests } = await web.visit('#/tokens')

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'preact/compat'
 import { isTasksApiError } from '../../../client/src/index.ts'
+import { decoded, findToken, isToken, notAToken } from './token.ts'
 
 /** The token lives as long as its tab; nothing else is ever stored. */
 const storageKey = 'tasks-token'
@@ -10,20 +11,28 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** The token that is signed in with, or null. */
-export const currentToken = (): string | null => sessionStorage.getItem(storageKey)
+/** The token that is signed in with, or null; whatever else may be stored is none. */
+export function currentToken(): string | null {
+  const stored = sessionStorage.getItem(storageKey)
+  return stored !== null && isToken(stored) ? stored : null
+}
 
 /** Why the session ended, when it was not the person's wish. */
 let endReason: string | undefined
 
-/** Signs in with a token, for this tab alone. */
-export function signIn(token: string): void {
+/** Signs in with the token in a text, for this tab alone; without one, the sign-in says so. */
+export function signIn(text: string): void {
+  const token = findToken(text)
+  if (token === undefined) {
+    signOut(notAToken)
+    return
+  }
   endReason = undefined
   sessionStorage.setItem(storageKey, token)
   tell()
 }
 
-/** Forgets the token; with a reason when the service has refused it, and then the view stays the one to come back to. */
+/** Forgets the token; with a reason when it is none or was refused, and then the view stays the one to come back to. */
 export function signOut(reason?: string): void {
   endReason = reason
   sessionStorage.removeItem(storageKey)
@@ -38,11 +47,12 @@ export function endIfRefused(error: unknown): void {
 
 /**
  * Takes a token out of a link such as `/#token=tsk_…`, and out of the address bar and its history: a fragment is never
- * sent to a server.
+ * sent to a server. What is stored from before and is no token goes away.
  */
 export function takeTokenFromLink(): void {
+  if (currentToken() === null) sessionStorage.removeItem(storageKey)
   if (!location.hash.startsWith(fragmentPrefix)) return
-  signIn(decodeURIComponent(location.hash.slice(fragmentPrefix.length)))
+  signIn(decoded(location.hash.slice(fragmentPrefix.length)))
   history.replaceState(null, '', '#/')
 }
 

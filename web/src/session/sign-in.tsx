@@ -14,7 +14,7 @@ export function SignIn() {
         class="panel"
         onSubmit={(event) => {
           event.preventDefault()
-          if (token.trim() !== '') signIn(token.trim())
+          if (token.trim() !== '') signIn(token)
         }}
       >
         <p class="brand">
