@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLock } from '../ui/use-lock.ts'
 import { useLaneWrites } from './use-lanes.ts'
 
 /** A button that becomes the field for a new lane's name. */
@@ -6,6 +7,7 @@ export function AddLane({ projectId }: { projectId: string }) {
   const [isOpen, setOpen] = useState(false)
   const [label, setLabel] = useState('')
   const { add } = useLaneWrites(projectId)
+  const lock = useLock()
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   // whoever left the field for another place keeps the focus there
@@ -22,12 +24,13 @@ export function AddLane({ projectId }: { projectId: string }) {
 
   const submit = () => {
     const name = label.trim()
-    if (name === '' || add.isPending) return
+    if (name === '' || !lock.take()) return
     add.mutate(name, {
       onSuccess: () => {
         setLabel('')
         close()
       },
+      onSettled: lock.free,
     })
   }
   return (

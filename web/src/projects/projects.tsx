@@ -5,6 +5,7 @@ import { useProjects } from '../data/queries.ts'
 import { explain } from '../ui/explain.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { showAlert } from '../ui/toast.tsx'
+import { useLock } from '../ui/use-lock.ts'
 import { ProjectRow } from './project-row.tsx'
 
 /** All projects, and a new one. */
@@ -53,6 +54,7 @@ function NewProject() {
   const { client } = useApi()
   const cache = useQueryClient()
   const [label, setLabel] = useState('')
+  const lock = useLock()
   const create = useMutation({
     mutationFn: (name: string) => client.projects.create({ label: name }),
     onSuccess: async () => {
@@ -69,7 +71,7 @@ function NewProject() {
       onSubmit={(event) => {
         event.preventDefault()
         const name = label.trim()
-        if (name !== '' && !create.isPending) create.mutate(name)
+        if (name !== '' && lock.take()) create.mutate(name, { onSettled: lock.free })
       }}
     >
       <label class="field">

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { isTasksApiError, type NewToken as TokenRequest } from '../../../client/src/index.ts'
 import { keys, useApi, type Scope } from '../data/api.ts'
 import { explain } from '../ui/explain.ts'
+import { useLock } from '../ui/use-lock.ts'
 import { dayOf, endOfDay } from './expiry.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
@@ -27,6 +28,7 @@ export function NewToken() {
   const [scopes, setScopes] = useState<readonly Scope[]>([])
   const [day, setDay] = useState('')
   const [problem, setProblem] = useState('')
+  const lock = useLock()
   const create = useMutation({
     mutationFn: (request: TokenRequest) => client.tokens.create(request),
     onSuccess: async () => {
@@ -41,13 +43,17 @@ export function NewToken() {
   })
 
   const submit = () => {
-    if (create.isPending) return
     const expiresAt = endOfDay(day)
     if (name.trim() === '') setProblem('Give the token a name, so that you know it again.')
     else if (scopes.length === 0) setProblem('Choose at least one scope.')
-    else {
+    else if (lock.take()) {
       setProblem('')
-      create.mutate({ name: name.trim(), scopes: [...scopes], ...(expiresAt !== undefined && { expiresAt }) })
+      const request = {
+        name: name.trim(),
+        scopes: [...scopes],
+        ...(expiresAt !== undefined && { expiresAt }),
+      }
+      create.mutate(request, { onSettled: lock.free })
     }
   }
   return (
