@@ -1,12 +1,12 @@
 import { QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-query'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ApiContext, keys, openClient, type Api } from '../data/api.ts'
-import { connection, isLoss } from '../data/connection.ts'
+import { connection, isLoss, isRefusal } from '../data/connection.ts'
 import { cursorOfNow, followChanges } from '../data/feed.ts'
 import type { Route } from '../route.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { Offline } from './offline.tsx'
-import { Failure, failureText } from '../ui/states.tsx'
+import { NotOpen } from './not-open.tsx'
 import { endIfRefused } from './session.ts'
 import { Shell } from './shell.tsx'
 
@@ -49,7 +49,7 @@ function Opening({ token, route, cache }: { token: string; route: Route; cache: 
   const self = useQuery({
     queryKey: keys.self,
     staleTime: Infinity,
-    refetchInterval: ({ state }) => (state.status === 'error' ? 2000 : false),
+    refetchInterval: ({ state }) => (state.status === 'error' && !isRefusal(state.error) ? 2000 : false),
     queryFn: async () => {
       // the cursor is taken before any list is read: what happens in between is not missed
       const [{ token: own }, cursor] = await Promise.all([client.tokens.self(), cursorOfNow(client)])
@@ -58,6 +58,9 @@ function Opening({ token, route, cache }: { token: string; route: Route; cache: 
     },
   })
   const { data } = self
+  // while it is tried again, what went wrong stays on screen
+  const lastError = useRef<unknown>(null)
+  lastError.current = self.error ?? lastError.current
 
   useEffect(() => {
     if (!data) return
@@ -72,13 +75,10 @@ function Opening({ token, route, cache }: { token: string; route: Route; cache: 
 
   const api = useMemo<Api | undefined>(() => data && { client, scopes: data.scopes }, [client, data])
   if (!api) {
+    const { current: error } = lastError
     return (
       <main class="opening">
-        {self.isError ? (
-          <Failure text={failureText(self.error)} onRetry={() => void self.refetch()} />
-        ) : (
-          <p>Signing in…</p>
-        )}
+        {error === null ? <p>Signing in…</p> : <NotOpen error={error} onRetry={() => void self.refetch()} />}
       </main>
     )
   }
