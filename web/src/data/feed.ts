@@ -2,8 +2,10 @@ import type { QueryClient } from '@tanstack/preact-query'
 import { dataOf } from '../../../client/src/http.ts'
 import { isTasksApiError, type Change, type TasksClient } from '../../../client/src/index.ts'
 import { endIfRefused } from '../session/session.ts'
+import { explain } from '../ui/explain.ts'
+import { showAlert } from '../ui/toast.tsx'
 import { applyChanges } from './changes.ts'
-import { connection, isLoss } from './connection.ts'
+import { connection, isLoss, isRefusal } from './connection.ts'
 
 const beatMs = 2000
 
@@ -28,7 +30,7 @@ export async function cursorOfNow({ http }: TasksClient): Promise<string | undef
 
 /**
  * Follows what others do while the page can be seen, and watches the connection along the way. What was missed in
- * between comes with the next beat.
+ * between comes with the next beat. Ends, with a word, when the account may not read the changes any more.
  */
 export async function followChanges({ cache, client, signal, ...start }: FeedOptions): Promise<void> {
   const open = (cursor?: string) => client.changes({ cursor, from: 'now', limit: 100, signal })
@@ -46,12 +48,16 @@ export async function followChanges({ cache, client, signal, ...start }: FeedOpt
         isBack(cache)
       }
     } catch (error) {
+      if (isRefusal(error)) {
+        connection.set('there')
+        showAlert(`What others change is no longer shown. ${explain(error)}`)
+        return
+      }
       // the cursor is older than 40 days: all that is shown may be stale
       if (isTasksApiError(error, 'cursor_expired')) {
         feed = open()
         void cache.invalidateQueries()
-      } else if (isTasksApiError(error, 'insufficient_scope')) return
-      else if (isLoss(error)) connection.set('lost')
+      } else if (isLoss(error)) connection.set('lost')
       endIfRefused(error)
     }
     await beat(signal)

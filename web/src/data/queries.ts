@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import type { Project } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
+import { isRefusal } from './connection.ts'
 
-/** What no feed tells (names, lanes and quotas that others change) is read again this often. */
-const beatMs = 15_000
+/** What no feed tells (names, lanes and quotas that others change) is read again this often, unless that is refused. */
+const beat = ({ state }: { state: { error: unknown } }) => !isRefusal(state.error) && 15_000
 
 /** All projects, in the service's order. */
 export function useProjects() {
@@ -15,7 +16,7 @@ export function useProjects() {
       for await (const project of client.projects.list({ limit: 100, signal })) projects.push(project)
       return projects
     },
-    refetchInterval: beatMs,
+    refetchInterval: beat,
   })
 }
 
@@ -29,7 +30,7 @@ export function useProject(projectId: string) {
     initialData: () => cache.getQueryData<Project[]>(keys.projects)?.find(({ id }) => id === projectId),
     initialDataUpdatedAt: () => cache.getQueryState(keys.projects)?.dataUpdatedAt,
     queryFn: async ({ signal }) => (await client.projects.get(projectId, { signal })).project,
-    refetchInterval: beatMs,
+    refetchInterval: beat,
   })
 }
 

@@ -63,7 +63,7 @@ function Opening({ token, route, cache }: { token: string; route: Route; cache: 
   lastError.current = self.error ?? lastError.current
 
   useEffect(() => {
-    if (!data) return
+    if (!data?.scopes.includes('read')) return
     const stop = new AbortController()
     // a lost beat shows soon: it is not repeated for long, the next one comes anyway
     const beating = openClient(token, { maxRetries: 1, timeoutMs: 8000 })

@@ -1,19 +1,28 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { Board } from '../board/board.tsx'
 import { TaskView } from '../board/task-view.ts'
+import { useMay } from '../data/api.ts'
 import { useProject } from '../data/queries.ts'
 import { Projects } from '../projects/projects.tsx'
 import { hrefs, type Route } from '../route.ts'
 import { lazyView } from '../ui/lazy-view.tsx'
+import { NoRead } from './no-read.tsx'
 import { signOut } from './session.ts'
 import { Logo } from './sign-in.tsx'
 
 const TrashView = lazyView(() => import('../trash/trash.tsx').then(({ Trash }) => Trash))
 const TokensView = lazyView(() => import('../tokens/tokens.tsx').then(({ Tokens }) => Tokens))
 
+interface ProjectRoute {
+  view: 'board' | 'trash'
+  projectId: string
+}
+
 /** The frame around every view: where one can go, and out. */
 export function Shell({ route }: { route: Route }) {
   const main = useRef<HTMLElement>(null)
+  const mayRead = useMay('read')
+  const projectRoute = mayRead && 'projectId' in route ? route : undefined
   useFocusOnView(main, viewOf(route))
   usePreload()
   return (
@@ -37,21 +46,25 @@ export function Shell({ route }: { route: Route }) {
           Sign out
         </button>
       </header>
-      {'projectId' in route && (
-        <nav aria-label="Project" class="nav project-nav">
-          <NavLink href={hrefs.board(route.projectId)} label="Board" isCurrent={route.view === 'board'} />
-          <NavLink href={hrefs.trash(route.projectId)} label="Trash" isCurrent={route.view === 'trash'} />
-        </nav>
-      )}
+      {projectRoute && <ProjectNav {...projectRoute} />}
       <main ref={main} tabIndex={-1}>
-        <View route={route} />
+        {mayRead || readless.includes(route.view) ? <View route={route} /> : <NoRead />}
       </main>
-      {'projectId' in route ? <ProjectTitle {...route} /> : <Title text={titles[route.view]} />}
+      {projectRoute ? <ProjectTitle {...projectRoute} /> : <Title text={titles[route.view]} />}
     </div>
   )
 }
 
-const titles = { projects: 'Projects', tokens: 'Tokens', unknown: 'Not found' }
+const titles = {
+  projects: 'Projects',
+  board: 'Project',
+  trash: 'Trash',
+  tokens: 'Tokens',
+  unknown: 'Not found',
+}
+
+/** The views that show no projects and no tasks. */
+const readless: readonly Route['view'][] = ['tokens', 'unknown']
 
 function View({ route }: { route: Route }) {
   if (route.view === 'projects') return <Projects />
@@ -70,6 +83,13 @@ function View({ route }: { route: Route }) {
   )
 }
 
+const ProjectNav = ({ view, projectId }: ProjectRoute) => (
+  <nav aria-label="Project" class="nav project-nav">
+    <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
+    <NavLink href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
+  </nav>
+)
+
 function NavLink({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) {
   return (
     <a href={href} aria-current={isCurrent ? 'page' : undefined}>
@@ -85,7 +105,7 @@ function Title({ text }: { text: string }) {
   return null
 }
 
-function ProjectTitle({ view, projectId }: { view: 'board' | 'trash'; projectId: string }) {
+function ProjectTitle({ view, projectId }: ProjectRoute) {
   const label = useProject(projectId).data?.label ?? 'Project'
   return <Title text={view === 'trash' ? `Trash of ${label}` : label} />
 }
