@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { isTasksApiError, type Project } from '../../../client/src/index.ts'
+import type { Project } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { useProject } from '../data/queries.ts'
+import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { goTo, hrefs } from '../route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { AddLane } from './add-lane.tsx'
@@ -26,7 +27,7 @@ interface BoardProps {
 /** The board of a project: a column for each lane, and one for the tasks without a lane. */
 export function Board({ projectId, taskId }: BoardProps) {
   const { data: project, isError, error, refetch } = useProject(projectId)
-  if (isTasksApiError(error, 'project_not_found')) return <NoProject />
+  if (isNoProject(error)) return <NoProject />
   if (!project)
     return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
   return (
@@ -45,13 +46,6 @@ export function Board({ projectId, taskId }: BoardProps) {
     </>
   )
 }
-
-const NoProject = () => (
-  <div class="state">
-    <h1>There is no such project</h1>
-    <p>It may have been deleted. Your other projects are still there.</p>
-  </div>
-)
 
 function Columns({ project }: { project: Project }) {
   const [filter, setFilter] = useState<Filter>({ text: '', statuses: [] })

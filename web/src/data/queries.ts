@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import type { Project } from '../../../client/src/index.ts'
+import { isTasksApiError, type Project } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
 import { isRefusal } from './connection.ts'
 
 /** What no feed tells (names, lanes and quotas that others change) is read again this often, unless that is refused. */
-const beat = ({ state }: { state: { error: unknown } }) => !isRefusal(state.error) && 15_000
+const beat = ({ state }: { state: { error: unknown } }) =>
+  !isRefusal(state.error) && !isTasksApiError(state.error, 'invalid_request') && 15_000
 
 /** All projects, in the service's order. */
 export function useProjects() {

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
-import { isTasksApiError, type TrashedTask } from '../../../client/src/index.ts'
+import type { TrashedTask } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useProject } from '../data/queries.ts'
+import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { formatCount } from '../ui/format.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import '../style/trash.css'
@@ -13,15 +14,7 @@ import { useTrash } from './use-trash.ts'
 export function Trash({ projectId }: { projectId: string }) {
   const { data: project, error } = useProject(projectId)
   const trash = useTrash(projectId)
-  const isGone = isTasksApiError(error, 'project_not_found') && !trash.data
-  if (isGone) {
-    return (
-      <div class="state">
-        <h1>There is no such project</h1>
-        <p>Its trash went with it.</p>
-      </div>
-    )
-  }
+  if (isNoProject(error) && !trash.data) return <NoProject />
   const tasks = trash.data?.pages.flatMap((page) => page.tasks)
   return (
     <div class="page">

@@ -1,4 +1,4 @@
-import { isTasksApiError } from '../../../client/src/index.ts'
+import { isTasksApiError, type TasksApiError } from '../../../client/src/index.ts'
 
 /** What an error means for a person, and what to do: the words of the API, which are made to be read. */
 export function explain(error: unknown): string {
@@ -7,5 +7,16 @@ export function explain(error: unknown): string {
   if (error.code === 'insufficient_scope') {
     return `Your token does not allow this: it lacks the scope ${error.requiredScope ?? ''}.`
   }
-  return error.message
+  return isOfOthers(error) ? explainOther(error) : error.message
+}
+
+/** Whether something in front of the service has answered: the client's words for that are for programmers. */
+const isOfOthers = (error: TasksApiError) =>
+  error.code === 'unexpected_answer' ||
+  (isTasksApiError(error, 'service_unavailable', 'rate_limited') && error.docs === undefined)
+
+function explainOther({ status }: TasksApiError): string {
+  if (status === 429) return 'The service has too much to do at the moment. Try again in a moment.'
+  const how = status >= 400 ? ` (HTTP ${status}).` : ': something else answers in its place.'
+  return `The service cannot be reached at the moment${how}`
 }
