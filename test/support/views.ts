@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { pick } from './board.ts'
+import { handle, pick } from './board.ts'
 import type { Stage } from './stage.ts'
 
 /** A view or a dialog, and the way to it. */
@@ -85,6 +85,15 @@ export const views: View[] = [
     show: async (page) => {
       await page.getByRole('searchbox', { name: 'Filter by text' }).fill('menu')
       await page.getByRole('link', { name: 'Privacy notice' }).waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'board-lifted',
+    hash: board,
+    show: async (page) => {
+      // a card that is done: its words are the faintest
+      await handle(page, 'Register the domain').press('Space')
+      await page.locator('.card.is-lifted').waitFor()
     },
   },
   {
