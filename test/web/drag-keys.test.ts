@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { cardsIn, handle } from '../support/board.ts'
+import { press } from '../support/keys.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -14,18 +14,6 @@ async function board() {
   const shown = async () => [await cardsIn(page, 'To do'), await cardsIn(page, 'Doing')]
   const moves = () => requests.filter((request) => request.endsWith('/move')).length
   return { page, held, shown, moves }
-}
-
-/** What assistive technology has been told last. */
-const announced = async (page: Page): Promise<string> =>
-  (await page.locator('[aria-live]:not([role=alert])').allTextContents()).join(' ').trim()
-
-/** Presses a key and waits until what it did has been announced. */
-async function press(page: Page, key: string): Promise<string> {
-  const before = await announced(page)
-  await page.keyboard.press(key)
-  await eventually(() => announced(page)).not.toBe(before)
-  return announced(page)
 }
 
 describe('dragging with the keyboard', () => {

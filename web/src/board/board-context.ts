@@ -1,14 +1,13 @@
-import type { DragDropManager } from '@dnd-kit/dom'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { ColumnViews } from './drag/columns.ts'
+import type { Dragging } from './drag/dragging.ts'
 import type { BoardWrites } from './use-board-writes.ts'
 
 /** What the cards and columns of one board share. */
-export interface BoardParts extends BoardWrites {
+export interface BoardParts extends BoardWrites, Dragging {
   projectId: string
   views: ColumnViews
-  dragging: DragDropManager
   mayWrite: boolean
 }
 

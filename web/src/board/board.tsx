@@ -81,7 +81,7 @@ function useParts(projectId: string, lanes: readonly Lane[]) {
   order.current = lanes.map(({ id }) => id)
   const parts = useMemo(() => {
     const views: ColumnViews = new Map()
-    return { views, dragging: openDragging(views, () => order.current, writes.move) }
+    return { views, ...openDragging(views, () => order.current, writes.move) }
   }, [writes])
   useEffect(
     () => () => {

@@ -3,10 +3,10 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useBoard } from './board-context.ts'
 import { Card } from './card.tsx'
+import { isDraft } from './draft-task.ts'
 import { amongAll, indexAt } from './drag/place.ts'
 import { drag, focusWish } from './drag/state.ts'
 import type { Lane } from './use-lanes.ts'
-import { isDraft } from './use-board-writes.ts'
 import { useVirtual } from './use-virtual.ts'
 
 interface CardListProps {
@@ -23,7 +23,7 @@ const gap = 8
 
 /** The cards of a column; only those in view are in the page. */
 export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListProps) {
-  const { views } = useBoard()
+  const { views, follow } = useBoard()
   const list = useRef<HTMLDivElement>(null)
   const focused = useRef<string | undefined>(undefined)
   const state = drag.use()
@@ -52,6 +52,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
         if (tasks.length > 0) virtual.scrollToIndex(Math.min(index, tasks.length - 1))
       },
     })
+    follow()
   })
   useEffect(() => () => void views.delete(lane.id), [views, lane.id])
 

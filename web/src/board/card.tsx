@@ -5,8 +5,8 @@ import type { Task } from '../../../client/src/index.ts'
 import { hrefs } from '../route.ts'
 import { formatCount } from '../ui/format.ts'
 import { useBoard } from './board-context.ts'
+import { isDraft } from './draft-task.ts'
 import { statusNames } from './filter.ts'
-import { isDraft } from './use-board-writes.ts'
 
 interface CardProps {
   task: Task

@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
 import { isTasksApiError, type Task } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
-import { refresh } from '../data/cache.ts'
+import { refresh, removeTask } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { isLoss } from '../data/connection.ts'
 import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
 import { showAlert } from '../ui/toast.tsx'
+import { draftTask } from './draft-task.ts'
 import { neighbour, type Place } from './drag/place.ts'
+import { goneText } from './drag/words.ts'
 import { statusNames } from './filter.ts'
 
 /** What can be done to the cards of a board: each shows at once, and is taken back with a word when it fails. */
@@ -18,15 +20,6 @@ export interface BoardWrites {
   /** @throws TasksApiError when the task was not added; the words are still to be kept */
   add: (label: string, laneId: string, idempotencyKey: string) => Promise<Task>
 }
-
-/** A task as the service will make it, as far as it can be known. */
-const draftTask = (projectId: string, label: string, laneId: string | null): Task => ({
-  ...{ id: `new ${crypto.randomUUID()}`, label, status: 0, project_id: projectId, workflow_lane_id: laneId },
-  ...{ position: '', description: null, subtasks: [], created_at: '', updated_at: '' },
-})
-
-/** Whether a card is on its way to the service for the first time: nothing can be done to it yet. */
-export const isDraft = ({ position }: Task): boolean => position === ''
 
 /** The writes of one board. */
 export function useBoardWrites(projectId: string): BoardWrites {
@@ -39,6 +32,22 @@ export function useBoardWrites(projectId: string): BoardWrites {
       if (isTasksApiError(error) && error.status === 404)
         refresh(cache, keys.tasks(projectId), keys.project(projectId))
     }
+    // the answer does not say which task is missing: the card's own, or the one beside which it was to go
+    const isMissing = ({ id }: Task) =>
+      client.tasks.get(id).then(
+        () => false,
+        (error: unknown) => isTasksApiError(error, 'task_not_found'),
+      )
+    const failedFor = (task: Task, what: string) => async (error: unknown) => {
+      if (!isTasksApiError(error, 'task_not_found')) {
+        failed(what)(error)
+        return
+      }
+      const isGone = await isMissing(task)
+      if (isGone) removeTask(cache, task.id)
+      showAlert(isGone ? goneText(task) : `${what} The card beside it was deleted.`)
+      refresh(cache, keys.tasks(projectId), keys.project(projectId))
+    }
     return {
       move: (task, { laneId, index }, others) => {
         const workflow_lane_id = laneId === noLane ? null : laneId
@@ -47,12 +56,12 @@ export function useBoardWrites(projectId: string): BoardWrites {
         const place = { after: others[index - 1]?.id ?? null }
         runWrite(cache, { task: { ...task, workflow_lane_id }, place }, () =>
           client.tasks.move(task.id, body),
-        ).catch(failed(`“${task.label}” is back where it was.`))
+        ).catch(failedFor(task, `“${task.label}” is back where it was.`))
       },
       setStatus: (task, status) => {
         runWrite(cache, { task: { ...task, status }, place: 'same' }, () =>
           client.tasks.update(task.id, { status }),
-        ).catch(failed(`“${task.label}” is still ${statusNames[task.status].toLowerCase()}.`))
+        ).catch(failedFor(task, `“${task.label}” is still ${statusNames[task.status].toLowerCase()}.`))
       },
       add: async (label, laneId, idempotencyKey) => {
         const workflowLaneId = laneId === noLane ? null : laneId

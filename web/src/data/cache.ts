@@ -38,13 +38,20 @@ export function knownTask(cache: QueryClient, taskId: string): Task | undefined 
   return undefined
 }
 
+const deleted = new Set<string>()
+
+/** Whether a task is known to be deleted, rather than moved to where it is not shown. */
+export const wasDeleted = (taskId: string): boolean => deleted.has(taskId)
+
 /** Shows a task as it is now, in the column and at the place where it belongs, and nowhere else. */
 export function placeTask(cache: QueryClient, task: Task): void {
+  deleted.delete(task.id) // it may have come out of the trash
   mapColumns(cache, (column, scope) => place(column, task, scope))
 }
 
-/** Takes a task out of all columns. */
+/** Takes a task that was deleted out of all columns. */
 export function removeTask(cache: QueryClient, taskId: string): void {
+  deleted.add(taskId)
   mapColumns(cache, (column) => without(column, taskId))
 }
 

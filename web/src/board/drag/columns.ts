@@ -1,5 +1,7 @@
 import type { Task } from '../../../../client/src/index.ts'
-import type { Point } from './state.ts'
+import { isDraft } from '../draft-task.ts'
+import type { Place } from './place.ts'
+import { focusWish, type Point } from './state.ts'
 
 /** What dragging has to know of a column; most of its cards are not in the page. */
 export interface ColumnView {
@@ -37,6 +39,18 @@ export function findCard(columns: ColumnViews, taskId: string) {
     if (task) return { column, index, task }
   }
   return undefined
+}
+
+/** Gives the focus to what stands where a card was: the next card, else the last one, else the column. */
+export function focusAt(columns: ColumnViews, { laneId, index }: Place): void {
+  const column = columns.get(laneId)
+  const cards = column?.tasks.filter((task) => !isDraft(task)) ?? []
+  const next = cards[Math.min(index, cards.length - 1)]
+  if (next) focusWish.set(next.id)
+  else if (column) {
+    column.element.tabIndex = -1
+    column.element.focus()
+  }
 }
 
 /** The cards of a column without the lifted one. */

@@ -1,25 +1,33 @@
 import { AutoScroller, DragDropManager } from '@dnd-kit/dom'
 import type { Task } from '../../../../client/src/index.ts'
-import { columnAt, findCard, othersIn, type ColumnViews } from './columns.ts'
+import { columnAt, findCard, focusAt, othersIn, type ColumnViews } from './columns.ts'
 import { amongAll, amongOthers, step, type Direction, type Place } from './place.ts'
 import { directionOf, sensors } from './sensors.ts'
 import { announcement, drag, focusWish, preview, type Drag, type Point } from './state.ts'
-import { instructions, placeText } from './words.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { goneText, instructions, placeText } from './words.ts'
 
 /** Called once for a card that was dropped somewhere else than it was. */
 export type OnDrop = (task: Task, to: Place, others: readonly Task[]) => void
+
+export interface Dragging {
+  dragging: DragDropManager
+  /** Called when the cards of a column have changed: the drag of a card that has left the board ends. */
+  follow: () => void
+}
 
 /**
  * Dragging on one board. dnd-kit knows the mouse, fingers and keys, and scrolls at the edges; which place is meant is
  * counted from the columns' measures, since most cards of a long column are not in the page. The card itself stays
  * where it is until it is dropped: an element that leaves the page would end the touch, and lose the focus.
  */
-export function openDragging(columns: ColumnViews, order: () => readonly string[], onDrop: OnDrop) {
+export function openDragging(columns: ColumnViews, order: () => readonly string[], onDrop: OnDrop): Dragging {
   // its other plugins add style elements to the page, which the Content-Security-Policy forbids
   const manager = new DragDropManager({ sensors, plugins: [AutoScroller] })
   const root = document.documentElement.classList
   const grip = { x: 0, y: 0, width: 0 }
   let point: Point = { x: 0, y: 0 }
+  let home: Place | undefined // where the lifted card stands
 
   const aim = () => {
     const state = drag.get()
@@ -46,6 +54,30 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     announcement.set(placeText(column, state.task.id, to))
   }
 
+  const follow = () => {
+    const id = drag.get()?.task.id
+    if (id === undefined) return
+    const found = findCard(columns, id)
+    if (found) {
+      home = { laneId: found.column.laneId, index: found.index }
+      return
+    }
+    // another column may be about to get it
+    setTimeout(() => {
+      if (drag.get()?.task.id === id && !findCard(columns, id)) manager.actions.stop({ canceled: true })
+    })
+  }
+
+  const tellGone = ({ task, isByKeyboard }: Drag) => {
+    const text = goneText(task)
+    if (!isByKeyboard) {
+      showToast(text)
+      return
+    }
+    announcement.set(text)
+    if (home) focusAt(columns, home)
+  }
+
   manager.monitor.addEventListener('dragstart', ({ operation }) => {
     const { source, activatorEvent, position } = operation
     const found = source && findCard(columns, String(source.id))
@@ -56,6 +88,7 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     Object.assign(grip, { x: position.initial.x - left, y: position.initial.y - top, width })
     point = position.current
     const to = { laneId: column.laneId, index }
+    home = to
     drag.set({ task, to, isByKeyboard })
     if (isByKeyboard)
       announcement.set(`Lifted “${task.label}”: ${placeText(column, task.id, to)}. ${instructions}`)
@@ -82,11 +115,16 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     drag.set(undefined)
     preview.set(undefined)
     if (!state) return
-    const { task, to, isByKeyboard } = state
+    const { to, isByKeyboard } = state
+    if (!isByKeyboard) swallowClick()
+    const task = findCard(columns, state.task.id)?.task
+    if (!task) {
+      tellGone(state)
+      return
+    }
+    if (isByKeyboard) focusWish.set(task.id)
     const label = `“${task.label}”`
     const column = to && columns.get(to.laneId)
-    if (isByKeyboard) focusWish.set(task.id)
-    else swallowClick()
     if (canceled || !column) {
       announcement.set(`${label} is back where it was.`)
       return
@@ -96,7 +134,7 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     if (!isThere) onDrop(task, to, othersIn(column, task.id))
   })
 
-  return manager
+  return { dragging: manager, follow }
 }
 
 /** A drop over the link of a card is no click on it. */

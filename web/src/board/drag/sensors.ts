@@ -17,6 +17,14 @@ export const directionOf = ({ x, y }: { x: number; y: number }): Direction => {
 
 /** dnd-kit's keyboard, but a key is a step to the next place rather than some pixels. */
 class StepSensor extends KeyboardSensor {
+  constructor(...given: ConstructorParameters<typeof KeyboardSensor>) {
+    super(...given)
+    // a drag that no key has ended must give the keys back to the page
+    this.manager.monitor.addEventListener('dragend', () => {
+      this.cleanup()
+    })
+  }
+
   protected override handleMove(direction: Direction, event: KeyboardEvent): void {
     event.preventDefault()
     this.manager.actions.move({ event, by: steps[direction] })

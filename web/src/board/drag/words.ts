@@ -1,3 +1,5 @@
+import type { Task } from '../../../../client/src/index.ts'
+import { wasDeleted } from '../../data/cache.ts'
 import { formatCount } from '../../ui/format.ts'
 import { othersIn, type ColumnView } from './columns.ts'
 import type { Place } from './place.ts'
@@ -10,3 +12,7 @@ export function placeText(column: ColumnView, taskId: string, { index }: Place):
 
 /** How to go on once a card is lifted with the keyboard. */
 export const instructions = 'The arrow keys move it, Space drops it, Escape puts it back.'
+
+/** What became of a card that others have taken away. */
+export const goneText = ({ id, label }: Task): string =>
+  wasDeleted(id) ? `“${label}” was deleted.` : `“${label}” is no longer shown here.`
