@@ -31,7 +31,16 @@ async function makeConflict(page: Page, { service, projectId }: Stage): Promise<
   await service.client.tasks.update(task.id, { label: 'Invite the whole street', description: 'By post' })
   await button(page, 'Save').click()
   await page.getByRole('dialog', { name: 'Someone else changed this task' }).waitFor()
+  await page.route('**/v1/**', () => undefined) // the page does not learn that it is taken away again
   await service.client.tasks.delete(task.id)
+}
+
+async function loseTask(page: Page, { service, projectId }: Stage): Promise<void> {
+  const { task } = await service.client.tasks.create({ projectId, label: 'Rent a stage' })
+  await page.evaluate(`location.hash = '#/projects/${projectId}/tasks/${task.id}'`)
+  await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Ask the theatre first')
+  await service.client.tasks.delete(task.id)
+  await button(page, 'Restore task').waitFor()
 }
 
 async function deleteTask(page: Page, { service, projectId }: Stage): Promise<void> {
@@ -117,8 +126,9 @@ export const views: View[] = [
     hash: ({ projectId, taskId }) => `#/projects/${projectId}/tasks/${taskId}`,
     show: (page) => page.getByRole('checkbox', { name: 'Send a test', exact: true }).waitFor(),
   },
-  // what they show is taken away again, and the page may ask for it once more
-  { name: 'conflict', hash: board, errors: [404, 412], show: makeConflict },
+  { name: 'conflict', hash: board, errors: [412], show: makeConflict },
+  // the page may ask once more for what is gone
+  { name: 'task-gone', hash: board, errors: [404], show: loseTask },
   { name: 'deleted', hash: board, errors: [404], show: deleteTask },
   {
     name: 'trash',
