@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { useWeb } from '../support/web.ts'
+import { card, cardsIn, lane } from '../support/board.ts'
+import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
@@ -42,5 +43,55 @@ describe('an answer that is not of the service', () => {
       .filter({ hasText: `The service cannot be reached at the moment (HTTP ${status}).` })
       .waitFor()
     expect(await page.locator('body').textContent()).not.toMatch(/base url/i)
+  })
+})
+
+describe('what went wrong', () => {
+  it('is not said any more in another view; what can be undone is', async () => {
+    const scene = await web.scene('Here', [], { '': ['Vanishing', 'Mistake'] })
+    const other = await web.scene('There', [], { '': ['Elsewhere'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, { errors: [404] })
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Vanishing', 'Mistake'])
+    await card(page, 'Mistake').getByRole('link').click()
+    await page.getByRole('button', { name: 'Delete task', exact: true }).click()
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
+    await undo.waitFor()
+    await page.route('**/v1/tasks/*', (route) => route.fulfill(proxyAnswer(404)), { times: 1 })
+    await page
+      .getByRole('combobox', { name: 'Status of Vanishing', exact: true })
+      .selectOption({ label: 'Done' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Vanishing' })
+    await alert.waitFor()
+    await page.evaluate(`location.hash = '#/projects/${other.projectId}'`)
+    await lane(page, 'No lane').getByRole('link', { name: 'Elsewhere', exact: true }).waitFor()
+    await alert.waitFor({ state: 'detached' })
+    expect(await undo.isVisible()).toBe(true)
+  })
+
+  it('is not said any more while a save is tried again', async () => {
+    const scene = await web.scene('Again', [], { '': ['Old label'] })
+    const { id } = await scene.taskOf('Old label')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [500] })
+    const error = { code: 'internal_error', message: 'Something went wrong.', request_id: 'test' }
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    let attempts = 0
+    await page.route('**/v1/tasks/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      attempts += 1
+      if (attempts === 1) return route.fulfill({ status: 500, json: { error } })
+      await held
+      return route.continue()
+    })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Label', exact: true }).fill('New label')
+    const save = dialog.getByRole('button', { name: 'Save', exact: true })
+    await save.click()
+    const alert = dialog.getByRole('alert').filter({ hasText: 'went wrong' })
+    await alert.waitFor()
+    await save.click()
+    await eventually(() => attempts).toBe(2)
+    await alert.waitFor({ state: 'detached' })
+    letGo(undefined)
+    await eventually(() => scene.labels()).toEqual(['New label'])
   })
 })

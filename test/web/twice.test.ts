@@ -45,6 +45,8 @@ it('a project that could not be created is tried again', async () => {
   await alert.waitFor()
   await sendTwice(page, 'New project')
   await page.getByRole('link', { name: 'At last', exact: true }).waitFor()
+  // what was said of the attempt before is over
+  expect(await alert.count()).toBe(0)
   expect(count(requests, 'POST /v1/projects')).toBe(2)
 })
 

@@ -7,7 +7,7 @@ import { noLane } from '../data/columns.ts'
 import { isLoss } from '../data/connection.ts'
 import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
-import { showAlert } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert } from '../ui/toast.tsx'
 import { draftTask } from './draft-task.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
@@ -26,8 +26,8 @@ export function useBoardWrites(projectId: string): BoardWrites {
   const { client } = useApi()
   const cache = useQueryClient()
   return useMemo(() => {
-    const failed = (what: string) => (error: unknown) => {
-      showAlert(`${what} ${isLoss(error) ? 'The service does not answer.' : explain(error)}`)
+    const failed = (about: string, what: string) => (error: unknown) => {
+      showAlert(`${what} ${isLoss(error) ? 'The service does not answer.' : explain(error)}`, about)
       // what the write was about has changed: the board is not as it is shown
       if (isTasksApiError(error) && error.status === 404)
         refresh(cache, keys.tasks(projectId), keys.project(projectId))
@@ -40,16 +40,17 @@ export function useBoardWrites(projectId: string): BoardWrites {
       )
     const failedFor = (task: Task, what: string) => async (error: unknown) => {
       if (!isTasksApiError(error, 'task_not_found')) {
-        failed(what)(error)
+        failed(task.id, what)(error)
         return
       }
       const isGone = await isMissing(task)
       if (isGone) removeTask(cache, task.id)
-      showAlert(isGone ? goneText(task) : `${what} The card beside it was deleted.`)
+      showAlert(isGone ? goneText(task) : `${what} The card beside it was deleted.`, task.id)
       refresh(cache, keys.tasks(projectId), keys.project(projectId))
     }
     return {
       move: (task, { laneId, index }, others) => {
+        dismissAlerts(task.id)
         const workflow_lane_id = laneId === noLane ? null : laneId
         const isElsewhere = task.workflow_lane_id !== workflow_lane_id
         const body = { ...neighbour(others, index), ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
@@ -59,11 +60,13 @@ export function useBoardWrites(projectId: string): BoardWrites {
         ).catch(failedFor(task, `“${task.label}” is back where it was.`))
       },
       setStatus: (task, status) => {
+        dismissAlerts(task.id)
         runWrite(cache, { task: { ...task, status }, place: 'same' }, () =>
           client.tasks.update(task.id, { status }),
         ).catch(failedFor(task, `“${task.label}” is still ${statusNames[task.status].toLowerCase()}.`))
       },
       add: async (label, laneId, idempotencyKey) => {
+        dismissAlerts(idempotencyKey)
         const workflowLaneId = laneId === noLane ? null : laneId
         const write = { task: draftTask(projectId, label, workflowLaneId), place: 'end' } as const
         try {
@@ -71,7 +74,7 @@ export function useBoardWrites(projectId: string): BoardWrites {
             client.tasks.create({ projectId, label, workflowLaneId }, { idempotencyKey }),
           )
         } catch (error) {
-          failed(`“${label}” was not added.`)(error)
+          failed(idempotencyKey, `“${label}” was not added.`)(error)
           throw error
         } finally {
           refresh(cache, keys.project(projectId), keys.projects)

@@ -3,7 +3,7 @@ import type { LaneChanges, Project } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
-import { showAlert } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert } from '../ui/toast.tsx'
 
 /** A lane, or the column of tasks without one. */
 export interface Lane {
@@ -15,8 +15,12 @@ export interface Lane {
 export function useLaneWrites(projectId: string) {
   const { client } = useApi()
   const cache = useQueryClient()
+  const attempt = `lanes of ${projectId}`
+  const onMutate = () => {
+    dismissAlerts(attempt)
+  }
   const onError = (error: unknown) => {
-    showAlert(explain(error))
+    showAlert(explain(error), attempt)
     refresh(cache, keys.project(projectId))
   }
   const onSuccess = ({ project }: { project: Project }) => {
@@ -25,12 +29,14 @@ export function useLaneWrites(projectId: string) {
   const add = useMutation({
     mutationFn: (label: string) => client.lanes.create(projectId, { label }),
     onSuccess,
+    onMutate,
     onError,
   })
   const update = useMutation({
     mutationFn: ({ laneId, ...changes }: LaneChanges & { laneId: string }) =>
       client.lanes.update(projectId, laneId, changes),
     onSuccess,
+    onMutate,
     onError,
   })
   const remove = useMutation({
@@ -39,6 +45,7 @@ export function useLaneWrites(projectId: string) {
       // its tasks are in no lane now
       refresh(cache, keys.project(projectId), keys.tasks(projectId))
     },
+    onMutate,
     onError,
   })
   return { add, update, remove }

@@ -8,7 +8,7 @@ import { explain } from '../ui/explain.ts'
 import { usedText } from '../ui/format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
-import { showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 
 /** A project in the list, with what can be done to it. */
 export function ProjectRow({ project }: { project: Project }) {
@@ -82,17 +82,22 @@ function useProjectWrites({ id, label }: Project) {
     cache.setQueryData<Project[]>(keys.projects, (projects) => projects && map(projects))
     void cache.invalidateQueries({ queryKey: keys.projects })
   }
+  const onMutate = () => {
+    dismissAlerts(id)
+  }
   const rename = useMutation({
+    onMutate,
     mutationFn: (name: string) => client.projects.update(id, { label: name }),
     onSuccess: ({ project }) => {
       cache.setQueryData(keys.project(id), project)
       setList((projects) => projects.map((other) => (other.id === id ? project : other)))
     },
     onError: (error) => {
-      showAlert(explain(error))
+      showAlert(explain(error), id)
     },
   })
   const remove = useMutation({
+    onMutate,
     mutationFn: () => client.projects.delete(id),
     onSuccess: () => {
       setList((projects) => projects.filter((other) => other.id !== id))
@@ -103,6 +108,7 @@ function useProjectWrites({ id, label }: Project) {
         isTasksApiError(error, 'project_not_empty')
           ? `“${label}” still has tasks. Delete them or move them to another project first.`
           : explain(error),
+        id,
       )
     },
   })

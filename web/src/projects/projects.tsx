@@ -4,7 +4,7 @@ import { keys, useApi, useMay } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
 import { explain } from '../ui/explain.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
-import { showAlert } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert } from '../ui/toast.tsx'
 import { useLock } from '../ui/use-lock.ts'
 import { ProjectRow } from './project-row.tsx'
 
@@ -50,6 +50,8 @@ function ProjectList() {
   )
 }
 
+const attempt = 'new project'
+
 function NewProject() {
   const { client } = useApi()
   const cache = useQueryClient()
@@ -57,12 +59,15 @@ function NewProject() {
   const lock = useLock()
   const create = useMutation({
     mutationFn: (name: string) => client.projects.create({ label: name }),
+    onMutate: () => {
+      dismissAlerts(attempt)
+    },
     onSuccess: async () => {
       setLabel('')
       await cache.invalidateQueries({ queryKey: keys.projects })
     },
     onError: (error) => {
-      showAlert(explain(error))
+      showAlert(explain(error), attempt)
     },
   })
   return (

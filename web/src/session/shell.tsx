@@ -6,6 +6,7 @@ import { useProject } from '../data/queries.ts'
 import { Projects } from '../projects/projects.tsx'
 import { hrefs, type Route } from '../route.ts'
 import { lazyView } from '../ui/lazy-view.tsx'
+import { dismissAlerts } from '../ui/toast.tsx'
 import { NoRead } from './no-read.tsx'
 import { signOut } from './session.ts'
 import { Logo } from './sign-in.tsx'
@@ -24,6 +25,7 @@ export function Shell({ route }: { route: Route }) {
   const mayRead = useMay('read')
   const projectRoute = mayRead && 'projectId' in route ? route : undefined
   useFocusOnView(main, viewOf(route))
+  useDismissal(viewOf(route))
   usePreload()
   return (
     <div class={`shell view-${route.view}`}>
@@ -122,6 +124,16 @@ function useFocusOnView(main: { readonly current: HTMLElement | null }, view: st
     main.current?.focus({ preventScroll: true })
     scrollTo(0, 0)
   }, [view])
+}
+
+/** Takes what went wrong in a view away with it. */
+function useDismissal(view: string): void {
+  useEffect(
+    () => () => {
+      dismissAlerts()
+    },
+    [view],
+  )
 }
 
 /** Fetches what the first view does not need once that stands, so that it is there even when the connection is not. */

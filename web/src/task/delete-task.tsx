@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
 import { explain } from '../ui/explain.ts'
-import { showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { dropTask, putRestored } from './task-cache.ts'
 
 /** Puts a task into the trash, and offers to take it out again. */
@@ -26,6 +26,7 @@ export function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => v
   }
   const remove = async () => {
     setSending(true)
+    dismissAlerts(id)
     try {
       await client.tasks.delete(id)
       dropTask(cache, task)
@@ -33,7 +34,7 @@ export function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => v
       showToast(`Deleted “${label}”.`, { label: 'Undo', run: undo })
     } catch (error) {
       setSending(false)
-      showAlert(`“${label}” was not deleted. ${explain(error)}`)
+      showAlert(`“${label}” was not deleted. ${explain(error)}`, id)
     }
   }
   return (

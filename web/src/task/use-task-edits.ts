@@ -49,6 +49,10 @@ export function useTaskEdits(current: TaskAnswer) {
   const say = (text: string) => {
     setNotice({ text, isAlert: false })
   }
+  /** A further attempt: what went wrong before is no news any more. */
+  const begin = () => {
+    setNotice((last) => (last.isAlert ? { text: '', isAlert: false } : last))
+  }
   const fail = (error: unknown) => {
     setNotice({ text: explain(error), isAlert: true })
     setConflict(undefined)
@@ -58,6 +62,7 @@ export function useTaskEdits(current: TaskAnswer) {
 
   /** Says how a write has ended; answers whether it was done. */
   const report = async (done: string, outcome: Promise<unknown>): Promise<boolean> => {
+    begin()
     try {
       await outcome
       say(done)
@@ -78,6 +83,7 @@ export function useTaskEdits(current: TaskAnswer) {
     done: string,
     seen?: TaskAnswer,
   ): Promise<Ended | undefined> => {
+    begin()
     const bases: TaskAnswer[] = []
     const others = new Set<Field>()
     const end = (after: TaskAnswer): Ended => {

@@ -6,7 +6,7 @@ import { signOut } from '../session/session.ts'
 import { Time } from '../task/time.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
-import { showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 
 interface TokenTableProps {
   tokens: readonly Token[]
@@ -20,6 +20,7 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
   const cache = useQueryClient()
   const [asked, setAsked] = useState<Token>()
   const revoke = async ({ id, name }: Token) => {
+    dismissAlerts(id)
     try {
       await client.tokens.delete(id)
       if (id === ownId) {
@@ -28,7 +29,7 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
       }
       showToast(`Revoked “${name}”. It stops working within a minute.`)
     } catch (error) {
-      showAlert(`“${name}” was not revoked. ${explain(error)}`)
+      showAlert(`“${name}” was not revoked. ${explain(error)}`, id)
     }
     await cache.invalidateQueries({ queryKey: keys.tokens })
   }

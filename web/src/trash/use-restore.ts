@@ -5,7 +5,7 @@ import { keys, useApi } from '../data/api.ts'
 import { placeTask, refresh } from '../data/cache.ts'
 import { formatCount } from '../ui/format.ts'
 import { explain } from '../ui/explain.ts'
-import { showAlert, showToast } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { runAll, type Failure } from './run-all.ts'
 
 /** More at once would not be faster: all of them count on the same project. */
@@ -32,6 +32,7 @@ export function useRestore(projectId: string) {
   const { client } = useApi()
   const cache = useQueryClient()
   const [progress, setProgress] = useState<string>()
+  const attempt = `trash of ${projectId}`
 
   const sumUp = (tasks: readonly TrashedTask[], failures: readonly Failure<TrashedTask>[]) => {
     const back = tasks.length - failures.length
@@ -39,7 +40,7 @@ export function useRestore(projectId: string) {
     const what = tasks.length === 1 && only ? `“${only.label}” is back.` : `${counted(back)} restored.`
     if (back > 0) showToast(what)
     const [first] = failures
-    if (first) showAlert(`${counted(failures.length)} not restored. ${reasonOf(first.error)}`)
+    if (first) showAlert(`${counted(failures.length)} not restored. ${reasonOf(first.error)}`, attempt)
   }
 
   const restore = async (tasks: readonly TrashedTask[]): Promise<void> => {
@@ -47,6 +48,7 @@ export function useRestore(projectId: string) {
       setProgress(`Restored ${formatCount(ended)} of ${counted(tasks.length)}…`)
     }
     tell(0)
+    dismissAlerts(attempt)
     const restoreOne = async ({ id }: TrashedTask) => {
       placeTask(cache, (await client.tasks.restore(id)).task)
     }

@@ -5,6 +5,8 @@ interface Toast {
   /** Whether something went wrong: read at once, and kept until it is closed. */
   isAlert: boolean
   text: string
+  /** What went wrong: a further attempt at it makes the alert stale. */
+  about?: string
   action?: { label: string; run: () => void }
 }
 
@@ -25,10 +27,16 @@ export function showToast(text: string, action?: Toast['action']): void {
   }, shownMs)
 }
 
-/** Says what went wrong and what to do; stays until it is closed. The same words stand there once. */
-export function showAlert(text: string): void {
+/** Says what went wrong and what to do; stays until it is closed or dismissed. The same words stand there once. */
+export function showAlert(text: string, about?: string): void {
   const id = (count += 1)
-  toasts.set([...toasts.get().filter((toast) => toast.text !== text), { id, isAlert: true, text }])
+  const others = toasts.get().filter((toast) => toast.text !== text)
+  toasts.set([...others, { id, isAlert: true, text, ...(about !== undefined && { about }) }])
+}
+
+/** Takes away what has been said about something that went wrong; without a name, about everything that did. */
+export function dismissAlerts(about?: string): void {
+  toasts.set(toasts.get().filter((toast) => !toast.isAlert || (about !== undefined && toast.about !== about)))
 }
 
 /** The modal dialogs that are open, the last one on top: what lies outside of it cannot be read or clicked. */
