@@ -64,6 +64,14 @@ describe('the trash', () => {
     expect(await trashed()).toEqual(['B'])
   })
 
+  it.each(['selected', 'Last'])('keeps the focus in the view when “Restore %s” empties it', async (which) => {
+    const { page } = await trash(`Emptied by ${which}`, ['Last'])
+    await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
+    await restore(page, which)
+    await page.getByText('Nothing is in the trash.', { exact: true }).waitFor()
+    await eventually(() => page.evaluate('document.activeElement.localName')).toBe('main')
+  })
+
   it('says when it is empty, and fills while one looks at it', async () => {
     const { page, scene } = await trash('Clean', [])
     await page.getByText('Nothing is in the trash.', { exact: true }).waitFor()

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { TrashedTask } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useProject } from '../data/queries.ts'
@@ -47,6 +47,7 @@ function Contents({ projectId, tasks }: { projectId: string; tasks: readonly Tra
   const mayWrite = useMay('write')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { restore, progress } = useRestore(projectId)
+  useFocusWhenEmptied(tasks.length === 0)
   const selected = tasks.filter(({ id }) => chosen.has(id))
   const restoreAll = (list: readonly TrashedTask[]) => {
     if (progress === undefined && list.length > 0) void restore(list)
@@ -86,4 +87,14 @@ function Contents({ projectId, tasks }: { projectId: string; tasks: readonly Tra
       )}
     </>
   )
+}
+
+/** Gives the focus to the view when what had it has gone with the last task. */
+function useFocusWhenEmptied(isEmpty: boolean): void {
+  const wasEmpty = useRef(isEmpty)
+  useEffect(() => {
+    const isEmptied = isEmpty && !wasEmpty.current
+    wasEmpty.current = isEmpty
+    if (isEmptied && document.activeElement === document.body) document.querySelector('main')?.focus()
+  }, [isEmpty])
 }
