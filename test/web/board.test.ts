@@ -27,6 +27,28 @@ describe('the board', () => {
     )
   })
 
+  it('counts one task and one subtask in the singular', async () => {
+    const scene = await web.scene('Singular', ['Doing'], { Doing: ['Only one'] })
+    const { id } = await scene.taskOf('Only one')
+    await web.service.client.subtasks.create(id, { label: 'Only step' })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    await eventually(() => card(page, 'Only one').textContent()).toMatch(/0 of 1 subtask$/)
+    expect(await lane(page, 'Doing').locator('header').textContent()).toMatch(/1 task$/)
+  })
+
+  it('says how cards are moved to those who may move them', async () => {
+    const scene = await web.scene('Looked at', [], { '': ['Stays here'] })
+    const { token } = await web.service.client.tokens.create({ name: 'Reader', scopes: ['read'] })
+    for (const [secret, isTold] of [
+      [token.secret, false],
+      [web.service.demo.token, true],
+    ] as const) {
+      const { page } = await web.visit(`#/projects/${scene.projectId}`, { token: secret })
+      await eventually(() => cardsIn(page, 'No lane')).toEqual(['Stays here'])
+      expect((await page.locator('main').textContent())?.includes('Space lifts the card')).toBe(isTold)
+    }
+  })
+
   it('says why a task cannot be added', async () => {
     const scene = await web.scene('Full board', [], { '': ['The only one'] })
     await web.service.admin('project', 'update', scene.projectId, '--task-quota', '1')

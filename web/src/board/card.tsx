@@ -3,7 +3,7 @@ import { memo } from 'preact/compat'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { hrefs } from '../route.ts'
-import { formatCount } from '../ui/format.ts'
+import { counted, formatCount } from '../ui/format.ts'
 import { useBoard } from './board-context.ts'
 import { isDraft } from './draft-task.ts'
 import { statusNames } from './filter.ts'
@@ -75,7 +75,7 @@ function CardFoot({ task, isDisabled }: { task: Task; isDisabled: boolean }) {
       </select>
       {subtasks.length > 0 && (
         <span class="subtask-count">
-          {formatCount(done)} of {formatCount(subtasks.length)} subtasks
+          {formatCount(done)} of {counted(subtasks.length, 'subtask')}
         </span>
       )}
     </div>

@@ -1,6 +1,5 @@
 import { useId, useRef } from 'preact/hooks'
 import { noLane } from '../data/columns.ts'
-import { formatCount } from '../ui/format.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { useBoard } from './board-context.ts'
 import { CardList } from './card-list.tsx'
@@ -28,13 +27,13 @@ export function ColumnView({ lane, filter, before, behind }: ColumnProps) {
   const { query, tasks, hasMore, isSearching } = column
   const isOver = drag.use()?.to?.laneId === lane.id
   const isFiltered = filter.text.trim() !== '' || filter.statuses.length > 0
-  const count = `${formatCount(tasks.length)}${hasMore ? '+' : ''}`
   return (
     <section ref={element} class={isOver ? 'column is-over' : 'column'} aria-labelledby={heading}>
       <LaneHeader
         lane={lane}
         headingId={heading}
-        count={query.data ? count : ''}
+        count={query.data && tasks.length}
+        hasMore={hasMore}
         before={before}
         behind={behind}
       />

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { formatCount, nounOf } from '../ui/format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { useBoard } from './board-context.ts'
@@ -10,14 +11,15 @@ import { useLaneWrites, type Lane } from './use-lanes.ts'
 interface LaneHeaderProps {
   lane: Lane
   headingId: string
-  /** How many cards there are, as far as known. */
-  count: string
+  /** How many cards there are, as far as they have been fetched. */
+  count: number | undefined
+  hasMore: boolean
   before: Lane | undefined
   behind: Lane | undefined
 }
 
 /** The name of a lane, and what can be done to it. */
-export function LaneHeader({ lane, headingId, count, before, behind }: LaneHeaderProps) {
+export function LaneHeader({ lane, headingId, count, hasMore, before, behind }: LaneHeaderProps) {
   const { projectId, mayWrite } = useBoard()
   const mayDelete = useMay('delete')
   const { update, remove } = useLaneWrites(projectId)
@@ -77,8 +79,13 @@ export function LaneHeader({ lane, headingId, count, before, behind }: LaneHeade
         />
       ) : (
         <span class="count">
-          {count}
-          <span class="visually-hidden"> tasks</span>
+          {count !== undefined && (
+            <>
+              {formatCount(count)}
+              {hasMore && '+'}
+              <span class="visually-hidden"> {hasMore ? 'tasks' : nounOf(count, 'task')}</span>
+            </>
+          )}
         </span>
       )}
       {laneId !== noLane && items.length > 0 && (

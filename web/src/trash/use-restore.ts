@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { isTasksApiError, type TrashedTask } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { placeTask, refresh } from '../data/cache.ts'
-import { formatCount } from '../ui/format.ts'
+import { counted, formatCount } from '../ui/format.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { runAll, type Failure } from './run-all.ts'
@@ -14,8 +14,6 @@ const atOnce = 4
 /** Whether every other restore would meet the same. */
 const endsAll = (error: unknown) =>
   isTasksApiError(error, 'quota_exceeded', 'project_not_found', 'insufficient_scope', 'network_error')
-
-const counted = (count: number) => (count === 1 ? '1 task' : `${formatCount(count)} tasks`)
 
 /** Why tasks are still in the trash, and what helps. */
 function reasonOf(error: unknown): string {
@@ -37,15 +35,17 @@ export function useRestore(projectId: string) {
   const sumUp = (tasks: readonly TrashedTask[], failures: readonly Failure<TrashedTask>[]) => {
     const back = tasks.length - failures.length
     const [only] = tasks
-    const what = tasks.length === 1 && only ? `“${only.label}” is back.` : `${counted(back)} restored.`
+    const what =
+      tasks.length === 1 && only ? `“${only.label}” is back.` : `${counted(back, 'task')} restored.`
     if (back > 0) showToast(what)
     const [first] = failures
-    if (first) showAlert(`${counted(failures.length)} not restored. ${reasonOf(first.error)}`, attempt)
+    if (first)
+      showAlert(`${counted(failures.length, 'task')} not restored. ${reasonOf(first.error)}`, attempt)
   }
 
   const restore = async (tasks: readonly TrashedTask[]): Promise<void> => {
     const tell = (ended: number) => {
-      setProgress(`Restored ${formatCount(ended)} of ${counted(tasks.length)}…`)
+      setProgress(`Restored ${formatCount(ended)} of ${counted(tasks.length, 'task')}…`)
     }
     tell(0)
     dismissAlerts(attempt)

@@ -1,7 +1,10 @@
+import { useBoard } from '../board-context.ts'
 import { announcement, drag, preview } from './state.ts'
 
 /** What dragging adds to the page: the picture of the card under the pointer, and the words that are read aloud. */
 export function DragLayer() {
+  const { mayWrite } = useBoard()
+  if (!mayWrite) return null
   return (
     <>
       <p id="drag-hint" class="visually-hidden">
