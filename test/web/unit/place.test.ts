@@ -18,6 +18,18 @@ test('a step into the next column keeps the height as far as that has cards', ()
   expect(step({ laneId: 'to do', index: 2 }, 'left', columns)).toEqual({ laneId: 'none', index: 0 })
 })
 
+test('keys lead further: by ten cards, and to the ends of the column', () => {
+  const long = [{ laneId: 'long', count: 25 }]
+  const at = (index: number) => ({ laneId: 'long', index })
+  expect(step(at(12), 'pageDown', long)).toEqual(at(22))
+  expect(step(at(22), 'pageDown', long)).toEqual(at(25))
+  expect(step(at(12), 'pageUp', long)).toEqual(at(2))
+  expect(step(at(2), 'pageUp', long)).toEqual(at(0))
+  expect(step(at(12), 'top', long)).toEqual(at(0))
+  expect(step(at(12), 'end', long)).toEqual({ ...at(25), isEnd: true })
+  expect(step({ ...at(25), isEnd: true }, 'up', long)).toEqual(at(24))
+})
+
 test('there is no step over the first and the last column', () => {
   expect(step({ laneId: 'none', index: 0 }, 'left', columns)).toEqual({ laneId: 'none', index: 0 })
   expect(step({ laneId: 'doing', index: 1 }, 'right', columns)).toEqual({ laneId: 'doing', index: 1 })
@@ -42,8 +54,9 @@ test('the lifted card itself is not counted, and the line is drawn as if it were
 
 test('a place is named by the card before it, else by the one behind it', () => {
   const others = [{ id: 'a' }, { id: 'b' }]
-  expect(neighbour(others, 0)).toEqual({ beforeTaskId: 'a' })
-  expect(neighbour(others, 1)).toEqual({ afterTaskId: 'a' })
-  expect(neighbour(others, 2)).toEqual({ afterTaskId: 'b' })
-  expect(neighbour([], 0)).toEqual({ to: 'bottom' })
+  expect(neighbour(others, { index: 0 })).toEqual({ beforeTaskId: 'a' })
+  expect(neighbour(others, { index: 1 })).toEqual({ afterTaskId: 'a' })
+  expect(neighbour(others, { index: 2 })).toEqual({ afterTaskId: 'b' })
+  expect(neighbour(others, { index: 2, isEnd: true })).toEqual({ to: 'bottom' })
+  expect(neighbour([], { index: 0 })).toEqual({ to: 'bottom' })
 })

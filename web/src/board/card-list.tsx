@@ -5,7 +5,8 @@ import { useBoard } from './board-context.ts'
 import { Card } from './card.tsx'
 import { isDraft } from './draft-task.ts'
 import { amongAll, indexAt } from './drag/place.ts'
-import { drag, focusWish } from './drag/state.ts'
+import { drag } from './drag/state.ts'
+import { useGrantFocus } from './drag/use-grant-focus.ts'
 import type { Lane } from './use-lanes.ts'
 import { useVirtual } from './use-virtual.ts'
 
@@ -40,12 +41,14 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
   })
 
   useLayoutEffect(() => {
-    if (!element.current) return
+    if (!element.current || !list.current) return
     views.set(lane.id, {
-      ...{ laneId: lane.id, label: lane.label, element: element.current, tasks, hasMore },
+      ...{ laneId: lane.id, label: lane.label, element: element.current, list: list.current, tasks, hasMore },
       indexAt: (y) => {
+        // the list's own place: the virtual one is told of a scroll later than dragging
+        const { scrollTop = 0 } = list.current ?? {}
         const top = list.current?.getBoundingClientRect().top ?? 0
-        return indexAt(virtual.measurementsCache, y - top + (virtual.scrollOffset ?? 0))
+        return indexAt(virtual.measurementsCache, y - top + scrollTop)
       },
       reveal: (index) => {
         element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -61,9 +64,10 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
   useEffect(() => {
     if (end >= tasks.length - margin) fetchMore()
   })
-  useGrantFocus(list, tasks, (index) => {
+  const show = (index: number) => {
     virtual.scrollToIndex(index)
-  })
+  }
+  useGrantFocus({ laneId: lane.id, list, tasks, fetchMore, show })
 
   // what has just been added is at the end, which may be out of sight
   const newest = tasks.at(-1)
@@ -131,25 +135,4 @@ function lineOffset({ measurementsCache }: ReturnType<typeof useVirtual>, index:
   const next = measurementsCache[index]
   if (next) return next.start - gap / 2
   return (measurementsCache.at(-1)?.end ?? 0) + gap / 2
-}
-
-/** Gives the focus back to the handle of a card that was dropped by the keyboard: in another column it is a new one. */
-function useGrantFocus(
-  list: { readonly current: HTMLElement | null },
-  tasks: Task[],
-  show: (index: number) => void,
-): void {
-  const wish = focusWish.use()
-  useLayoutEffect(() => {
-    if (wish === undefined) return
-    const index = tasks.findIndex(({ id }) => id === wish)
-    if (index === -1) return
-    const handle = list.current?.querySelector<HTMLElement>(`[data-card="${wish}"] .handle`)
-    if (!handle) {
-      show(index)
-      return
-    }
-    handle.focus()
-    if (document.activeElement === handle) focusWish.set(undefined)
-  })
 }

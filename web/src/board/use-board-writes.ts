@@ -49,12 +49,13 @@ export function useBoardWrites(projectId: string): BoardWrites {
       refresh(cache, keys.tasks(projectId), keys.project(projectId))
     }
     return {
-      move: (task, { laneId, index }, others) => {
+      move: (task, to, others) => {
         dismissAlerts(task.id)
+        const { laneId, index, isEnd } = to
         const workflow_lane_id = laneId === noLane ? null : laneId
         const isElsewhere = task.workflow_lane_id !== workflow_lane_id
-        const body = { ...neighbour(others, index), ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
-        const place = { after: others[index - 1]?.id ?? null }
+        const body = { ...neighbour(others, to), ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
+        const place = isEnd ? 'end' : { after: others[index - 1]?.id ?? null }
         runWrite(cache, { task: { ...task, workflow_lane_id }, place }, () =>
           client.tasks.move(task.id, body),
         ).catch(failedFor(task, `“${task.label}” is back where it was.`))

@@ -8,6 +8,8 @@ export interface ColumnView {
   laneId: string
   label: string
   element: HTMLElement
+  /** What of it scrolls. */
+  list: HTMLElement
   tasks: readonly Task[]
   /** Whether there are more that have not been fetched. */
   hasMore: boolean
@@ -46,7 +48,7 @@ export function focusAt(columns: ColumnViews, { laneId, index }: Place): void {
   const column = columns.get(laneId)
   const cards = column?.tasks.filter((task) => !isDraft(task)) ?? []
   const next = cards[Math.min(index, cards.length - 1)]
-  if (next) focusWish.set(next.id)
+  if (next) focusWish.set({ taskId: next.id, laneId })
   else if (column) {
     column.element.tabIndex = -1
     column.element.focus()

@@ -8,7 +8,8 @@ export function DragLayer() {
   return (
     <>
       <p id="drag-hint" class="visually-hidden">
-        Space lifts the card. Then the arrow keys move it, also into other lanes.
+        Space lifts the card. Then the arrow keys move it, also into other lanes; Home and End move it to the
+        ends of its lane, Page Up and Page Down by ten cards.
       </p>
       <Announcement />
       <Preview />

@@ -1,8 +1,9 @@
-import { AutoScroller, DragDropManager } from '@dnd-kit/dom'
+import { DragDropManager } from '@dnd-kit/dom'
 import type { Task } from '../../../../client/src/index.ts'
 import { columnAt, findCard, focusAt, othersIn, type ColumnViews } from './columns.ts'
 import { amongAll, amongOthers, step, type Direction, type Place } from './place.ts'
-import { directionOf, sensors } from './sensors.ts'
+import { scrollAtEdges } from './edge-scroll.ts'
+import { sensorsOf } from './sensors.ts'
 import { announcement, drag, focusWish, preview, type Drag, type Point } from './state.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { goneText, instructions, placeText } from './words.ts'
@@ -22,11 +23,17 @@ export interface Dragging {
  * where it is until it is dropped: an element that leaves the page would end the touch, and lose the focus.
  */
 export function openDragging(columns: ColumnViews, order: () => readonly string[], onDrop: OnDrop): Dragging {
-  // its other plugins add style elements to the page, which the Content-Security-Policy forbids
-  const manager = new DragDropManager({ sensors, plugins: [AutoScroller] })
+  const manager = new DragDropManager({
+    sensors: sensorsOf((direction) => {
+      press(direction)
+    }),
+    // they add style elements to the page, which the Content-Security-Policy forbids; its scrolling is too slow here
+    plugins: [],
+  })
   const root = document.documentElement.classList
   const grip = { x: 0, y: 0, width: 0 }
   let point: Point = { x: 0, y: 0 }
+  let stopScrolling: (() => void) | undefined
   let home: Place | undefined // where the lifted card stands
 
   const aim = () => {
@@ -39,33 +46,48 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     if (to?.laneId !== state.to?.laneId || to?.index !== state.to?.index) drag.set({ ...state, to })
   }
 
-  const press = (state: Drag, direction: Direction) => {
-    if (!state.to) return
+  const show = (state: Drag, to: Place) => {
+    drag.set({ ...state, to })
+    const column = columns.get(to.laneId)
+    const own = column?.tasks.findIndex(({ id }) => id === state.task.id) ?? -1
+    column?.reveal(amongAll(to.index, own))
+    return column
+  }
+
+  const press = (direction: Direction) => {
+    const state = drag.get()
+    if (!state?.to) return
     const sizes = order().flatMap((laneId) => {
       const column = columns.get(laneId)
       return column ? [{ laneId, count: othersIn(column, state.task.id).length }] : []
     })
     const to = step(state.to, direction, sizes)
-    drag.set({ ...state, to })
-    const column = columns.get(to.laneId)
-    if (!column) return
-    const own = column.tasks.findIndex(({ id }) => id === state.task.id)
-    column.reveal(amongAll(to.index, own))
-    announcement.set(placeText(column, state.task.id, to))
+    const column = show(state, to)
+    if (column) announcement.set(placeText(column, state.task.id, to))
   }
 
   const follow = () => {
-    const id = drag.get()?.task.id
-    if (id === undefined) return
+    const state = drag.get()
+    if (!state) return
+    const { id } = state.task
     const found = findCard(columns, id)
     if (found) {
       home = { laneId: found.column.laneId, index: found.index }
+      goOnToEnd(state)
       return
     }
     // another column may be about to get it
     setTimeout(() => {
       if (drag.get()?.task.id === id && !findCard(columns, id)) manager.actions.stop({ canceled: true })
     })
+  }
+
+  // the end of a lane moves away while its cards are fetched, which showing the end goes on with
+  const goOnToEnd = (state: Drag) => {
+    const column = state.to?.isEnd && columns.get(state.to.laneId)
+    if (!column) return
+    const index = othersIn(column, state.task.id).length
+    if (index !== state.to?.index) show(state, { laneId: column.laneId, index, isEnd: true })
   }
 
   const tellGone = ({ task, isByKeyboard }: Drag) => {
@@ -93,24 +115,21 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     if (isByKeyboard)
       announcement.set(`Lifted “${task.label}”: ${placeText(column, task.id, to)}. ${instructions}`)
     addEventListener('scroll', aim, true)
+    if (!isByKeyboard) stopScrolling = scrollAtEdges(columns, () => point)
     root.toggle('is-dragging', !isByKeyboard)
     aim()
   })
 
   manager.monitor.addEventListener('dragmove', (event) => {
-    const state = drag.get()
-    if (state?.isByKeyboard) {
-      event.preventDefault()
-      if (event.by) press(state, directionOf(event.by))
-    } else if (event.to) {
-      point = event.to
-      aim()
-    }
+    if (!event.to) return
+    point = event.to
+    aim()
   })
 
   manager.monitor.addEventListener('dragend', ({ canceled }) => {
     const state = drag.get()
     removeEventListener('scroll', aim, true)
+    stopScrolling?.()
     root.remove('is-dragging')
     drag.set(undefined)
     preview.set(undefined)
@@ -122,15 +141,17 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
       tellGone(state)
       return
     }
-    if (isByKeyboard) focusWish.set(task.id)
     const label = `“${task.label}”`
-    const column = to && columns.get(to.laneId)
-    if (canceled || !column) {
+    const column = canceled || !to ? undefined : columns.get(to.laneId)
+    const lane = column ?? home
+    if (isByKeyboard && lane) focusWish.set({ taskId: task.id, laneId: lane.laneId })
+    if (!column || !to) {
       announcement.set(`${label} is back where it was.`)
       return
     }
     announcement.set(`Dropped ${label}: ${placeText(column, task.id, to)}.`)
-    const isThere = column.tasks.findIndex(({ id }) => id === task.id) === to.index
+    const isThere =
+      column.tasks.findIndex(({ id }) => id === task.id) === to.index && !(to.isEnd && column.hasMore)
     if (!isThere) onDrop(task, to, othersIn(column, task.id))
   })
 

@@ -4,9 +4,14 @@ import type { TaskMove } from '../../../../client/src/index.ts'
 export interface Place {
   laneId: string
   index: number
+  /** Behind all cards of the lane, also those that have not been fetched. */
+  isEnd?: true
 }
 
-export type Direction = 'up' | 'down' | 'left' | 'right'
+const steps = { up: -1, down: 1, pageUp: -10, pageDown: 10, top: -Infinity, end: Infinity, left: 0, right: 0 }
+
+/** Where a key leads. */
+export type Direction = keyof typeof steps
 
 /** A column, and how many cards it has without the lifted one. */
 export interface ColumnSize {
@@ -19,11 +24,11 @@ const clamp = (index: number, { count }: ColumnSize) => Math.min(Math.max(index,
 /** One step of the keyboard: within the column, or into the next one at the same height; the same place at an edge. */
 export function step(place: Place, direction: Direction, columns: readonly ColumnSize[]): Place {
   const at = columns.findIndex(({ laneId }) => laneId === place.laneId)
-  const shift = { up: 0, down: 0, left: -1, right: 1 }[direction]
+  const shift = direction === 'left' ? -1 : direction === 'right' ? 1 : 0
   const column = columns[at + shift] ?? columns[at]
   if (!column) return place
-  const by = { up: -1, down: 1, left: 0, right: 0 }[direction]
-  return { laneId: column.laneId, index: clamp(place.index + by, column) }
+  const index = clamp(place.index + steps[direction], column)
+  return { laneId: column.laneId, index, ...(direction === 'end' && { isEnd: true }) }
 }
 
 /** Before which entry of a list a point lies: the first whose middle is below it. */
@@ -47,8 +52,15 @@ export const amongOthers = (index: number, own: number): number =>
 export const amongAll = (index: number, own: number): number =>
   own !== -1 && index >= own ? index + 1 : index
 
-/** How the API names a place: behind the card before it, before the one behind it, or, in an empty column, anywhere. */
-export function neighbour(others: readonly { id: string }[], index: number): TaskMove {
+/**
+ * How the API names a place: behind the card before it, before the one behind it, or, in an empty column, anywhere.
+ * What is last in the project is last in its lane.
+ */
+export function neighbour(
+  others: readonly { id: string }[],
+  { index, isEnd }: Pick<Place, 'index' | 'isEnd'>,
+): TaskMove {
+  if (isEnd) return { to: 'bottom' }
   const before = others[index - 1]
   if (before) return { afterTaskId: before.id }
   const behind = others[index]

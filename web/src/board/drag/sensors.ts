@@ -1,44 +1,50 @@
 import { KeyboardSensor, PointerActivationConstraints, PointerSensor, type Sensors } from '@dnd-kit/dom'
 import type { Direction } from './place.ts'
 
-/** Where a key leads; of these numbers only the sign counts. */
-const steps: Record<Direction, { x: number; y: number }> = {
-  up: { x: 0, y: -1 },
-  down: { x: 0, y: 1 },
-  left: { x: -1, y: 0 },
-  right: { x: 1, y: 0 },
-}
+const keys = new Map<string, Direction>([
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['PageUp', 'pageUp'],
+  ['PageDown', 'pageDown'],
+  ['Home', 'top'],
+  ['End', 'end'],
+])
 
-/** The direction of a keyboard's move. */
-export const directionOf = ({ x, y }: { x: number; y: number }): Direction => {
-  if (y !== 0) return y < 0 ? 'up' : 'down'
-  return x < 0 ? 'left' : 'right'
-}
+type KeyDown = Parameters<KeyboardSensor['handleKeyDown']>
 
 /** dnd-kit's keyboard, but a key is a step to the next place rather than some pixels. */
-class StepSensor extends KeyboardSensor {
-  constructor(...given: ConstructorParameters<typeof KeyboardSensor>) {
-    super(...given)
-    // a drag that no key has ended must give the keys back to the page
-    this.manager.monitor.addEventListener('dragend', () => {
-      this.cleanup()
-    })
-  }
+const stepSensor = (onStep: (direction: Direction) => void) =>
+  class extends KeyboardSensor {
+    constructor(...given: ConstructorParameters<typeof KeyboardSensor>) {
+      super(...given)
+      // a drag that no key has ended must give the keys back to the page
+      this.manager.monitor.addEventListener('dragend', () => {
+        this.cleanup()
+      })
+    }
 
-  protected override handleMove(direction: Direction, event: KeyboardEvent): void {
-    event.preventDefault()
-    this.manager.actions.move({ event, by: steps[direction] })
+    protected override handleKeyDown(...given: KeyDown): void {
+      const [event] = given
+      const direction = keys.get(event.code)
+      if (!direction) {
+        super.handleKeyDown(...given)
+        return
+      }
+      event.preventDefault()
+      onStep(direction)
+    }
   }
-}
 
 const isOn = (event: PointerEvent, element: Element | undefined) =>
   event.target instanceof Node && element?.contains(event.target) === true
 
 /**
  * The mouse lifts a card by any part of it. A finger lifts by the handle at once and elsewhere after a long press:
- * else it scrolls.
+ * else it scrolls. `onStep`: a key has moved the lifted card.
  */
-export const sensors: Sensors = [
+export const sensorsOf = (onStep: (direction: Direction) => void): Sensors => [
   PointerSensor.configure({
     activatorElements: (source) => [source.element],
     activationConstraints: (event, source) =>
@@ -48,11 +54,11 @@ export const sensors: Sensors = [
     preventActivation: ({ target }) => target instanceof Element && target.closest('select') !== null,
   }),
   {
-    plugin: StepSensor,
+    plugin: stepSensor(onStep),
     options: {
       keyboardCodes: {
         ...{ start: ['Space', 'Enter'], end: ['Space', 'Enter'], cancel: ['Escape', 'Tab'] },
-        ...{ up: ['ArrowUp'], down: ['ArrowDown'], left: ['ArrowLeft'], right: ['ArrowRight'] },
+        ...{ up: [], down: [], left: [], right: [] },
       },
     },
   },

@@ -23,5 +23,5 @@ export const preview = signalOf<(Point & { width: number }) | undefined>(undefin
 /** What is read aloud while a card is moved. */
 export const announcement = signalOf('')
 
-/** The card whose handle gets the focus once it is in its new place. */
-export const focusWish = signalOf<string | undefined>(undefined)
+/** The card whose handle gets the focus once it is in its new place, and the lane that has it or will have it. */
+export const focusWish = signalOf<{ taskId: string; laneId: string } | undefined>(undefined)

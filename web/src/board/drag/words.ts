@@ -5,13 +5,15 @@ import { othersIn, type ColumnView } from './columns.ts'
 import type { Place } from './place.ts'
 
 /** A place in words: "Doing, 2 of 3". */
-export function placeText(column: ColumnView, taskId: string, { index }: Place): string {
+export function placeText(column: ColumnView, taskId: string, { index, isEnd }: Place): string {
+  if (isEnd && column.hasMore) return `${column.label}, at the end`
   const count = formatCount(othersIn(column, taskId).length + 1)
   return `${column.label}, ${formatCount(index + 1)} of ${column.hasMore ? `more than ${count}` : count}`
 }
 
 /** How to go on once a card is lifted with the keyboard. */
-export const instructions = 'The arrow keys move it, Space drops it, Escape puts it back.'
+export const instructions =
+  'The arrow keys move it, Home and End to the ends of its lane; Space drops it, Escape puts it back.'
 
 /** What became of a card that others have taken away. */
 export const goneText = ({ id, label }: Task): string =>

@@ -1,0 +1,70 @@
+import { columnAt, type ColumnViews } from './columns.ts'
+import type { Point } from './state.ts'
+
+/** How near an edge a point is, from 0, not near, to 1, there or beyond; negative at the edge where things begin. */
+export function edgeShare(at: number, start: number, end: number): number {
+  const zone = Math.min(120, (end - start) / 4)
+  if (zone <= 0) return 0
+  const nearness = (distance: number) => Math.min(Math.max(1 - distance / zone, 0), 1)
+  return nearness(end - at) - nearness(at - start)
+}
+
+/** Pixels per second: slow enough to aim within the zone, past thousands of cards in seconds at the very edge. */
+export function edgeSpeed(share: number, heldMs: number): number {
+  const closeness = Math.abs(share)
+  const rush = Math.min(heldMs / 600, 1) // who only passes by the edge is not carried off
+  return Math.sign(share) * (1200 * closeness + 18_000 * closeness ** 4 * rush)
+}
+
+const boardSpeed = 1200
+/** A card lifted near an edge must go this far towards it before anything scrolls, in pixels. */
+const intent = 10
+/** A frame that took longer counts as this long, in milliseconds. */
+const longestFrameMs = 150
+
+/** Whether a point goes on moving towards where a sign says. */
+function watchIntent(first: Point) {
+  let low = first
+  let high = first
+  return ({ x, y }: Point) => {
+    low = { x: Math.min(low.x, x), y: Math.min(low.y, y) }
+    high = { x: Math.max(high.x, x), y: Math.max(high.y, y) }
+    const goes = (share: number, at: number, from: number, to: number) =>
+      (share > 0 ? at - from : to - at) > intent ? share : 0
+    return {
+      alongX: (share: number) => goes(share, x, low.x, high.x),
+      alongY: (share: number) => goes(share, y, low.y, high.y),
+    }
+  }
+}
+
+/**
+ * Scrolls the column and the board at whose edge the pointer is, until the returned function is called. dnd-kit's own
+ * grows with the closeness only linearly: what is quick enough for thousands of cards cannot be aimed with.
+ */
+export function scrollAtEdges(columns: ColumnViews, pointNow: () => Point): () => void {
+  const intended = watchIntent(pointNow())
+  let before = performance.now()
+  let heldMs = 0
+  const run = (now: number) => {
+    const ms = Math.min(now - before, longestFrameMs)
+    before = now
+    const point = pointNow()
+    const { alongX, alongY } = intended(point)
+    const list = columnAt(columns, point)?.list
+    const box = list?.getBoundingClientRect()
+    const share = box ? alongY(edgeShare(point.y, box.top, box.bottom)) : 0
+    heldMs = share === 0 ? 0 : heldMs + ms
+    if (share !== 0) list?.scrollBy(0, (edgeSpeed(share, heldMs) * ms) / 1000)
+
+    const board = [...columns.values()][0]?.element.parentElement
+    const { left, right } = board?.getBoundingClientRect() ?? { left: 0, right: 0 }
+    const sideways = alongX(edgeShare(point.x, left, right))
+    if (sideways !== 0) board?.scrollBy((sideways * boardSpeed * ms) / 1000, 0)
+    frame = requestAnimationFrame(run)
+  }
+  let frame = requestAnimationFrame(run)
+  return () => {
+    cancelAnimationFrame(frame)
+  }
+}
