@@ -27,7 +27,7 @@ export async function pick(page: Page, button: string, item: string): Promise<vo
 export const frames = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 
-interface Point {
+export interface Point {
   x: number
   y: number
 }

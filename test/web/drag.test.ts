@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { card, cardsIn, carry, handle, lane, pointOf } from '../support/board.ts'
+import { card, cardsIn, carry, frames, handle, lane, pointOf, type Point } from '../support/board.ts'
 import { eventually, useWeb, type Visit } from '../support/web.ts'
 
 const web = useWeb()
@@ -101,24 +101,57 @@ describe('dragging with the mouse', () => {
   })
 })
 
+/** Puts a finger on something, keeps it there for a while, draws it to a point and lifts it. */
+async function draw({ page, protocol }: Visit, what: Locator, heldMs: number, to: () => Promise<Point>) {
+  const session = await protocol()
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  const from = await pointOf(what)
+  await touch('touchStart', [from])
+  await page.waitForTimeout(heldMs)
+  const { x, y } = await to()
+  for (let step = 1; step <= 12; step++) {
+    const share = step / 12
+    await touch('touchMove', [{ x: from.x + (x - from.x) * share, y: from.y + (y - from.y) * share }])
+    await frames(page)
+  }
+  await touch('touchEnd', [])
+}
+
+const longPressMs = 500 // a finger that stays is no scrolling
+const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
+
 describe('dragging with a finger', () => {
   it('moves a card into another lane after a long press', async () => {
-    const { page, requests, held, protocol } = await board({ hasTouch: true })
-    const session = await protocol()
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
-    const from = await pointOf(handle(page, 'A'))
-    await touch('touchStart', [from])
-    await page.waitForTimeout(500) // the gesture: a finger that stays is no scrolling
-    const to = await pointOf(card(page, 'D'), 0.95)
-    for (let step = 1; step <= 12; step++) {
-      const share = step / 12
-      await touch('touchMove', [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }])
-    }
-    await touch('touchEnd', [])
+    const { held, ...visit } = await board({ hasTouch: true })
+    const { page } = visit
+    await draw(visit, handle(page, 'A'), longPressMs, () => pointOf(card(page, 'D'), 0.95))
     const after = { 'To do': ['B', 'C'], Doing: ['D', 'A'], 'No lane': [] }
     await eventually(() => shown(page)).toEqual(after)
     await eventually(held).toEqual(after)
-    expect(moves({ requests })).toBe(1)
+    expect(moves(visit)).toBe(1)
+  })
+
+  it('changes the order on a phone, by a card that is held anywhere', async () => {
+    const { held, ...visit } = await board(phone)
+    const { page } = visit
+    const link = page.getByRole('link', { name: 'A', exact: true })
+    await draw(visit, link, longPressMs, () => pointOf(card(page, 'B'), 0.9))
+    const after = { ...asBefore, 'To do': ['B', 'A', 'C'] }
+    await eventually(() => shown(page)).toEqual(after)
+    await eventually(held).toEqual(after)
+    expect(moves(visit)).toBe(1)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('moves nothing when a finger draws over a card without holding it', async () => {
+    const { held, ...visit } = await board(phone)
+    const { page } = visit
+    const link = page.getByRole('link', { name: 'A', exact: true })
+    await draw(visit, link, 0, () => pointOf(card(page, 'C'), 0.9))
+    await frames(page)
+    expect(await shown(page)).toEqual(asBefore)
+    expect(await held()).toEqual(asBefore)
+    expect(moves(visit)).toBe(0)
   })
 })
