@@ -106,6 +106,14 @@ export const views: View[] = [
     },
   },
   {
+    name: 'board-too-long',
+    hash: board,
+    show: async (page) => {
+      await page.getByRole('textbox', { name: 'Add a task to Review' }).fill('much too long '.repeat(40))
+      await page.getByText('At most 500 characters').waitFor()
+    },
+  },
+  {
     name: 'lane-menu',
     hash: board,
     show: async (page) => {

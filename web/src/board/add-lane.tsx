@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { longestName } from '../ui/too-long.ts'
 import { useLock } from '../ui/use-lock.ts'
+import { useTooLong } from '../ui/use-too-long.tsx'
 import { useLaneWrites } from './use-lanes.ts'
 
 /** A button that becomes the field for a new lane's name. */
@@ -22,9 +24,10 @@ export function AddLane({ projectId }: { projectId: string }) {
     setOpen(false)
   }
 
+  const name = label.trim()
+  const { isTooLong, attributes, note } = useTooLong(name, longestName)
   const submit = () => {
-    const name = label.trim()
-    if (name === '' || !lock.take()) return
+    if (name === '' || isTooLong || !lock.take()) return
     add.mutate(name, {
       onSuccess: () => {
         setLabel('')
@@ -49,16 +52,17 @@ export function AddLane({ projectId }: { projectId: string }) {
             ref={input}
             aria-label="Name of the new lane"
             placeholder="Name of the new lane"
-            maxLength={500}
             autoComplete="off"
             value={label}
             onInput={(event) => {
               setLabel(event.currentTarget.value)
             }}
             onBlur={() => {
-              if (label.trim() === '') setOpen(false)
+              if (name === '') setOpen(false)
             }}
+            {...attributes}
           />
+          {note}
         </form>
       ) : (
         <button

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
 import { belongs } from '../data/columns.ts'
 import { showToast } from '../ui/toast.tsx'
+import { longestName } from '../ui/too-long.ts'
+import { useTooLong } from '../ui/use-too-long.tsx'
 import { useBoard } from './board-context.ts'
 import { withText, type Filter } from './filter.ts'
 import type { Lane } from './use-lanes.ts'
@@ -19,9 +21,11 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
   // words that could not be added keep their key: were they added after all, they are not added twice
   const failed = useRef<{ label: string; key: string } | undefined>(undefined)
 
+  const label = text.trim()
+  const { isTooLong, attributes, note } = useTooLong(label, longestName)
+
   const submit = async () => {
-    const label = text.trim()
-    if (label === '') return
+    if (label === '' || isTooLong) return
     setText('')
     const key = failed.current?.label === label ? failed.current.key : crypto.randomUUID()
     failed.current = undefined
@@ -48,14 +52,15 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
       <input
         aria-label={`Add a task to ${lane.label}`}
         placeholder="Add a task"
-        maxLength={500}
         autoComplete="off"
         enterKeyHint="done"
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value)
         }}
+        {...attributes}
       />
+      {note}
     </form>
   )
 }

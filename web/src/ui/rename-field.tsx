@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { longestName } from './too-long.ts'
+import { useTooLong } from './use-too-long.tsx'
 
 interface RenameFieldProps {
   /** What the field is called. */
@@ -8,35 +10,44 @@ interface RenameFieldProps {
   onDone: (label: string | undefined, isByKey: boolean) => void
 }
 
-/** A field for a new name: Enter, or leaving it, takes the name; Escape does not. */
+/** A field for a new name: Enter, or leaving it, takes the name; Escape does not. A name that is too long stays in the field. */
 export function RenameField({ name, label, onDone }: RenameFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)
+  const [text, setText] = useState(label)
+  const next = text.trim()
+  const { isTooLong, attributes, note } = useTooLong(next, longestName)
   useEffect(() => {
     input.current?.select()
   }, [])
-  const finish = (text: string, isByKey: boolean) => {
+  const finish = (name: string, isByKey: boolean) => {
     if (isDone.current) return
     isDone.current = true
-    const next = text.trim()
-    onDone(next === '' || next === label ? undefined : next, isByKey)
+    onDone(name === '' || name === label ? undefined : name, isByKey)
   }
   return (
-    <input
-      ref={input}
-      aria-label={name}
-      defaultValue={label}
-      maxLength={500}
-      autoComplete="off"
-      onBlur={(event) => {
-        finish(event.currentTarget.value, false)
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        finish(event.key === 'Enter' ? event.currentTarget.value : label, true)
-      }}
-    />
+    <div class="rename-field">
+      <input
+        ref={input}
+        aria-label={name}
+        value={text}
+        autoComplete="off"
+        onInput={(event) => {
+          setText(event.currentTarget.value)
+        }}
+        onBlur={() => {
+          if (!isTooLong) finish(next, false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation()
+          if (event.key === 'Escape') finish(label, true)
+          else if (!isTooLong) finish(next, true)
+        }}
+        {...attributes}
+      />
+      {note}
+    </div>
   )
 }

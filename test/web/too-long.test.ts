@@ -1,0 +1,63 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { cardsIn, lane, pick } from '../support/board.ts'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+const tooLong = `${'🎈'.repeat(2)}${'long '.repeat(102)}` // once the blanks around it are cut off, 511 characters
+const told = 'At most 500 characters: 11 too many.'
+
+/** Pastes a text into a field, in place of what is there: what the field cuts off, it cuts off now. */
+async function paste(page: Page, field: Locator, text: string): Promise<void> {
+  await field.focus()
+  await field.press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}
+
+/** Tries to send a text that is too long; in the end there is one that is as long as may be. */
+async function expectKept(page: Page, field: Locator): Promise<string> {
+  await paste(page, field, tooLong)
+  expect(await field.inputValue()).toBe(tooLong)
+  await eventually(() => page.getByText(told, { exact: true }).isVisible()).toBe(true)
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  await field.press('Enter')
+  await page.waitForTimeout(300) // would be sent by now
+  expect(await field.inputValue()).toBe(tooLong)
+  const right = Array.from(tooLong).slice(0, 500).join('').trim()
+  await paste(page, field, right)
+  await eventually(() => page.getByText(told, { exact: true }).count()).toBe(0)
+  await field.press('Enter')
+  return right
+}
+
+describe('a text that is too long is not cut, and not sent', () => {
+  it('as a new task', async () => {
+    const scene = await web.scene('Long tasks', ['Doing'])
+    const { page, requests } = await web.visit(`#/projects/${scene.projectId}`)
+    const field = page.getByRole('textbox', { name: 'Add a task to Doing', exact: true })
+    const label = await expectKept(page, field)
+    await eventually(() => scene.labels()).toEqual([label])
+    await eventually(() => cardsIn(page, 'Doing')).toEqual([label])
+    expect(requests.filter((request) => request === 'POST /v1/tasks')).toHaveLength(1)
+  })
+
+  it('as the name of a lane, new or changed', async () => {
+    const scene = await web.scene('Long lanes', ['Doing'])
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const lanes = async () =>
+      (await web.service.client.projects.get(scene.projectId)).project.workflow_lanes.map(
+        ({ label }) => label,
+      )
+    await page.getByRole('button', { name: 'Add lane', exact: true }).click()
+    const added = await expectKept(page, page.getByRole('textbox', { name: 'Name of the new lane' }))
+    await eventually(lanes).toEqual(['Doing', added])
+
+    await pick(page, 'Actions for lane Doing', 'Rename')
+    const field = page.getByRole('textbox', { name: 'Name of lane Doing', exact: true })
+    await paste(page, field, tooLong)
+    await lane(page, 'No lane').getByRole('textbox').focus()
+    expect(await field.inputValue()).toBe(tooLong) // leaving it takes no name that is too long, and loses none
+    const renamed = await expectKept(page, field)
+    await eventually(lanes).toEqual([renamed, added])
+  })
+})
