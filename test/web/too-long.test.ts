@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { cardsIn, lane, pick } from '../support/board.ts'
-import { eventually, useWeb } from '../support/web.ts'
+import { all, eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 const tooLong = `${'🎈'.repeat(2)}${'long '.repeat(102)}` // once the blanks around it are cut off, 511 characters
@@ -59,5 +59,42 @@ describe('a text that is too long is not cut, and not sent', () => {
     expect(await field.inputValue()).toBe(tooLong) // leaving it takes no name that is too long, and loses none
     const renamed = await expectKept(page, field)
     await eventually(lanes).toEqual([renamed, added])
+  })
+
+  it('as the label of a task or of a subtask, or as a description', async () => {
+    const scene = await web.scene('Long words')
+    const { id } = await scene.createTask('Short')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+    const dialog = page.getByRole('dialog', { name: 'Task', exact: true })
+    const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
+    const stored = async () => (await web.service.client.tasks.get(id)).task
+    await field('Label').waitFor()
+    const label = await expectKept(page, field('Label'))
+    await eventually(stored).toMatchObject({ label })
+    await paste(page, field('Description'), 'x'.repeat(10_002))
+    await dialog.getByText('At most 10,000 characters: 2 too many.', { exact: true }).waitFor()
+    expect(
+      await dialog.getByRole('button', { name: 'Save', exact: true }).getAttribute('aria-disabled'),
+    ).toBe('true')
+    await field('Description').press('ControlOrMeta+Enter')
+    await paste(page, field('Description'), 'x'.repeat(10_000))
+    await field('Description').press('ControlOrMeta+Enter')
+    await eventually(async () => (await stored()).description).toBe('x'.repeat(10_000))
+    const subtask = await expectKept(page, field('Add a subtask'))
+    await eventually(async () => (await stored()).subtasks.map((one) => one.label)).toEqual([subtask])
+  })
+
+  it('as the name of a project or of a token', async () => {
+    const { page } = await web.visit('#/')
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+    const project = await expectKept(page, field('New project'))
+    const projects = () => all(web.service.client.projects.list())
+    await eventually(async () => (await projects()).map(({ label }) => label)).toContain(project)
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'read' }).check()
+    const token = await expectKept(page, field('Name'))
+    const tokens = async () => (await web.service.client.tokens.list()).tokens.map(({ name }) => name)
+    await eventually(tokens).toContain(token)
+    expect((await tokens()).filter((name) => name !== 'Demo')).toEqual([token])
   })
 })

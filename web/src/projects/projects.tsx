@@ -5,7 +5,9 @@ import { useProjects } from '../data/queries.ts'
 import { explain } from '../ui/explain.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert } from '../ui/toast.tsx'
+import { longestName } from '../ui/too-long.ts'
 import { useLock } from '../ui/use-lock.ts'
+import { useTooLong } from '../ui/use-too-long.tsx'
 import { ProjectRow } from './project-row.tsx'
 
 /** All projects, and a new one. */
@@ -57,8 +59,10 @@ function NewProject() {
   const cache = useQueryClient()
   const [label, setLabel] = useState('')
   const lock = useLock()
+  const name = label.trim()
+  const { isTooLong, attributes, note } = useTooLong(name, longestName)
   const create = useMutation({
-    mutationFn: (name: string) => client.projects.create({ label: name }),
+    mutationFn: (chosen: string) => client.projects.create({ label: chosen }),
     onMutate: () => {
       dismissAlerts(attempt)
     },
@@ -75,24 +79,24 @@ function NewProject() {
       class="new-project"
       onSubmit={(event) => {
         event.preventDefault()
-        const name = label.trim()
-        if (name !== '' && lock.take()) create.mutate(name, { onSettled: lock.free })
+        if (name !== '' && !isTooLong && lock.take()) create.mutate(name, { onSettled: lock.free })
       }}
     >
       <label class="field">
         <span>New project</span>
         <input
           value={label}
-          maxLength={500}
           autoComplete="off"
           onInput={(event) => {
             setLabel(event.currentTarget.value)
           }}
+          {...attributes}
         />
       </label>
       <button type="submit" class="primary" aria-disabled={create.isPending}>
         Create project
       </button>
+      {note}
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Subtask } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
+import { RenameField } from '../ui/rename-field.tsx'
 import { IconButton } from './icon-button.tsx'
-import { RenameSubtask } from './rename-subtask.tsx'
 import type { Step } from './subtask-order.ts'
 import { isBeingAdded } from './use-subtask-writes.ts'
 
@@ -23,7 +23,8 @@ export function SubtaskRow({ subtask, onRename, ...rest }: SubtaskRowProps) {
   return (
     <li class="subtask" data-row={subtask.id} ref={row}>
       {isRenaming ? (
-        <RenameSubtask
+        <RenameField
+          name={`Name of subtask ${subtask.label}`}
           label={subtask.label}
           onDone={(label, byKey) => {
             returnFocus.current = byKey

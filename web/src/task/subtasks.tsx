@@ -1,6 +1,8 @@
 import type { StateUpdater, Dispatch } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
+import { longestName } from '../ui/too-long.ts'
+import { useTooLong } from '../ui/use-too-long.tsx'
 import { nextAfterRemoval } from './subtask-order.ts'
 import { SubtaskRow } from './subtask-row.tsx'
 import { useRowFocus } from './use-row-focus.ts'
@@ -65,9 +67,10 @@ interface AddSubtaskProps {
 
 /** The field for a further subtask; what could not be added stands in it again. */
 function AddSubtask({ onAdd, text: [text, setText] }: AddSubtaskProps) {
+  const label = text.trim()
+  const { isTooLong, attributes, note } = useTooLong(label, longestName)
   const add = async () => {
-    const label = text.trim()
-    if (label === '') return
+    if (label === '' || isTooLong) return
     setText('')
     if (!(await onAdd(label))) setText((now) => (now === '' ? label : now))
   }
@@ -89,7 +92,9 @@ function AddSubtask({ onAdd, text: [text, setText] }: AddSubtaskProps) {
         onInput={(event) => {
           setText(event.currentTarget.value)
         }}
+        {...attributes}
       />
+      {note}
     </form>
   )
 }

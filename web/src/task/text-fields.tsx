@@ -1,4 +1,6 @@
 import { useMay } from '../data/api.ts'
+import { longestDescription, longestName } from '../ui/too-long.ts'
+import { useTooLong } from '../ui/use-too-long.tsx'
 import type { useDraft } from './use-draft.ts'
 
 interface TextFieldsProps {
@@ -10,8 +12,11 @@ interface TextFieldsProps {
 /** Label and description of a task, which are saved together. */
 export function TextFields({ texts: { draft, isChanged, setTexts }, onSave }: TextFieldsProps) {
   const mayWrite = useMay('write') && onSave !== undefined
+  const label = useTooLong(draft.label.trim(), longestName)
+  const description = useTooLong(draft.description, longestDescription)
+  const maySave = isChanged && !label.isTooLong && !description.isTooLong
   const save = () => {
-    if (isChanged) onSave?.()
+    if (maySave) onSave?.()
   }
   return (
     <form
@@ -28,28 +33,30 @@ export function TextFields({ texts: { draft, isChanged, setTexts }, onSave }: Te
         <span>Label</span>
         <input
           value={draft.label}
-          maxLength={500}
           readOnly={!mayWrite}
           autoComplete="off"
           onInput={(event) => {
             setTexts({ label: event.currentTarget.value })
           }}
+          {...label.attributes}
         />
       </label>
+      {label.note}
       <label class="field">
         <span>Description</span>
         <textarea
           value={draft.description}
           rows={5}
-          maxLength={10_000}
           readOnly={!mayWrite}
           onInput={(event) => {
             setTexts({ description: event.currentTarget.value })
           }}
+          {...description.attributes}
         />
       </label>
+      {description.note}
       {mayWrite && (
-        <button type="submit" class="primary" aria-disabled={!isChanged}>
+        <button type="submit" class="primary" aria-disabled={!maySave}>
           Save
         </button>
       )}

@@ -3,7 +3,9 @@ import { useState } from 'preact/hooks'
 import { isTasksApiError, type NewToken as TokenRequest } from '../../../client/src/index.ts'
 import { keys, useApi, type Scope } from '../data/api.ts'
 import { explain } from '../ui/explain.ts'
+import { longestName } from '../ui/too-long.ts'
 import { useLock } from '../ui/use-lock.ts'
+import { useTooLong } from '../ui/use-too-long.tsx'
 import { dayOf, endOfDay } from './expiry.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
@@ -29,6 +31,7 @@ export function NewToken() {
   const [day, setDay] = useState('')
   const [problem, setProblem] = useState('')
   const lock = useLock()
+  const { isTooLong, attributes, note } = useTooLong(name.trim(), longestName)
   const create = useMutation({
     mutationFn: (request: TokenRequest) => client.tokens.create(request),
     onSuccess: async () => {
@@ -46,7 +49,7 @@ export function NewToken() {
     const expiresAt = endOfDay(day)
     if (name.trim() === '') setProblem('Give the token a name, so that you know it again.')
     else if (scopes.length === 0) setProblem('Choose at least one scope.')
-    else if (lock.take()) {
+    else if (!isTooLong && lock.take()) {
       setProblem('')
       const request = {
         name: name.trim(),
@@ -69,13 +72,14 @@ export function NewToken() {
         <span>Name</span>
         <input
           value={name}
-          maxLength={500}
           autoComplete="off"
           onInput={(event) => {
             setName(event.currentTarget.value)
           }}
+          {...attributes}
         />
       </label>
+      {note}
       <fieldset>
         <legend>Scopes</legend>
         {allScopes.map(({ scope, meaning }) => (
