@@ -109,6 +109,7 @@ export const views: View[] = [
     name: 'board-too-long',
     hash: board,
     show: async (page) => {
+      await cardLink(page).waitFor()
       await page.getByRole('textbox', { name: 'Add a task to Review' }).fill('much too long '.repeat(40))
       await page.getByText('At most 500 characters').waitFor()
     },

@@ -34,7 +34,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
     gap,
     overscan: 6,
     getScrollElement: () => list.current,
-    estimateSize: () => 82,
+    estimateSize: () => 74, // a label of one line; a wrong guess is made up for while scrolling, and brakes it
     getItemKey: (index) => tasks[index]?.id ?? index,
     // a card that is lifted or has the focus stays in the page, or the drag and the focus would end
     rangeExtractor: (range) => withKept(range, [indexOf(focused.current), indexOf(state?.task.id)]),

@@ -1,11 +1,13 @@
 import { DragDropManager } from '@dnd-kit/dom'
 import type { Task } from '../../../../client/src/index.ts'
+import { showToast } from '../../ui/toast.tsx'
 import { columnAt, findCard, focusAt, othersIn, type ColumnViews } from './columns.ts'
-import { amongAll, amongOthers, step, type Direction, type Place } from './place.ts'
 import { scrollAtEdges } from './edge-scroll.ts'
+import { openKeys } from './keys.ts'
+import { amongOthers, type Place } from './place.ts'
 import { sensorsOf } from './sensors.ts'
 import { announcement, drag, focusWish, preview, type Drag, type Point } from './state.ts'
-import { showToast } from '../../ui/toast.tsx'
+import { swallowClick } from './swallow-click.ts'
 import { goneText, instructions, placeText } from './words.ts'
 
 /** Called once for a card that was dropped somewhere else than it was. */
@@ -18,16 +20,15 @@ export interface Dragging {
 }
 
 /**
- * Dragging on one board. dnd-kit knows the mouse, fingers and keys, and scrolls at the edges; which place is meant is
- * counted from the columns' measures, since most cards of a long column are not in the page. The card itself stays
- * where it is until it is dropped: an element that leaves the page would end the touch, and lose the focus.
+ * Dragging on one board. dnd-kit knows the mouse, fingers and keys; which place is meant is counted from the columns'
+ * measures, since most cards of a long column are not in the page. The card itself stays where it is until it is
+ * dropped: an element that leaves the page would end the touch, and lose the focus.
  */
 export function openDragging(columns: ColumnViews, order: () => readonly string[], onDrop: OnDrop): Dragging {
+  const { press, goOnToEnd } = openKeys(columns, order)
   const manager = new DragDropManager({
-    sensors: sensorsOf((direction) => {
-      press(direction)
-    }),
-    // they add style elements to the page, which the Content-Security-Policy forbids; its scrolling is too slow here
+    sensors: sensorsOf(press),
+    // they add style elements to the page, which the Content-Security-Policy forbids, or scroll too slowly
     plugins: [],
   })
   const root = document.documentElement.classList
@@ -46,26 +47,6 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     if (to?.laneId !== state.to?.laneId || to?.index !== state.to?.index) drag.set({ ...state, to })
   }
 
-  const show = (state: Drag, to: Place) => {
-    drag.set({ ...state, to })
-    const column = columns.get(to.laneId)
-    const own = column?.tasks.findIndex(({ id }) => id === state.task.id) ?? -1
-    column?.reveal(amongAll(to.index, own))
-    return column
-  }
-
-  const press = (direction: Direction) => {
-    const state = drag.get()
-    if (!state?.to) return
-    const sizes = order().flatMap((laneId) => {
-      const column = columns.get(laneId)
-      return column ? [{ laneId, count: othersIn(column, state.task.id).length }] : []
-    })
-    const to = step(state.to, direction, sizes)
-    const column = show(state, to)
-    if (column) announcement.set(placeText(column, state.task.id, to))
-  }
-
   const follow = () => {
     const state = drag.get()
     if (!state) return
@@ -80,14 +61,6 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     setTimeout(() => {
       if (drag.get()?.task.id === id && !findCard(columns, id)) manager.actions.stop({ canceled: true })
     })
-  }
-
-  // the end of a lane moves away while its cards are fetched, which showing the end goes on with
-  const goOnToEnd = (state: Drag) => {
-    const column = state.to?.isEnd && columns.get(state.to.laneId)
-    if (!column) return
-    const index = othersIn(column, state.task.id).length
-    if (index !== state.to?.index) show(state, { laneId: column.laneId, index, isEnd: true })
   }
 
   const tellGone = ({ task, isByKeyboard }: Drag) => {
@@ -156,16 +129,4 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
   })
 
   return { dragging: manager, follow }
-}
-
-/** A drop over the link of a card is no click on it. */
-function swallowClick(): void {
-  const swallow = (event: Event) => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  addEventListener('click', swallow, true)
-  setTimeout(() => {
-    removeEventListener('click', swallow, true)
-  })
 }

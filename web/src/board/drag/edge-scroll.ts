@@ -13,7 +13,7 @@ export function edgeShare(at: number, start: number, end: number): number {
 export function edgeSpeed(share: number, heldMs: number): number {
   const closeness = Math.abs(share)
   const rush = Math.min(heldMs / 600, 1) // who only passes by the edge is not carried off
-  return Math.sign(share) * (1200 * closeness + 18_000 * closeness ** 4 * rush)
+  return Math.sign(share) * (1200 * closeness + 24_000 * closeness ** 5 * rush)
 }
 
 const boardSpeed = 1200
@@ -46,6 +46,8 @@ export function scrollAtEdges(columns: ColumnViews, pointNow: () => Point): () =
   const intended = watchIntent(pointNow())
   let before = performance.now()
   let heldMs = 0
+  let last: HTMLElement | undefined
+  let reached = 0
   const run = (now: number) => {
     const ms = Math.min(now - before, longestFrameMs)
     before = now
@@ -54,8 +56,16 @@ export function scrollAtEdges(columns: ColumnViews, pointNow: () => Point): () =
     const list = columnAt(columns, point)?.list
     const box = list?.getBoundingClientRect()
     const share = box ? alongY(edgeShare(point.y, box.top, box.bottom)) : 0
-    heldMs = share === 0 ? 0 : heldMs + ms
-    if (share !== 0) list?.scrollBy(0, (edgeSpeed(share, heldMs) * ms) / 1000)
+    const isHeld = share !== 0 && list === last
+    heldMs = isHeld ? heldMs + ms : 0
+    last = share === 0 ? undefined : list
+    if (list && share !== 0) {
+      // cards that turn out higher or lower than guessed make the virtual list correct its place, by an older one
+      const furthest = share > 0 ? Math.max : Math.min
+      const from = isHeld ? furthest(list.scrollTop, reached) : list.scrollTop
+      list.scrollTop = from + (edgeSpeed(share, heldMs) * ms) / 1000
+      reached = list.scrollTop
+    }
 
     const board = [...columns.values()][0]?.element.parentElement
     const { left, right } = board?.getBoundingClientRect() ?? { left: 0, right: 0 }

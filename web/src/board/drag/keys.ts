@@ -1,0 +1,38 @@
+import { othersIn, type ColumnViews } from './columns.ts'
+import { amongAll, step, type Direction, type Place } from './place.ts'
+import { announcement, drag, type Drag } from './state.ts'
+import { placeText } from './words.ts'
+
+/** How keys move the lifted card on a board; `order`: the columns from left to right. */
+export function openKeys(columns: ColumnViews, order: () => readonly string[]) {
+  const show = (state: Drag, to: Place) => {
+    drag.set({ ...state, to })
+    const column = columns.get(to.laneId)
+    const own = column?.tasks.findIndex(({ id }) => id === state.task.id) ?? -1
+    column?.reveal(amongAll(to.index, own))
+    return column
+  }
+
+  /** Takes one step, and says where that is. */
+  const press = (direction: Direction) => {
+    const state = drag.get()
+    if (!state?.to) return
+    const sizes = order().flatMap((laneId) => {
+      const column = columns.get(laneId)
+      return column ? [{ laneId, count: othersIn(column, state.task.id).length }] : []
+    })
+    const to = step(state.to, direction, sizes)
+    const column = show(state, to)
+    if (column) announcement.set(placeText(column, state.task.id, to))
+  }
+
+  /** The end of a lane moves away while its cards are fetched, which showing the end goes on with. */
+  const goOnToEnd = (state: Drag) => {
+    const column = state.to?.isEnd && columns.get(state.to.laneId)
+    if (!column) return
+    const index = othersIn(column, state.task.id).length
+    if (index !== state.to?.index) show(state, { laneId: column.laneId, index, isEnd: true })
+  }
+
+  return { press, goOnToEnd }
+}
