@@ -50,6 +50,25 @@ async function deleteTask(page: Page, { service, projectId }: Stage): Promise<vo
   await button(page, 'Undo').waitFor()
 }
 
+async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('Token', { exact: true }).fill(token)
+  await button(page, 'Sign in').click()
+}
+
+async function signInWithoutRead(page: Page, { service }: Stage): Promise<void> {
+  const { token } = await service.client.tokens.create({ name: 'Form', scopes: ['write'] })
+  await signIn(page, token.secret)
+  await heading(page, 'Nothing to see with this token').waitFor()
+  await service.client.tokens.delete(token.id)
+}
+
+async function signInWithoutPlan(page: Page, { service }: Stage): Promise<void> {
+  const error = { code: 'plan_required', message: 'The API is part of the Pro plan.', request_id: 'view' }
+  await page.route('**/v1/changes?*', (route) => route.fulfill({ status: 403, json: { error } }))
+  await signIn(page, service.demo.token)
+  await page.getByRole('alert').filter({ hasText: 'Pro plan' }).waitFor()
+}
+
 /** Every view and dialog of the application. */
 export const views: View[] = [
   {
@@ -64,11 +83,12 @@ export const views: View[] = [
     token: () => null,
     errors: [401],
     show: async (page) => {
-      await page.getByLabel('Token', { exact: true }).fill('tsk_wrong')
-      await button(page, 'Sign in').click()
+      await signIn(page, 'tsk_wrong')
       await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
     },
   },
+  { name: 'no-read', hash: projects, token: () => null, errors: [403], show: signInWithoutRead },
+  { name: 'no-plan', hash: projects, token: () => null, errors: [403], show: signInWithoutPlan },
   {
     name: 'projects',
     hash: projects,
