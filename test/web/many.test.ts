@@ -4,7 +4,7 @@ import { writeTasks } from '../support/many-tasks.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
-const count = 2_000
+const count = 1_000
 const label = (number: number) => `Card ${String(number).padStart(4, '0')}`
 
 async function manyCards() {
@@ -15,13 +15,13 @@ async function manyCards() {
   return scene
 }
 
-it('keeps a small part of thousands of cards in the page, and loads the rest as it is scrolled', async () => {
+it('keeps a small part of a thousand cards in the page, and loads the rest as it is scrolled', async () => {
   const scene = await manyCards()
   const { page, requests } = await web.visit(`#/projects/${scene.projectId}`)
   await eventually(() => cardsIn(page, 'No lane')).toContain(label(1))
   const pages = () =>
     requests.filter((request) => request === `GET /v1/projects/${scene.projectId}/tasks`).length
-  expect(pages()).toBeLessThanOrEqual(6) // not all twenty pages of the column at once
+  expect(pages()).toBeLessThanOrEqual(6) // not all ten pages of the column at once
   const cards = lane(page, 'No lane').getByRole('listitem')
   let most = 0
   // as a person does it, with the wheel, until the last card is there
@@ -34,7 +34,7 @@ it('keeps a small part of thousands of cards in the page, and loads the rest as 
   }, 60_000).toContain(label(count))
   expect(most).toBeLessThan(100)
   expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(3_000)
-  expect(pages()).toBeGreaterThanOrEqual(20)
+  expect(pages()).toBeGreaterThanOrEqual(10)
 
   // what was added at the end shows, and the last cards can be moved
   await carry(page, handle(page, label(count)), () => pointOf(lane(page, 'Doing').getByRole('list')))

@@ -26,7 +26,7 @@ describe('when the session does not open', () => {
     await page.getByRole('alert').filter({ hasText: 'Pro plan' }).waitFor()
     // asking on and on would not change the plan
     const asked = requests.length
-    await page.waitForTimeout(5000)
+    await page.waitForTimeout(3000)
     expect(requests.slice(asked)).toEqual([])
     await page.unroute('**/v1/changes?*')
     await page.getByRole('button', { name: 'Try again', exact: true }).click()

@@ -22,7 +22,7 @@ describe('a token without the scope read', () => {
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     }
     const asked = requests.length
-    await page.waitForTimeout(5000)
+    await page.waitForTimeout(3000)
     expect(requests.slice(asked).filter((request) => request.includes('/v1/'))).toEqual([])
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
@@ -44,7 +44,7 @@ describe('an account that loses its plan', () => {
     await page.route('**/v1/**', (route) => route.fulfill({ status: 403, json: { error } }))
     await page.getByRole('alert').filter({ hasText: 'Pro plan' }).waitFor()
     const asked = requests.length
-    await page.waitForTimeout(5000)
+    await page.waitForTimeout(3000)
     expect(requests.slice(asked).filter((request) => request.endsWith('/changes'))).toEqual([])
   })
 })
