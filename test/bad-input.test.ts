@@ -80,7 +80,8 @@ interface ErrorAnswer {
 /** An account for an endpoint with all that its path names. What is refused changes nothing, so it serves many tests. */
 async function makeGround(endpoint: Endpoint) {
   const tenant = await newTenant()
-  return { tenant, ids: await idsFor(endpoint, tenant) }
+  const ids = await idsFor(endpoint, tenant)
+  return { tenant, ids, before: await snapshot(tenant) }
 }
 const grounds = new Map<string, ReturnType<typeof makeGround>>()
 
@@ -88,8 +89,7 @@ const grounds = new Map<string, ReturnType<typeof makeGround>>()
 async function expectRefused(endpoint: Endpoint, status: number, sending: (body: object) => Sending) {
   const ground = grounds.get(endpoint.id) ?? makeGround(endpoint)
   grounds.set(endpoint.id, ground)
-  const { tenant, ids } = await ground
-  const before = await snapshot(tenant)
+  const { tenant, ids, before } = await ground
   const reply = await tenant.send(
     endpoint.method,
     pathOf(endpoint, ids),

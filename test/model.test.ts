@@ -6,7 +6,7 @@ import type { Task } from '../lib/contract/task.ts'
 import type { Reply } from './support/api.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 
-const runs = Number(process.env.RUNS ?? 9)
+const runs = Number(process.env.RUNS ?? 6)
 
 /** One request of one client; numbers pick among what there is. */
 const actions = fc.record({

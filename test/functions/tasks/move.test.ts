@@ -130,7 +130,7 @@ describe('POST /tasks/{id}/move', () => {
     },
   )
 
-  const moves = Number(process.env.MOVES ?? 400)
+  const moves = Number(process.env.MOVES ?? 200)
   it(`leaves after ${moves} random moves exactly the order that an array would have`, async () => {
     const { tenant, ids, move } = await tenantWithTasks(12)
     const random = randomFrom(20261121)
