@@ -1,9 +1,14 @@
-import { afterEach, expect, test } from 'vitest'
-import { dayOf, endOfDay } from '../../../web/src/tokens/expiry.ts'
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { endOfDay } from '../../../web/src/tokens/expiry.ts'
 
-afterEach(() => {
-  process.env.TZ = 'UTC'
-})
+/** What an expression of the module's functions is in a time zone: a process has one from its start. */
+function inZone(zone: string, expression: string): string {
+  const url = import.meta.resolve('../../../web/src/tokens/expiry.ts')
+  const program = `import { dayOf, endOfDay } from '${url}'; process.stdout.write(${expression})`
+  const env = { ...process.env, TZ: zone }
+  return execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env, encoding: 'utf8' })
+}
 
 test.each([
   ['UTC', '2027-01-31', '2027-01-31T23:59:59.000Z'],
@@ -11,8 +16,7 @@ test.each([
   ['Europe/Vienna', '2027-03-28', '2027-03-28T21:59:59.000Z'],
   ['America/Los_Angeles', '2027-01-31', '2027-02-01T07:59:59.000Z'],
 ])('in %s the day %s ends at %s', (zone, day, end) => {
-  process.env.TZ = zone
-  expect(endOfDay(day)).toBe(end)
+  expect(inZone(zone, `endOfDay('${day}')`)).toBe(end)
 })
 
 test.each(['', '2027-1-31', '2027-02-30', 'tomorrow'])('%j is no day', (day) => {
@@ -20,6 +24,5 @@ test.each(['', '2027-1-31', '2027-02-30', 'tomorrow'])('%j is no day', (day) => 
 })
 
 test('a day is that of the local time', () => {
-  process.env.TZ = 'Asia/Tokyo'
-  expect(dayOf(new Date('2027-01-01T20:00:00.000Z'))).toBe('2027-01-02')
+  expect(inZone('Asia/Tokyo', `dayOf(new Date('2027-01-01T20:00:00.000Z'))`)).toBe('2027-01-02')
 })
