@@ -161,21 +161,6 @@ describe('a write', () => {
     expect(await held(tenant)).toEqual({ labels: [], taskCount: 0 })
   })
 
-  it('answers 503 just before the function would be cut off', async () => {
-    const tenant = await newTenant()
-    await tenant.send('GET', '/tokens/self')
-    limits.functionTimeoutMs = 200
-    tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'throttle' : undefined)
-    const { status, headers, body } = await tenant.send('POST', '/tasks', {
-      body: { projectId: tenant.projectId, label: 'New' },
-    })
-    limits.functionTimeoutMs = 10_000
-    tap.reset()
-    expect(status).toBe(503)
-    expect(headers['retry-after']).toBe('1')
-    expect(body).toEqual(errorBody('service_unavailable', 'The request took too long. Try again.'))
-  })
-
   it('that the engine refuses for a reason of our own is a 500 that shows nothing of it', async () => {
     const { send, createTask, taskCount } = await newTenant()
     const task = await createTask()

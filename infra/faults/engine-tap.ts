@@ -2,10 +2,13 @@ import { HttpResponse, type HttpRequest } from '@smithy/core/protocols'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What goes wrong with one exchange with the engine, below the SDK's retries. */
 export type Fault =
   | 'throttle'
+  /** The same, after half a second. */
+  | 'slow-throttle'
   | 'server-error'
   | 'timeout'
   | 'connection-reset'
@@ -13,6 +16,8 @@ export type Fault =
   | 'single-conflict'
   | 'invalid'
   | 'lost-answer'
+  /** Nothing comes back until the caller gives up. */
+  | 'no-answer'
 
 /** One exchange as it passed: which operation, and the capacity units that the engine counted for it. */
 export interface Exchange {
@@ -33,7 +38,10 @@ const response = (status: number, content: object) => {
 const refusal = (status: number, type: string, extra: object = {}) =>
   response(status, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'injected', ...extra })
 
-const conflictReasons = { CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] }
+const cancelled = (codes: string[]) =>
+  refusal(400, 'TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) })
+
+const slowMs = 500
 
 interface Consumption {
   ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[]
@@ -48,6 +56,8 @@ export class EngineTap {
   faults: (operation: string) => Fault | undefined = () => undefined
   /** Answers in the engine's place, where it returns something: a lagging index, for one. */
   answerInstead: (operation: string, request: unknown) => object | undefined = () => undefined
+  /** Cancels a transaction for these reasons, one for each of its items, where it returns them. */
+  cancelTransaction: () => string[] | undefined = () => undefined
   #inner = new NodeHttpHandler()
 
   get metadata() {
@@ -56,19 +66,27 @@ export class EngineTap {
 
   async handle(request: HttpRequest, options?: Parameters<NodeHttpHandler['handle']>[1]) {
     const operation = (request.headers['x-amz-target'] ?? '').split('.').at(-1) ?? ''
+    // as the SDK's own handler does
+    if (options?.abortSignal?.aborted) throw failure('AbortError', 'given up')
     const fault = this.faults(operation)
     const instead = this.answerInstead(
       operation,
       JSON.parse(new TextDecoder().decode(request.body as Uint8Array)),
     )
     if (instead) return this.#record(operation, response(200, instead))
+    const reasons = operation === 'TransactWriteItems' ? this.cancelTransaction() : undefined
+    if (reasons) return this.#record(operation, cancelled(reasons))
     switch (fault) {
+      case 'slow-throttle':
+        this.#record(operation, undefined)
+        await sleep(slowMs)
+        return refusal(400, 'ThrottlingException')
       case 'throttle':
         return this.#record(operation, refusal(400, 'ThrottlingException'))
       case 'server-error':
         return this.#record(operation, refusal(500, 'InternalServerError'))
       case 'conflict':
-        return this.#record(operation, refusal(400, 'TransactionCanceledException', conflictReasons))
+        return this.#record(operation, cancelled(['TransactionConflict', 'None']))
       case 'single-conflict':
         return this.#record(operation, refusal(400, 'TransactionConflictException'))
       case 'invalid':
@@ -79,6 +97,15 @@ export class EngineTap {
       case 'connection-reset':
         this.#record(operation, undefined)
         throw Object.assign(new Error('injected'), { code: 'ECONNRESET' })
+      case 'no-answer':
+        this.#record(operation, undefined)
+        return new Promise<never>((_, reject) => {
+          if (options?.abortSignal) {
+            options.abortSignal.onabort = () => {
+              reject(failure('AbortError', 'given up'))
+            }
+          }
+        })
       case 'lost-answer':
       case undefined: {
         const passed = await this.#inner.handle(request, options)
@@ -111,6 +138,7 @@ export class EngineTap {
     this.exchanges.length = 0
     this.faults = () => undefined
     this.answerInstead = () => undefined
+    this.cancelTransaction = () => undefined
   }
 
   /** Closes the connections; the SDK's client calls it at its own end. */

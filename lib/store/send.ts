@@ -51,18 +51,19 @@ function count(usage: Usage, kind: 'read' | 'write', output: Output): void {
 const firstDelayMs = 20
 const longestDelayMs = 500
 
-/** A reason of a cancelled transaction that passes by itself. "None" is that of an innocent bystander. */
-const passing = ['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
+/** The reasons of a cancelled transaction that pass by themselves. */
+const passing = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
 
 /**
- * The SDK leaves these to its caller: another write held the item at that moment.
+ * Whether another write held an item at that moment, or a part of a transaction was throttled. The SDK leaves these
+ * errors to its caller. A transaction has one reason for each item, and `None` marks items that did not fail. A failed
+ * condition beside a conflict says nothing yet: the other items were not all looked at.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html, "Transaction conflict handling"
  */
 function isConflict(error: Error): boolean {
   if (error.name === 'TransactionCanceledException') {
-    const { CancellationReasons } = error as Error & { CancellationReasons?: { Code?: string }[] }
-    const codes = (CancellationReasons ?? []).map(({ Code }) => Code ?? 'None')
-    return codes.every((code) => passing.includes(code)) && codes.some((code) => code !== 'None')
+    const { CancellationReasons = [] } = error as Error & { CancellationReasons?: { Code?: string }[] }
+    return CancellationReasons.some(({ Code }) => Code !== undefined && passing.includes(Code))
   }
   return error.name === 'TransactionConflictException' || error.name === 'TransactionInProgressException'
 }
@@ -82,27 +83,72 @@ export const serviceUnavailable = (cause?: unknown): ApiError =>
     cause,
   })
 
+/** Thrown when time ran out between two tries, each of which was refused by a conflict: nothing was written. */
+export class ConflictsOutlasted extends ApiError {
+  constructor(cause: unknown) {
+    const { code, message, extras } = serviceUnavailable(cause)
+    super(code, message, extras)
+  }
+}
+
 /**
- * Sends a command, again with full jitter while it meets conflicts and the request has time left.
+ * Waits before try number `tries` + 1, with full jitter: up to 20 ms at first, up to half a second later on.
+ * https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
+ * @returns false, at once, when the deadline would pass meanwhile
+ */
+export async function backOff({ deadlineMs }: Storage, tries: number): Promise<boolean> {
+  const delayMs = Math.random() * Math.min(firstDelayMs * 2 ** (tries - 1), longestDelayMs)
+  if (Date.now() + delayMs >= deadlineMs) return false
+  await sleep(delayMs)
+  return true
+}
+
+/**
+ * Lets a command run until the deadline. Then its signal cuts off what is under way, and nothing of it starts any
+ * more: Lambda freezes a function after its answer, and what is left would go on with the next request.
+ * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ * @throws Error at the deadline; whatever the command throws
+ */
+async function untilDeadline<O>(
+  { deadlineMs }: Storage,
+  command: (options: { abortSignal: AbortSignal }) => Promise<O>,
+): Promise<O> {
+  const leftMs = deadlineMs - Date.now()
+  const outOfTime = new Error('Storage did not answer before the deadline.')
+  if (leftMs <= 0) throw outOfTime
+  const cut = new AbortController()
+  const { promise: atDeadline, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    cut.abort()
+    // the SDK looks at the signal before each try, but sleeps between two of them whatever it says
+    reject(outOfTime)
+  }, leftMs)
+  try {
+    return await Promise.race([command({ abortSignal: cut.signal }), atDeadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Sends a command, and again while it meets conflicts and the deadline allows.
  * @throws ApiError service_unavailable; a failed condition and a fault of our own pass as the SDK throws them
  */
 export async function send<O extends Output>(
-  { usage, deadlineMs }: Storage,
+  storage: Storage,
   kind: 'read' | 'write',
-  command: () => Promise<O>,
+  command: (options: { abortSignal: AbortSignal }) => Promise<O>,
 ): Promise<O> {
-  for (let longest = firstDelayMs; ; longest = Math.min(longest * 2, longestDelayMs)) {
+  for (let tries = 1; ; tries++) {
     try {
-      const output = await command()
-      count(usage, kind, output)
+      const output = await untilDeadline(storage, command)
+      count(storage.usage, kind, output)
       return output
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      usage.round_trips += (error as Error & Partial<Output>).$metadata?.attempts ?? 1
-      const delayMs = Math.random() * longest
+      storage.usage.round_trips += (error as Error & Partial<Output>).$metadata?.attempts ?? 1
       if (isConflict(error)) {
-        if (Date.now() + delayMs >= deadlineMs) throw serviceUnavailable(error)
-        await sleep(delayMs)
+        if (!(await backOff(storage, tries))) throw new ConflictsOutlasted(error)
       } else if (
         error.name === 'ConditionalCheckFailedException' ||
         error.name === 'TransactionCanceledException'

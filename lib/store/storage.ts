@@ -12,7 +12,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../api-error.ts'
 import { table } from './client.ts'
-import { send, type Storage } from './send.ts'
+import { backOff, send, serviceUnavailable, type Storage } from './send.ts'
 import type { IndexName, Item, Key } from './table.ts'
 
 /** An expression with its values and, where a name is reserved, its names. */
@@ -53,20 +53,32 @@ const total = { ReturnConsumedCapacity: 'TOTAL' } as const
 export async function get(storage: Storage, key: Key): Promise<Item | undefined> {
   const { name, client } = table()
   const command = new GetCommand({ TableName: name, Key: key, ConsistentRead: true, ...total })
-  return (await send(storage, 'read', () => client.send(command))).Item
+  return (await send(storage, 'read', (options) => client.send(command, options))).Item
 }
 
-/** Reads a few items in one round trip, strongly consistent, in no order; those that are absent are left out. */
+/**
+ * Reads a few items in one round trip, strongly consistent, in no order; those that are absent are left out. What
+ * DynamoDB leaves unprocessed, because it is busy, is asked for again after a pause.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+ * @throws ApiError service_unavailable when something is still unprocessed at the deadline
+ */
 export async function getMany(storage: Storage, keys: Key[]): Promise<Item[]> {
   const { name, client } = table()
-  const command = new BatchGetCommand({
-    RequestItems: { [name]: { Keys: keys, ConsistentRead: true } },
-    ...total,
-  })
-  const { Responses, UnprocessedKeys } = await send(storage, 'read', () => client.send(command))
-  const unprocessed = UnprocessedKeys?.[name]?.Keys as Key[] | undefined // these are keys that we sent
-  const rest = unprocessed?.length ? await getMany(storage, unprocessed) : []
-  return [...(Responses?.[name] ?? []), ...rest]
+  const items: Item[] = []
+  let rest = keys
+  for (let tries = 1; ; tries++) {
+    const command = new BatchGetCommand({
+      RequestItems: { [name]: { Keys: rest, ConsistentRead: true } },
+      ...total,
+    })
+    const { Responses, UnprocessedKeys } = await send(storage, 'read', (options) =>
+      client.send(command, options),
+    )
+    items.push(...(Responses?.[name] ?? []))
+    rest = (UnprocessedKeys?.[name]?.Keys ?? []) as Key[] // these are keys that we sent
+    if (rest.length === 0) return items
+    if (!(await backOff(storage, tries))) throw serviceUnavailable()
+  }
 }
 
 export interface QueryOptions {
@@ -99,7 +111,9 @@ export async function query(
     ExclusiveStartKey: after,
     ...total,
   })
-  const { Items = [], LastEvaluatedKey } = await send(storage, 'read', () => client.send(command))
+  const { Items = [], LastEvaluatedKey } = await send(storage, 'read', (options) =>
+    client.send(command, options),
+  )
   return { items: Items, last: LastEvaluatedKey }
 }
 
@@ -122,7 +136,7 @@ export async function put(storage: Storage, write: PutWrite): Promise<Refusal | 
   const { name, client } = table()
   const command = new PutCommand({ TableName: name, ...write, ...returnOld, ...total })
   return refusable(async () => {
-    await send(storage, 'write', () => client.send(command))
+    await send(storage, 'write', (options) => client.send(command, options))
     return { refused: false } as const
   })
 }
@@ -141,7 +155,7 @@ export async function update(
     ...total,
   })
   return refusable(async () => {
-    const { Attributes = {} } = await send(storage, 'write', () => client.send(command))
+    const { Attributes = {} } = await send(storage, 'write', (options) => client.send(command, options))
     return { refused: false, item: Attributes } as const
   })
 }
@@ -150,7 +164,7 @@ export async function update(
 export async function remove(storage: Storage, key: Key): Promise<void> {
   const { name, client } = table()
   const command = new DeleteCommand({ TableName: name, Key: key, ...total })
-  await send(storage, 'write', () => client.send(command))
+  await send(storage, 'write', (options) => client.send(command, options))
 }
 
 const withTable = (write: TransactionWrite, name: string) => {
@@ -177,13 +191,13 @@ export async function transact(
     ...total,
   })
   try {
-    await send(storage, 'write', () => client.send(command))
+    await send(storage, 'write', (options) => client.send(command, options))
     return undefined
   } catch (error) {
     const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined
     if (!reasons?.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error
     return reasons.map(({ Code, Item }) =>
-      // the client token makes a repeat of a done transaction a success, so one refusal is the whole story
+      // the client token makes retries idempotent, so a refusal is final
       Code === 'ConditionalCheckFailed'
         ? { refused: true, found: Item && unmarshall(Item), attempts: 1 }
         : undefined,

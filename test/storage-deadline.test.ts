@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { limits, tap, type Reply } from './support/api.ts'
+import { errorBody, newTenant } from './support/tenant.ts'
+
+const busy = errorBody('service_unavailable', 'The service is busy. Try again in a moment.')
+
+afterEach(() => {
+  tap.reset()
+  limits.functionTimeoutMs = 10_000
+})
+
+/** Runs a request in a function that has so long, and returns its answer and how long that took. */
+async function within(functionTimeoutMs: number, request: () => Promise<Reply>) {
+  limits.functionTimeoutMs = functionTimeoutMs
+  const startMs = performance.now()
+  const reply = await request()
+  return { ...reply, tookMs: performance.now() - startMs }
+}
+
+/** How many exchanges with the engine begin from now on, while a retry of the SDK would still come. */
+async function startedLater(): Promise<number> {
+  const before = tap.exchanges.length
+  await sleep(1_500)
+  return tap.exchanges.length - before
+}
+
+describe('at the deadline of a request', () => {
+  it('a write that storage does not answer is cut off, and answered with 503 before the function ends', async () => {
+    const { send, projectId } = await newTenant()
+    await send('GET', '/tokens/self')
+    tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'no-answer' : undefined)
+    const body = { projectId, label: 'New' }
+    const { status, body: answer, tookMs } = await within(1_000, () => send('POST', '/tasks', { body }))
+    expect(status).toBe(503)
+    expect(answer).toEqual(busy)
+    expect(tookMs).toBeLessThan(1_000)
+    expect(await startedLater()).toBe(0)
+  })
+
+  it('nothing of a request that was refused starts any more, also where the SDK was about to try again', async () => {
+    const { send, createTask } = await newTenant()
+    const { id } = await createTask()
+    // the first try takes longer than the function has; those after it would pass
+    let tries = 0
+    tap.faults = (operation) => (operation === 'UpdateItem' && ++tries === 1 ? 'slow-throttle' : undefined)
+    const patch = () => send('PATCH', `/tasks/${id}`, { body: { label: 'Refused' } })
+    expect((await within(700, patch)).status).toBe(503)
+    limits.functionTimeoutMs = 10_000
+    expect(await startedLater()).toBe(0)
+    expect((await send('GET', `/tasks/${id}`)).body).toMatchObject({ task: { label: 'A task' } })
+  })
+
+  it('a request begins nothing when no time is left', async () => {
+    const { send } = await newTenant()
+    const { status, body } = await within(200, () => send('GET', '/projects'))
+    expect(status).toBe(503)
+    expect(body).toEqual(busy)
+    expect(tap.exchanges).toEqual([])
+  })
+})
+
+describe('keys that DynamoDB leaves unprocessed', () => {
+  const leaveUnprocessed = (times: number) => {
+    let asked = 0
+    tap.answerInstead = (operation, request) => {
+      if (operation !== 'BatchGetItem' || asked >= times) return undefined
+      asked += 1
+      const { RequestItems } = request as { RequestItems: object } // the SDK made it
+      return { Responses: {}, UnprocessedKeys: RequestItems }
+    }
+    return () => asked
+  }
+
+  it('are asked for again', async () => {
+    const { send } = await newTenant()
+    const asked = leaveUnprocessed(3)
+    expect((await send('GET', '/projects')).status).toBe(200)
+    expect(asked()).toBe(3)
+  })
+
+  it('for as long as the request may last are a 503, after few tries', async () => {
+    const { send } = await newTenant()
+    const asked = leaveUnprocessed(Infinity)
+    const { status, body, tookMs } = await within(2_000, () => send('GET', '/projects'))
+    expect(status).toBe(503)
+    expect(body).toEqual(busy)
+    expect(tookMs).toBeLessThan(2_000)
+    expect(asked()).toBeLessThan(100)
+  })
+})
+
+describe('a transaction with a conflict on one item and a failed condition on another', () => {
+  const cancelOnce = (...codes: string[]) => {
+    let cancelled = false
+    tap.cancelTransaction = () => {
+      if (cancelled) return undefined
+      cancelled = true
+      return codes
+    }
+  }
+
+  it('is tried again: a create is no 429', async () => {
+    const { send, projectId } = await newTenant()
+    cancelOnce('ConditionalCheckFailed', 'TransactionConflict')
+    expect((await send('POST', '/tasks', { body: { projectId, label: 'New' } })).status).toBe(201)
+  })
+
+  it('is tried again: a delete is no 404 and no 500', async () => {
+    const { send, createTask, taskCount } = await newTenant()
+    const { id } = await createTask()
+    cancelOnce('TransactionConflict', 'ConditionalCheckFailed')
+    expect((await send('DELETE', `/tasks/${id}`)).status).toBe(200)
+    expect(await taskCount()).toBe(0)
+  })
+
+  it('is tried again where a part was throttled', async () => {
+    const { send, projectId } = await newTenant()
+    cancelOnce('ThrottlingError', 'ConditionalCheckFailed')
+    expect((await send('POST', '/tasks', { body: { projectId, label: 'New' } })).status).toBe(201)
+  })
+})
