@@ -103,6 +103,9 @@ export async function backOff({ deadlineMs }: Storage, tries: number): Promise<b
   return true
 }
 
+/** A timer that is set for longer goes off at once: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
+const longestTimerMs = 2 ** 31 - 1
+
 /**
  * Lets a command run until the deadline. Then its signal cuts off what is under way, and nothing of it starts any
  * more: Lambda freezes a function after its answer, and what is left would go on with the next request.
@@ -118,11 +121,14 @@ async function untilDeadline<O>(
   if (leftMs <= 0) throw outOfTime
   const cut = new AbortController()
   const { promise: atDeadline, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    cut.abort()
-    // the SDK looks at the signal before each try, but sleeps between two of them whatever it says
-    reject(outOfTime)
-  }, leftMs)
+  const timer = setTimeout(
+    () => {
+      cut.abort()
+      // the SDK looks at the signal before each try, but sleeps between two of them whatever it says
+      reject(outOfTime)
+    },
+    Math.min(leftMs, longestTimerMs),
+  )
   try {
     return await Promise.race([command({ abortSignal: cut.signal }), atDeadline])
   } finally {
@@ -139,6 +145,7 @@ export async function send<O extends Output>(
   kind: 'read' | 'write',
   command: (options: { abortSignal: AbortSignal }) => Promise<O>,
 ): Promise<O> {
+  let isUnsure = false
   for (let tries = 1; ; tries++) {
     try {
       const output = await untilDeadline(storage, command)
@@ -146,9 +153,13 @@ export async function send<O extends Output>(
       return output
     } catch (error) {
       if (!(error instanceof Error)) throw error
-      storage.usage.round_trips += (error as Error & Partial<Output>).$metadata?.attempts ?? 1
+      const attempts = (error as Error & Partial<Output>).$metadata?.attempts ?? 1
+      storage.usage.round_trips += attempts
+      // of several tries of the SDK, an earlier one may have been done without an answer
+      isUnsure ||= attempts > 1
       if (isConflict(error)) {
-        if (!(await backOff(storage, tries))) throw new ConflictsOutlasted(error)
+        if (await backOff(storage, tries)) continue
+        throw isUnsure ? serviceUnavailable(error) : new ConflictsOutlasted(error)
       } else if (
         error.name === 'ConditionalCheckFailedException' ||
         error.name === 'TransactionCanceledException'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { changePlaces } from '../project/places.ts'
 import type { Tenant } from '../send.ts'
+import { stamped } from '../stamped.ts'
 import { query, transact, type TransactionWrite } from '../storage.ts'
 import type { Item } from '../table.ts'
 import { updateOf } from '../update-expression.ts'
@@ -10,8 +11,8 @@ import { changeKey, isActive, projectList, taskKey, timeAfter, type TaskItem } f
 const tasksPerTransaction = 10
 
 /** Takes one task out of a lane, if it is still in it and was not written at a later time. */
-function leaveLane(tenant: Tenant, task: TaskItem, laneId: string): TransactionWrite {
-  const updated_at = timeAfter(task.updated_at)
+function leaveLane(tenant: Tenant, task: TaskItem, laneId: string, nowMs: number): TransactionWrite {
+  const updated_at = timeAfter(task.updated_at, nowMs)
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
       workflow_lane_id: undefined,
@@ -47,8 +48,10 @@ async function leaveTogether(
 ): Promise<void> {
   if (tasks.length === 0) return
   const leave = changePlaces(tenant, projectId, { places: 0, leave: laneId, leaving: tasks.length })
-  const writes = tasks.map((task) => leaveLane(tenant, task, laneId))
-  const refusals = await transact(tenant, [leave.write, ...writes])
+  const refusals = await stamped(tenant, (nowMs, stampedTenant) => {
+    const writes = tasks.map((task) => leaveLane(tenant, task, laneId, nowMs))
+    return transact(stampedTenant, [leave.write, ...writes])
+  })
   if (!refusals) return
   const [ofProject, ...ofTasks] = refusals
   if (ofProject) return // the project is gone, and its tasks before it

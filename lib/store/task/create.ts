@@ -4,19 +4,12 @@ import type { VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
 import { findProjectItem } from '../project/project.ts'
 import { changePlace } from '../project/places.ts'
-import type { Tenant } from '../send.ts'
-import { firstRefusal, transact, type PutWrite } from '../storage.ts'
+import { serviceUnavailable, type Tenant } from '../send.ts'
+import { stamped } from '../stamped.ts'
+import { firstRefusal, get, transact, type TransactionWrite } from '../storage.ts'
 import { epochSeconds, type Item } from '../table.ts'
-import {
-  asTaskItem,
-  indexKeys,
-  namedId,
-  taskKey,
-  timeAfter,
-  toTask,
-  trashRetentionMs,
-  type TaskItem,
-} from './item.ts'
+import { asTaskItem, indexKeys, taskKey, timeAfter, toTask, type TaskItem } from './item.ts'
+import { keyIdOf, keyItemOf } from './key-item.ts'
 import { newId, newItem, type NewTask } from './new-item.ts'
 
 /** A task as it was created; `replayed` when an earlier request with the same idempotency key had made it. */
@@ -24,27 +17,23 @@ export interface CreatedTask extends VersionedTask {
   replayed: boolean
 }
 
-/** Puts an item where there is none, or only one that the TTL has forgotten to purge, or the one to be replaced. */
-const putNew = (item: Item, replaced?: TaskItem): { Put: PutWrite } => ({
-  Put: {
-    Item: item,
-    ConditionExpression: replaced ? 'version = :seen' : 'attribute_not_exists(pk) OR expires_at <= :now',
-    ExpressionAttributeValues: replaced
-      ? { ':seen': replaced.version }
-      : { ':now': epochSeconds(Date.now()) },
-  },
-})
-
-/**
- * With an external id the task's id says nothing of the key, so the place that the key names is taken by an item
- * which is no task: it has no label, and looks deleted to every write.
- */
-const keyItem = (tenant: Tenant, key: string, requestHash: string): Item => ({
-  ...taskKey(tenant, namedId(tenant, 'idempotency-key', key)),
-  request_hash: requestHash,
-  deleted_at: new Date().toISOString(),
-  expires_at: epochSeconds(Date.now() + trashRetentionMs),
-})
+/** Puts an item where there is nothing, or what the TTL has not purged yet, or where one of `others` holds. */
+const putWhereFree = (item: Item, others: Record<string, unknown>): TransactionWrite => {
+  const allowed = Object.entries(others).filter(([, value]) => value !== undefined)
+  return {
+    Put: {
+      Item: item,
+      ConditionExpression: [
+        'attribute_not_exists(pk) OR expires_at <= :now',
+        ...allowed.map(([name]) => `${name} = :${name}`),
+      ].join(' OR '),
+      ExpressionAttributeValues: {
+        ':now': epochSeconds(Date.now()),
+        ...Object.fromEntries(allowed.map(([name, value]) => [`:${name}`, value])),
+      },
+    },
+  }
+}
 
 /** Why a task of that name cannot be made. */
 function nameTaken({ externalId }: NewTask, taskId: string): ApiError {
@@ -72,51 +61,101 @@ function replay(tenant: Tenant, request: NewTask, earlier: TaskItem): CreatedTas
 const isLost = async (tenant: Tenant, task: TaskItem): Promise<boolean> =>
   task.deleted_at !== undefined && (await findProjectItem(tenant, task.project_id)) === undefined
 
+/** A task to be made, under which id and key, and what is lost of those that had these names before. */
+interface Creation {
+  request: NewTask
+  id: string
+  key: string | undefined
+  requestHash: string | undefined
+  /** The lost task of that id: the new one goes on with its versions. */
+  lostTask?: TaskItem
+  /** The id of the lost task which had the key. */
+  lostKeyOf?: string
+}
+
+/** The item that a creation makes at a time. */
+function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskItem {
+  const { request, id, key, requestHash, lostTask } = creation
+  const item = newItem(tenant, request, {
+    id,
+    position: newPosition(),
+    created_at: lostTask ? timeAfter(lostTask.updated_at, nowMs) : new Date(nowMs).toISOString(),
+    version: (lostTask?.version ?? 0) + 1,
+  })
+  if (key === undefined || requestHash === undefined) return item
+  const keyId = keyIdOf(tenant, key, request.externalId)
+  return {
+    ...item,
+    request_hash: requestHash,
+    first_position: item.position,
+    first_version: item.version,
+    ...(keyId !== undefined && { key_id: keyId }),
+  }
+}
+
+/** The writes of a new task and of its key; each is refused where another one has the name. */
+function writesOf(tenant: Tenant, creation: Creation, item: TaskItem): TransactionWrite[] {
+  const { lostTask, lostKeyOf, requestHash } = creation
+  const keyItem = keyItemOf(tenant, item)
+  return [
+    putWhereFree(
+      { ...taskKey(tenant, item.id), ...item, ...indexKeys(tenant, item) },
+      { version: lostTask?.version },
+    ),
+    ...(keyItem ? [putWhereFree(keyItem, { request_hash: requestHash, task_id: lostKeyOf })] : []),
+  ]
+}
+
+/** The id of the task that the item of a key belongs to, if that task is lost. */
+async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<string | undefined> {
+  const { task_id: taskId } = keyItem ?? {}
+  if (typeof taskId !== 'string') return undefined
+  const owner = asTaskItem(await get(tenant, taskKey(tenant, taskId)))
+  return owner && (await isLost(tenant, owner)) ? taskId : undefined
+}
+
 /**
- * Adds a task at the end of its project and counts it, in one transaction. With an idempotency key, or an external
- * id, it is made once however often the request comes.
- * @param replaced a task of that name which nobody can have back: the new one goes on with its versions
+ * Adds the task and counts it, in one transaction, at a time.
+ * @returns the task; or what has turned out to be lost, so that it may be tried again
+ */
+async function createAt(tenant: Tenant, creation: Creation, nowMs: number): Promise<CreatedTask | Creation> {
+  const { request, id, requestHash } = creation
+  const item = itemAt(tenant, creation, nowMs)
+  const counts = changePlace(tenant, undefined, item)
+  const refusals = await transact(tenant, [
+    ...counts.map(({ write }) => write),
+    ...writesOf(tenant, creation, item),
+  ])
+  if (!refusals) return { ...toTask(item), replayed: false }
+  const [ofTask, ofKey] = refusals.slice(counts.length)
+  if (ofKey) {
+    const lostKeyOf = await lostOwnerOf(tenant, ofKey.found)
+    if (lostKeyOf !== undefined) return { ...creation, lostKeyOf }
+    throw nameTaken({ ...request, externalId: undefined }, id)
+  }
+  if (!ofTask) throw firstRefusal(counts, refusals)
+  const earlier = asTaskItem(ofTask.found)
+  if (earlier && (await isLost(tenant, earlier))) return { ...creation, lostTask: earlier }
+  if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, request, earlier)
+  throw nameTaken(request, id)
+}
+
+/**
+ * Adds a task at the end of its project. With an idempotency key, or an external id, it is made once however often
+ * the request comes.
  * @throws ApiError project_not_found, lane_not_found, quota_exceeded, external_id_exists, idempotency_key_reused
  */
-export async function createTask(
-  tenant: Tenant,
-  request: NewTask,
-  key?: string,
-  replaced?: TaskItem,
-): Promise<CreatedTask> {
-  const id = newId(tenant, request, key)
+export async function createTask(tenant: Tenant, request: NewTask, key?: string): Promise<CreatedTask> {
   const requestHash =
     key &&
     createHash('sha256')
       .update(JSON.stringify([key, request]))
       .digest('base64url')
-  const item = newItem(tenant, request, {
-    id,
-    position: newPosition(),
-    created_at: replaced ? timeAfter(replaced.updated_at) : new Date().toISOString(),
-    version: (replaced?.version ?? 0) + 1,
-  })
-  const counts = changePlace(tenant, undefined, item)
-  const memory = requestHash && {
-    request_hash: requestHash,
-    first_position: item.position,
-    first_version: item.version,
+  let creation: Creation = { request, id: newId(tenant, request, key), key, requestHash }
+  while (Date.now() < tenant.deadlineMs) {
+    const made = await stamped(tenant, (nowMs, stampedTenant) => createAt(stampedTenant, creation, nowMs))
+    if ('task' in made) return made
+    creation = made
   }
-  const refusals = await transact(tenant, [
-    ...counts.map(({ write }) => write),
-    putNew({ ...taskKey(tenant, id), ...item, ...memory, ...indexKeys(tenant, item) }, replaced),
-    ...(key !== undefined && requestHash && request.externalId !== undefined
-      ? [putNew(keyItem(tenant, key, requestHash))]
-      : []),
-  ])
-  if (!refusals) return { ...toTask(item), replayed: false }
-  const [ofTask, ofKey] = refusals.slice(counts.length)
-  if (ofKey && ofKey.found?.request_hash !== requestHash)
-    throw nameTaken({ ...request, externalId: undefined }, id)
-  if (!ofTask) throw firstRefusal(counts, refusals)
-  const earlier = asTaskItem(ofTask.found)
-  if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, request, earlier)
-  if (earlier && request.externalId !== undefined && (await isLost(tenant, earlier)))
-    return createTask(tenant, request, key, earlier)
-  throw nameTaken(request, id)
+  throw serviceUnavailable()
 }

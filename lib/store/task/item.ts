@@ -30,6 +30,8 @@ export interface TaskItem {
   request_hash?: string
   first_position?: string
   first_version?: number
+  /** Where the item of its idempotency key lies, if that is not the task's own place: key-item.ts. */
+  key_id?: string
   deleted_at?: string
   /** TTL, in seconds since 1970; only in the trash. */
   expires_at?: number
@@ -79,11 +81,11 @@ export const indexKeys = (
 })
 
 /**
- * The time of a write to a task that was last written at `updatedAt`: now, and later than that, whatever the clocks
- * say. So a task never has the same `updated_at` twice, and readers can tell versions by it.
+ * The time of a write at `nowMs` to a task that was last written at `updatedAt`: now, and later than that, whatever
+ * the clocks say. So a task never has the same `updated_at` twice, and readers can tell versions by it.
  */
-export const timeAfter = (updatedAt: string): string =>
-  new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString()
+export const timeAfter = (updatedAt: string, nowMs: number): string =>
+  new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString()
 
 /** Holds of a task that is there and not in the trash. */
 export const isActive = 'attribute_exists(pk) AND attribute_not_exists(deleted_at)'

@@ -13,8 +13,8 @@ const reachOfLargest = 3
 const maxTransactionBytes = 3 * 1024 * 1024
 
 /** Gives a neighbour another rank, if it stands where it was seen. */
-function reposition(tenant: Tenant, task: TaskItem, position: string): TransactionWrite {
-  const updated_at = timeAfter(task.updated_at)
+function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: number): TransactionWrite {
+  const updated_at = timeAfter(task.updated_at, nowMs)
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
       position,
@@ -60,10 +60,12 @@ export async function respace(
   if (new Set(order.map(({ id }) => id)).size < order.length) return undefined
   const ranks = spacedRanks(order.length, lower?.position, upper?.position)
   const rankOf = new Map(order.map(({ id }, index) => [id, ranks[index] ?? '']))
-  const writes = order
-    .filter(({ id, position }) => id !== task.id && rankOf.get(id) !== position)
-    .map((neighbour) => reposition(tenant, neighbour, rankOf.get(neighbour.id) ?? neighbour.position))
-  return replaceTask(tenant, task, { ...set, position: rankOf.get(task.id) }, writes)
+  const moving = order.filter(({ id, position }) => id !== task.id && rankOf.get(id) !== position)
+  return replaceTask(tenant, { before: task, set: { ...set, position: rankOf.get(task.id) } }, (nowMs) =>
+    moving.map((neighbour) =>
+      reposition(tenant, neighbour, rankOf.get(neighbour.id) ?? neighbour.position, nowMs),
+    ),
+  )
 }
 
 /** The neighbours on one side, nearest first, and whether the project ends with them. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { changePlace } from '../project/places.ts'
 import { serviceUnavailable, type Tenant } from '../send.ts'
+import { stamped } from '../stamped.ts'
 import {
   firstRefusal,
   get,
@@ -11,6 +12,7 @@ import {
   type TransactionWrite,
 } from '../storage.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, type TaskItem } from './item.ts'
+import { keyWrites } from './key-item.ts'
 
 /** What is to become of a task, decided on what it is. */
 export interface Rewrite {
@@ -22,12 +24,12 @@ export interface Rewrite {
 /** Where a task counts: nowhere once it is in the trash. */
 const placeOf = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
 
-/** A task as a change leaves it. */
-const changed = (before: TaskItem, set: Rewrite['set']): TaskItem =>
+/** A task as a change at that time leaves it. */
+const changed = ({ before, set }: Rewrite, nowMs: number): TaskItem =>
   // each attribute is of its own type or gone
   ({
     ...before,
-    updated_at: timeAfter(before.updated_at),
+    updated_at: timeAfter(before.updated_at, nowMs),
     ...set,
     version: before.version + 1,
     write_id: randomUUID(),
@@ -41,7 +43,7 @@ const putOver = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrite =>
 })
 
 /**
- * Writes a task with the counts that it changes and with its neighbours, all or nothing.
+ * Writes a task with the counts that it changes, its key and its neighbours, all or nothing.
  * @returns the task; the refusal when the task is not what was seen any more, undefined when a neighbour is not
  * @throws ApiError project_not_found, lane_not_found, quota_exceeded
  */
@@ -53,12 +55,9 @@ async function writeTogether(
 ): Promise<TaskItem | Refusal | undefined> {
   const counts = changePlace(tenant, placeOf(before), placeOf(after))
   const write = putOver(tenant, before, after)
-  if (counts.length === 0 && neighbours.length === 0) return writeAlone(tenant, after, write)
-  const refusals = await transact(tenant, [
-    ...counts.map((count) => count.write),
-    ...neighbours,
-    { Put: write },
-  ])
+  const beside = [...neighbours, ...keyWrites(tenant, before, after)]
+  if (counts.length === 0 && beside.length === 0) return writeAlone(tenant, after, write)
+  const refusals = await transact(tenant, [...counts.map((count) => count.write), ...beside, { Put: write }])
   if (!refusals) return after
   const ofTask = refusals.at(-1)
   if (ofTask) return ofTask
@@ -78,37 +77,43 @@ async function writeAlone(tenant: Tenant, after: TaskItem, write: PutWrite): Pro
 
 /**
  * Writes a task that was read before, with neighbours that change with it.
+ * @param neighboursAt their writes at a time in milliseconds
  * @returns undefined when one of them is not what was seen any more
  */
 export async function replaceTask(
   tenant: Tenant,
-  before: TaskItem,
-  set: Rewrite['set'],
-  neighbours: TransactionWrite[],
+  change: Rewrite,
+  neighboursAt: (nowMs: number) => TransactionWrite[],
 ): Promise<TaskItem | undefined> {
-  const written = await writeTogether(tenant, before, changed(before, set), neighbours)
+  const written = await stamped(tenant, (nowMs, stampedTenant) =>
+    writeTogether(stampedTenant, change.before, changed(change, nowMs), neighboursAt(nowMs)),
+  )
   return written && 'refused' in written ? undefined : written
 }
 
 /**
  * Reads a task, decides, and writes it with the counts of its places, anew whenever another write of the task
  * came in between.
- * @param decide throws where the task as it is does not allow the change; returns the task where nothing changes
- * @param known the task, if it was read just before
+ * @param decide gets the task as it is, and the time of the change in milliseconds; throws where the task does not
+ *   allow the change; returns the task where nothing changes
+ * @param read the task, if it was read just before
  * @throws ApiError of `decide`; project_not_found, lane_not_found, quota_exceeded; service_unavailable when others
  *   were always faster
  */
 export async function rewriteTask(
   tenant: Tenant,
   taskId: string,
-  decide: (before: TaskItem | undefined) => Rewrite | TaskItem,
-  known?: TaskItem,
+  decide: (before: TaskItem | undefined, nowMs: number) => Rewrite | TaskItem,
+  read?: TaskItem,
 ): Promise<TaskItem> {
-  let found = known ?? asTaskItem(await get(tenant, taskKey(tenant, taskId)))
+  let found = read ?? asTaskItem(await get(tenant, taskKey(tenant, taskId)))
   while (Date.now() < tenant.deadlineMs) {
-    const decision = decide(found)
-    if (!('before' in decision)) return decision
-    const written = await writeTogether(tenant, decision.before, changed(decision.before, decision.set))
+    const known = found
+    const written = await stamped(tenant, async (nowMs, stampedTenant) => {
+      const decision = decide(known, nowMs)
+      if (!('before' in decision)) return decision
+      return writeTogether(stampedTenant, decision.before, changed(decision, nowMs))
+    })
     if (written && !('refused' in written)) return written
     found = asTaskItem(written?.found)
   }

@@ -17,10 +17,10 @@ export async function trashTask(
   reference: string,
   precondition?: Precondition,
 ): Promise<void> {
-  await rewriteTask(tenant, taskIdOf(tenant, reference), (found) => {
+  await rewriteTask(tenant, taskIdOf(tenant, reference), (found, nowMs) => {
     const before = activeTask(found)
     checkVersion(before, precondition)
-    const now = timeAfter(before.updated_at)
+    const now = timeAfter(before.updated_at, nowMs)
     const expires_at = epochSeconds(Date.parse(now) + trashRetentionMs)
     return { before, set: { deleted_at: now, updated_at: now, expires_at } }
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ApiError } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
 import { serviceUnavailable, type Tenant } from '../send.ts'
+import { stamped } from '../stamped.ts'
 import { update } from '../storage.ts'
 import type { Item } from '../table.ts'
 import { activeTask, asTaskItem, changeKey, isActive, taskKey, timeAfter, type TaskItem } from './item.ts'
@@ -59,9 +60,13 @@ export async function writeInPlace(
   precondition?: Precondition,
 ): Promise<TaskItem> {
   const writeId = randomUUID()
-  let updatedAt = new Date().toISOString()
+  let notBefore = ''
   while (Date.now() < tenant.deadlineMs) {
-    const result = await attempt(tenant, taskId, write, { writeId, updatedAt, precondition })
+    const { updatedAt, ...result } = await stamped(tenant, async (nowMs, stampedTenant) => {
+      const now = new Date(nowMs).toISOString()
+      const stamp = { writeId, updatedAt: now > notBefore ? now : notBefore, precondition }
+      return { ...(await attempt(stampedTenant, taskId, write, stamp)), updatedAt: stamp.updatedAt }
+    })
     if (!result.refused) return activeTask(asTaskItem(result.item))
     const found = asTaskItem(result.found)
     if (found?.write_id === writeId) return found
@@ -70,7 +75,7 @@ export async function writeInPlace(
     const current = activeTask(found)
     checkVersion(current, precondition)
     if (current.updated_at < updatedAt) throw write.whenRefused?.(current) ?? serviceUnavailable()
-    updatedAt = timeAfter(current.updated_at)
+    notBefore = timeAfter(current.updated_at, Date.now())
   }
   throw serviceUnavailable()
 }

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Change } from '../../../lib/contract/change.ts'
+import type { Task } from '../../../lib/contract/task.ts'
+import { limits, tap, type Reply } from '../../support/api.ts'
+import { newTenant, type TestTenant } from '../../support/tenant.ts'
+
+/** How long a request may last, how late an index may be, and by how much two clocks may differ. */
+const functionTimeoutMs = 10_000
+const lagMs = 4_000
+const skewMs = 4_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  tap.reset()
+  limits.functionTimeoutMs = functionTimeoutMs
+})
+
+/** Lets each try of a write meet a conflict, until so much time has passed. */
+function conflictsFor(waitMs: number): void {
+  const endMs = Date.now() + waitMs
+  tap.faults = (operation) => {
+    if (!/^(?:Put|Update|Transact)/.test(operation) || Date.now() >= endMs) return undefined
+    vi.advanceTimersByTime(700)
+    return operation === 'TransactWriteItems' ? 'conflict' : 'single-conflict'
+  }
+}
+
+interface Write {
+  name: string
+  run: (tenant: TestTenant, task: Task, other: Task) => Promise<Reply>
+}
+
+const writes: Write[] = [
+  {
+    name: 'create',
+    run: ({ send, projectId }) => send('POST', '/tasks', { body: { projectId, label: 'New' } }),
+  },
+  { name: 'update', run: ({ send }, { id }) => send('PATCH', `/tasks/${id}`, { body: { status: 2 } }) },
+  {
+    name: 'change of the lane',
+    run: ({ send }, { id }) => send('PATCH', `/tasks/${id}`, { body: { workflowLaneId: null } }),
+  },
+  { name: 'delete', run: ({ send }, { id }) => send('DELETE', `/tasks/${id}`) },
+  {
+    name: 'move',
+    run: ({ send }, { id }, other) => send('POST', `/tasks/${id}/move`, { body: { afterTaskId: other.id } }),
+  },
+  {
+    name: 'subtask',
+    run: ({ send }, { id }) => send('POST', `/tasks/${id}/subtasks`, { body: { label: 'Part' } }),
+  },
+  {
+    name: 'deletion of a lane',
+    run: ({ send, projectId }, { workflow_lane_id: lane }) =>
+      send('DELETE', `/projects/${projectId}/lanes/${String(lane)}`),
+  },
+]
+
+interface Feed {
+  changes: Change[]
+  next_cursor: string
+}
+
+describe.each(writes)('$name', ({ run }) => {
+  it('that conflicts hold up for 8 s reaches a reader who looked before a late index showed it', async () => {
+    const tenant = await newTenant()
+    const lane = await tenant.newLane()
+    const task = await tenant.createTask({ workflowLaneId: lane })
+    const other = await tenant.createTask({ workflowLaneId: lane })
+    const read = async (query: string) => (await tenant.send('GET', `/changes?${query}`)).body as Feed // held against the contract by `send`
+    vi.advanceTimersByTime(60_000)
+    const beganMs = Date.now()
+
+    limits.functionTimeoutMs = 3_600_000 // the clock jumps here, and must not end the request
+    conflictsFor(8_000)
+    expect((await run(tenant, task, other)).status).toBeLessThan(300)
+    tap.reset()
+    const writtenMs = Date.now()
+    expect(writtenMs - beganMs).toBeGreaterThanOrEqual(8_000)
+
+    // the worst reader: its clock is ahead, and it looks just before the index shows the write
+    vi.setSystemTime(writtenMs + lagMs + skewMs - 1)
+    const { next_cursor } = await read('from=now')
+    const { changes } = await read(`cursor=${next_cursor}`)
+    expect(changes).not.toEqual([])
+  }, 60_000)
+})

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { tap } from '../../support/api.ts'
+import { errorBody, newTenant } from '../../support/tenant.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const reused = errorBody(
+  'idempotency_key_reused',
+  'This Idempotency-Key was used for another request: take a new one.',
+)
+
+afterEach(() => {
+  vi.useRealTimers()
+  tap.reset()
+})
+
+/** An account, and creates under one key in it. */
+async function withKey() {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const tenant = await newTenant()
+  const create = (body: object = {}) =>
+    tenant.send('POST', '/tasks', {
+      body: { projectId: tenant.projectId, label: 'New', ...body },
+      headers: { 'Idempotency-Key': 'form-1' },
+    })
+  return { tenant, create }
+}
+
+describe('an Idempotency-Key whose task nobody can have back, for its project is gone', () => {
+  const lose = async (externalId?: string) => {
+    const { tenant, create } = await withKey()
+    const projectId = await tenant.newProject()
+    const made = await create({ projectId, ...(externalId !== undefined && { externalId }) })
+    const { task } = made.body as { task: { id: string } } // the status is checked
+    const replies = [made, await tenant.send('DELETE', `/tasks/${task.id}`)]
+    replies.push(await tenant.send('DELETE', `/projects/${projectId}`))
+    expect(replies.map(({ status }) => status)).toEqual([201, 200, 200])
+    return { tenant, create, projectId }
+  }
+
+  it('answers a repeat as what it is: the project is not there', async () => {
+    const { create, projectId } = await lose()
+    const { status, body } = await create({ projectId })
+    expect(status).toBe(404)
+    expect(body).toEqual(errorBody('project_not_found', 'There is no such project.'))
+  })
+
+  it('is free for another request, which is made once', async () => {
+    const { tenant, create } = await lose()
+    const [first, second] = [await create(), await create()]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(await tenant.taskCount()).toBe(1)
+  })
+
+  it('is free for another request with another external id, which is made once', async () => {
+    const { tenant, create } = await lose('order-1')
+    const [first, second] = [await create({ externalId: 'order-2' }), await create({ externalId: 'order-2' })]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(await tenant.taskCount()).toBe(1)
+  })
+})
+
+describe('an Idempotency-Key beside an external id', () => {
+  it('holds for longer than 40 days while its task is there', async () => {
+    const { tenant, create } = await withKey()
+    await create({ externalId: 'order-1' })
+    vi.advanceTimersByTime(50 * dayMs)
+    const { status, body } = await create({ externalId: 'order-2' })
+    expect([status, body]).toEqual([422, reused])
+    expect(await tenant.taskCount()).toBe(1)
+  })
+
+  it('holds while its task is in the trash, and ends with it', async () => {
+    const { tenant, create } = await withKey()
+    await create({ externalId: 'order-1' })
+    vi.advanceTimersByTime(30 * dayMs)
+    await tenant.send('DELETE', '/tasks/ext:order-1')
+    vi.advanceTimersByTime(39 * dayMs)
+    expect((await create({ externalId: 'order-2' })).status).toBe(422)
+    vi.advanceTimersByTime(dayMs + 1_000)
+    expect((await create({ externalId: 'order-2' })).status).toBe(201)
+  })
+
+  it('holds on when its task is restored', async () => {
+    const { tenant, create } = await withKey()
+    await create({ externalId: 'order-1' })
+    await tenant.send('DELETE', '/tasks/ext:order-1')
+    expect((await tenant.send('POST', '/tasks/ext:order-1/restore')).status).toBe(200)
+    vi.advanceTimersByTime(50 * dayMs)
+    expect((await create({ externalId: 'order-2' })).status).toBe(422)
+    expect((await create({ externalId: 'order-1' })).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('costs two write units more when its task is deleted or restored', async () => {
+    const { tenant, create } = await withKey()
+    await create({ externalId: 'order-1' })
+    tap.reset()
+    await tenant.send('DELETE', '/tasks/ext:order-1')
+    await tenant.send('POST', '/tasks/ext:order-1/restore')
+    const costs = tap.exchanges.map(({ operation, units }) => `${operation} ${units}`)
+    expect(costs).toEqual(['GetItem 1', 'TransactWriteItems 10', 'GetItem 1', 'TransactWriteItems 10'])
+  })
+})
