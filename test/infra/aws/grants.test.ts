@@ -3,8 +3,7 @@ import { grantsNeeded, type TableRequest } from '../../../infra/sandbox/grants.t
 import { rolesOf } from '../../../infra/sandbox/roles.ts'
 import { scopes } from '../../../lib/contract/endpoint.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
-import { send, tap } from '../../support/api.ts'
-import { testTableName } from '../../support/engine.global.ts'
+import { send, tap, testTable } from '../../support/api.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { goodRequests } from './good-requests.ts'
 import { synthesize } from './synthesize.ts'
@@ -17,7 +16,7 @@ function actAs(grants: readonly string[]) {
   const refused = new Set<string>()
   tap.answerInstead = (operation, request) => {
     // whatever passes here, the SDK has made
-    for (const needed of grantsNeeded(operation, request as TableRequest, testTableName)) {
+    for (const needed of grantsNeeded(operation, request as TableRequest, testTable.name)) {
       ;(grants.includes(needed) ? used : refused).add(needed)
     }
     if (refused.size > 0) throw new Error(`AccessDenied: ${[...refused].join(', ')}`)

@@ -7,16 +7,8 @@ import { SandboxFunction, type Deviations } from '../../../infra/sandbox/functio
 import { buildBootstrap } from '../../../infra/sandbox/sandbox.ts'
 import type { FunctionDescription } from '../../../infra/sandbox/template.ts'
 
-/** A folder that is gone after this file's tests. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tasks-api-sandbox-'))
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return folder
-}
-
-export const description: FunctionDescription = {
+/** A function of no template. */
+const description: FunctionDescription = {
   id: 'test.fixture',
   name: 'Fixture',
   runtime: 'nodejs24.x',
@@ -26,22 +18,22 @@ export const description: FunctionDescription = {
   variables: { STAGE: 'test' },
 }
 
-/** Makes functions of the text of a module, with the folder and the bootstrap that they share. */
+/** Makes functions of the texts of modules; they end with their test, and their folder with this file's tests. */
 export function fixtures() {
-  const folder = temporaryFolder()
+  const folder = mkdtempSync(join(tmpdir(), 'tasks-api-sandbox-'))
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
   const bootstrap = buildBootstrap(folder)
-  let made = 0
-  return (source: string, deviations: Deviations = {}): SandboxFunction => {
-    const taskRoot = join(folder, String(made++))
+  let count = 0
+  return (source: string, deviations?: Deviations): SandboxFunction => {
+    const taskRoot = join(folder, String(count++))
     mkdirSync(taskRoot)
     writeFileSync(join(taskRoot, 'index.mjs'), source)
-    const place = { bootstrap, taskRoot, credentials: newCredentials() }
-    const made_ = new SandboxFunction(
-      description,
-      { ...place, dynamoDbEndpoint: 'http://127.0.0.1:9' },
-      deviations,
-    )
-    onTestFinished(() => made_.stop())
-    return made_
+    const dynamoDbEndpoint = 'http://127.0.0.1:9' // nobody asks for it
+    const location = { bootstrap, taskRoot, dynamoDbEndpoint, credentials: newCredentials() }
+    const fixture = new SandboxFunction(description, location, deviations)
+    onTestFinished(() => fixture.stop())
+    return fixture
   }
 }
