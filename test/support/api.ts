@@ -46,8 +46,9 @@ export interface Sending {
   headers?: Record<string, string | string[]>
 }
 
-/** Sends one request over real HTTP to the handlers and holds the answer against the contract. `path` is below /v1. */
-export async function send(
+/** Sends one request over real HTTP to a port of this machine and holds the answer against the contract. */
+export async function sendTo(
+  port: number,
   method: string,
   path: string,
   { token, body, headers = {} }: Sending = {},
@@ -76,6 +77,10 @@ export async function send(
   assertDeclared(method, path, status, answer)
   return { status, headers: response.headers, body: answer }
 }
+
+/** Sends one request to this file's server. `path` is below /v1. */
+export const send = (method: string, path: string, sending?: Sending): Promise<Reply> =>
+  sendTo(port, method, path, sending)
 
 /** The port of this file's server, for what `send` cannot say. */
 export const testPort = port

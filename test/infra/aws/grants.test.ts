@@ -1,33 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { grantsNeeded, type TableRequest } from '../../../infra/sandbox/grants.ts'
+import { rolesOf } from '../../../infra/sandbox/roles.ts'
 import { scopes } from '../../../lib/contract/endpoint.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
-import { send, tap } from '../../support/api.ts'
+import { send, tap, testTable } from '../../support/api.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { goodRequests } from './good-requests.ts'
-import { rolesOf } from './roles.ts'
 import { synthesize } from './synthesize.ts'
 
 const roles = rolesOf(synthesize())
-
-/** The part of a request to DynamoDB that says what it needs. */
-interface TableRequest {
-  IndexName?: string
-  TransactItems?: object[]
-}
-
-/**
- * What DynamoDB asks of a role: for a transaction, the grants of the writes in it.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
- */
-function grantsNeeded(operation: string, { IndexName, TransactItems }: TableRequest): string[] {
-  if (TransactItems) {
-    const kinds = TransactItems.flatMap((item) => Object.keys(item))
-    return kinds.map(
-      (kind) => `dynamodb:${kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`} table`,
-    )
-  }
-  return [`dynamodb:${operation} ${IndexName === undefined ? 'table' : `index/${IndexName}`}`]
-}
 
 /** From now on the table refuses what these grants do not allow; returns what was used and what was refused. */
 function actAs(grants: readonly string[]) {
@@ -35,7 +16,7 @@ function actAs(grants: readonly string[]) {
   const refused = new Set<string>()
   tap.answerInstead = (operation, request) => {
     // whatever passes here, the SDK has made
-    for (const needed of grantsNeeded(operation, request as TableRequest)) {
+    for (const needed of grantsNeeded(operation, request as TableRequest, testTable.name)) {
       ;(grants.includes(needed) ? used : refused).add(needed)
     }
     if (refused.size > 0) throw new Error(`AccessDenied: ${[...refused].join(', ')}`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { functionIds } from '../../../infra/aws/functions.ts'
+import { rolesOf } from '../../../infra/sandbox/roles.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
-import { rolesOf } from './roles.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 const stack = synthesize()

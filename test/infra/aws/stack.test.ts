@@ -3,9 +3,10 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
 import { functionIds } from '../../../infra/aws/functions.ts'
+import type { Resource } from '../../../infra/sandbox/template.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
-import { everything, makeStack, synthesize, type Resource } from './synthesize.ts'
+import { everything, makeStack, synthesize } from './synthesize.ts'
 
 const stack = synthesize()
 const full = synthesize(everything)

@@ -6,6 +6,7 @@ import { functionIds } from '../../../infra/aws/functions.ts'
 import { newApp } from '../../../infra/aws/new-app.ts'
 import { readSettings } from '../../../infra/aws/settings.ts'
 import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
+import type { Resource, StackTemplate } from '../../../infra/sandbox/template.ts'
 import { write } from '../web/project.ts'
 
 /** A settings context with everything on that is off by default. */
@@ -42,22 +43,9 @@ export function makeStack(
   return new TasksStack(app, readSettings(context), emptyBuilds())
 }
 
-/** The parts of a resource that the tests read. */
-export interface Resource {
-  Type: string
-  // what CloudFormation takes is JSON of any shape; a test holds it against what it expects
-  Properties: Record<string, unknown>
-  DeletionPolicy?: string
-  UpdateReplacePolicy?: string
-}
-
-/** A synthesized stack. */
-export interface Synthesized {
+/** A synthesized stack, and what the assertions of the CDK say of it. */
+export interface Synthesized extends StackTemplate {
   template: Template
-  /** The resources of a type, by their logical ids. */
-  resources: (type: string) => Record<string, Resource>
-  /** The service's own functions, by their logical ids: not those that the CDK runs in a deployment. */
-  functions: Record<string, Resource>
   /** The one resource of a type. */
   only: (type: string) => Resource
 }

@@ -1,4 +1,4 @@
-import type { Resource, Synthesized } from './synthesize.ts'
+import { idOf, type StackTemplate } from './template.ts'
 
 interface Statement {
   Effect: string
@@ -13,11 +13,8 @@ interface Policy {
 /** The logical id that a reference names. */
 const referred = (value: unknown) => (value as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0]
 
-/** The function's id in the contract. */
-const idOf = ({ Properties }: Resource) => String(Properties.Description).replace('Tasks API: ', '')
-
 /** Every policy of a role: those inside of it, and those attached to it. */
-function policiesOf({ resources }: Synthesized, roleId: string): Policy[] {
+function policiesOf({ resources }: StackTemplate, roleId: string): Policy[] {
   const { Policies = [], ManagedPolicyArns = [] } = resources('AWS::IAM::Role')[roleId]?.Properties ?? {}
   if ((ManagedPolicyArns as unknown[]).length > 0) throw new Error(`${roleId} has managed policies`)
   const attached = Object.values(resources('AWS::IAM::Policy')).filter(({ Properties }) =>
@@ -30,7 +27,7 @@ function policiesOf({ resources }: Synthesized, roleId: string): Policy[] {
  * What the role of each function allows, as `dynamodb:GetItem table`, by the function's id. Resources that are
  * neither the table, an index of it, nor the function's own log are shown as the template has them.
  */
-export function rolesOf(stack: Synthesized): Map<string, string[]> {
+export function rolesOf(stack: StackTemplate): Map<string, string[]> {
   const functions = Object.values(stack.functions)
   const [tableId = ''] = Object.keys(stack.resources('AWS::DynamoDB::Table'))
   const arn = (id: string) => JSON.stringify({ 'Fn::GetAtt': [id, 'Arn'] })

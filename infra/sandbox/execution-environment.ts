@@ -1,0 +1,99 @@
+import { environmentOf, type Place } from './environment.ts'
+import { startNode, type Freezable } from './process.ts'
+import { RuntimeApi, type Invocation, type Outcome } from './runtime-api.ts'
+import type { FunctionDescription } from './template.ts'
+
+/** Where an execution environment is, but for its runtime API, which is its own. */
+export type Location = Omit<Place, 'runtimeApi'> & { bootstrap: string }
+
+/**
+ * One process of a function with Lambda's side of it: frozen whenever it asks for the next event, until there is one,
+ * so that what an invocation leaves behind goes on in the next one.
+ * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ */
+export class ExecutionEnvironment {
+  /** Whether it can take no further invocation. */
+  ended = false
+  readonly process: Freezable
+  #api: RuntimeApi
+  #idle = Promise.withResolvers<'idle'>()
+  #exit: Promise<{ errorType: string; errorMessage: string }>
+
+  private constructor(api: RuntimeApi, process: Freezable) {
+    this.#api = api
+    this.process = process
+    let initError: { errorType: string; errorMessage: string } | undefined
+    api.onInitError = (failure) => {
+      initError = failure
+    }
+    api.onNext = () => {
+      process.freeze()
+      this.#idle.resolve('idle')
+    }
+    this.#exit = process.ended.then((how) => {
+      this.ended = true
+      api.close()
+      const status = typeof how === 'number' ? `exit status ${how}` : `signal: ${how}`
+      const errorMessage = `Runtime exited with error: ${status}`
+      return initError ?? { errorType: 'Runtime.ExitError', errorMessage }
+    })
+  }
+
+  /** Starts the process; its first invocation waits until it has loaded the handler. */
+  static async start(
+    description: FunctionDescription,
+    { bootstrap, ...place }: Location,
+    onLine: (line: string) => void,
+  ): Promise<ExecutionEnvironment> {
+    const api = new RuntimeApi()
+    const variables = environmentOf(description, { ...place, runtimeApi: await api.listen() })
+    return new ExecutionEnvironment(api, startNode(bootstrap, description.memoryMiB, variables, onLine))
+  }
+
+  /**
+   * Hands one event to the function and waits until it is frozen again, or gone.
+   * @param timeoutMs what the function is told that it has
+   * @param graceMs how much later it is killed
+   */
+  async invoke(
+    invocation: Omit<Invocation, 'deadlineMs'>,
+    timeoutMs: number,
+    graceMs: number,
+  ): Promise<Outcome> {
+    const { requestId } = invocation
+    const failed = (failure: { errorType: string; errorMessage: string }): Outcome => ({
+      requestId,
+      kind: 'failed',
+      ...failure,
+    })
+    const ready = await Promise.race([this.#idle.promise, this.#exit])
+    if (ready !== 'idle') return failed(ready)
+    this.#idle = Promise.withResolvers()
+    const posted = Promise.withResolvers<Outcome>()
+    this.#api.onOutcome = posted.resolve
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      void this.process.kill()
+    }, timeoutMs + graceMs)
+    this.process.thaw()
+    this.#api.give({ ...invocation, deadlineMs: Date.now() + timeoutMs })
+    const outcome = await Promise.race([
+      posted.promise,
+      this.#exit.then((exit) =>
+        failed(timedOut ? { errorType: 'Sandbox.Timedout', errorMessage: timedOutAfter(timeoutMs) } : exit),
+      ),
+    ])
+    await Promise.race([this.#idle.promise, this.#exit])
+    clearTimeout(timer)
+    return outcome
+  }
+
+  /** Ends the process, frozen or not. */
+  async stop(): Promise<void> {
+    await this.process.kill()
+    await this.#exit
+  }
+}
+
+const timedOutAfter = (timeoutMs: number) => `Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`

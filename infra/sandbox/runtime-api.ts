@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** One event on its way into a function. */
+export interface Invocation {
+  requestId: string
+  deadlineMs: number
+  functionArn: string
+  event: unknown
+}
+
+/** What came of an invocation; a failure is named as Lambda names it. */
+export type Outcome = { requestId: string } & (
+  { kind: 'answered'; payload: string } | { kind: 'failed'; errorType: string; errorMessage: string }
+)
+
+/** 6 MB and what Lambda wraps around them: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+export const maxAnswerBytes = 6_291_556
+
+const prefix = '/2018-06-01/runtime/'
+
+interface Failure {
+  errorType: string
+  errorMessage: string
+}
+
+const tooLarge: Failure = {
+  errorType: 'Function.ResponseSizeTooLarge',
+  errorMessage: `Response payload size exceeded maximum allowed payload size (${maxAnswerBytes} bytes).`,
+}
+
+/**
+ * Lambda's side of the runtime API, for one process: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html.
+ * The owner hears of what the process does by the three callbacks.
+ */
+export class RuntimeApi {
+  /** The process asks for an event: it has nothing left to do, as far as Lambda can tell. */
+  onNext: () => void = () => undefined
+  onOutcome: (outcome: Outcome) => void = () => undefined
+  onInitError: (failure: Failure) => void = () => undefined
+  #server = createServer((request, response) => {
+    this.#serve(request, response).catch(() => response.destroy())
+  })
+  #next: ServerResponse | undefined
+  #requestId: string | undefined
+
+  /** Host and port, for AWS_LAMBDA_RUNTIME_API. */
+  async listen(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const { port } = this.#server.address() as AddressInfo // a TCP server's address is one
+    return `127.0.0.1:${port}`
+  }
+
+  /** Hands an event to the process, which must have asked for it. */
+  give({ requestId, deadlineMs, functionArn, event }: Invocation): void {
+    const response = this.#next
+    if (!response) throw new Error('The runtime has not asked for an event.')
+    this.#next = undefined
+    this.#requestId = requestId
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Lambda-Runtime-Aws-Request-Id': requestId,
+      'Lambda-Runtime-Deadline-Ms': deadlineMs,
+      'Lambda-Runtime-Invoked-Function-Arn': functionArn,
+      'Lambda-Runtime-Trace-Id': `Root=1-00000000-${requestId.replaceAll('-', '').slice(0, 24)};Sampled=0`,
+    })
+    response.end(JSON.stringify(event))
+  }
+
+  close(): void {
+    this.#server.close()
+    this.#server.closeAllConnections()
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const route = `${String(request.method)} ${String(request.url).replace(prefix, '')}`
+    if (route === 'GET invocation/next') {
+      this.#next = response
+      this.onNext()
+      return
+    }
+    const body = await buffer(request)
+    const reply = (status: number, content: object = { status: 'OK' }) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(content))
+    if (route === 'POST init/error') {
+      reply(202)
+      this.onInitError(JSON.parse(body.toString()) as Failure) // the bootstrap's
+      return
+    }
+    const [, id, kind] = /^POST invocation\/([^/]+)\/(response|error)$/.exec(route) ?? []
+    const requestId = this.#requestId
+    if (id === undefined || id !== requestId) {
+      reply(400, { errorType: 'InvalidRequestID', errorMessage: 'Invalid request ID' })
+      return
+    }
+    this.#requestId = undefined
+    if (body.length > maxAnswerBytes) {
+      reply(413, { ...tooLarge, errorType: 'RequestEntityTooLarge' })
+      this.onOutcome({ requestId, kind: 'failed', ...tooLarge })
+    } else if (kind === 'error') {
+      reply(202)
+      const { errorType, errorMessage } = JSON.parse(body.toString()) as Failure // the bootstrap's
+      this.onOutcome({ requestId, kind: 'failed', errorType, errorMessage })
+    } else {
+      reply(202)
+      this.onOutcome({ requestId, kind: 'answered', payload: body.toString() })
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import { HttpRequest } from '@smithy/core/protocols'
+import { Hash } from '@smithy/core/serde'
+import { SignatureV4 } from '@smithy/signature-v4'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { RoleCredentials } from './environment.ts'
+
+/** A signed request as it came in. */
+export interface SignedRequest {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+const service = 'dynamodb'
+const sha256 = Hash.bind(undefined, 'sha256')
+
+/** Makes a signer of requests to DynamoDB. */
+const signer = (
+  credentials: Omit<RoleCredentials, 'sessionToken'> & { sessionToken?: string },
+  region: string,
+  applyChecksum: boolean,
+) => new SignatureV4({ credentials, region, service, sha256, applyChecksum })
+
+/** The access key that a request says it was signed with; undefined when it does not say. */
+export const accessKeyOf = ({ headers }: SignedRequest): string | undefined =>
+  /^AWS4-HMAC-SHA256 Credential=([^/,]+)\//.exec(headers.authorization ?? '')?.[1]
+
+/** `20261121T170000Z` as a date; what is no such time makes an invalid date. */
+const signingDateOf = (amzDate: string) =>
+  new Date(amzDate.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+
+/**
+ * Whether a request was signed with these credentials, body and all: it is signed anew, and must get the same header.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
+export async function isSignedBy(
+  { method, path, headers, body }: SignedRequest,
+  credentials: RoleCredentials,
+  region: string,
+): Promise<boolean> {
+  const { authorization = '', 'x-amz-date': amzDate } = headers
+  const signed = (/SignedHeaders=([^,]+)/.exec(authorization)?.[1] ?? '').split(';')
+  const signingDate = signingDateOf(String(amzDate))
+  if (!['host', 'x-amz-date'].every((name) => signed.includes(name)) || Number.isNaN(signingDate.getTime())) {
+    return false
+  }
+  // the hash of the body is made anew, not believed
+  const given = signed.filter((name) => name !== 'x-amz-content-sha256')
+  const request = new HttpRequest({
+    method,
+    path,
+    headers: Object.fromEntries(given.map((name) => [name, String(headers[name])])),
+    body,
+  })
+  const again = await signer(credentials, region, given.length < signed.length).sign(request, {
+    signingDate,
+    signableHeaders: new Set(signed),
+  })
+  return again.headers.authorization === authorization
+}
+
+/** Signs a request as the local engine knows us, in the place of the signature that it came with. */
+export async function signForEngine(
+  { method, path, headers, body }: SignedRequest,
+  endpoint: string,
+): Promise<HttpRequest> {
+  const { protocol, hostname, port, host } = new URL(endpoint)
+  const kept = ['content-type', 'x-amz-target'].map((name) => [name, String(headers[name])] as const)
+  const request = new HttpRequest({
+    ...{ protocol, hostname, port: Number(port), method, path, body },
+    headers: { ...Object.fromEntries(kept), host, 'content-length': String(body.length) },
+  })
+  const signed = await signer({ accessKeyId: 'local', secretAccessKey: 'local' }, 'local', true).sign(request)
+  return new HttpRequest(signed)
+}

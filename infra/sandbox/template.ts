@@ -1,0 +1,73 @@
+/** The parts of a template's resource that are read here. */
+export interface Resource {
+  Type: string
+  // what CloudFormation takes is JSON of any shape; whoever reads a member says what it must be
+  Properties: Record<string, unknown>
+  DeletionPolicy?: string
+  UpdateReplacePolicy?: string
+}
+
+/** A synthesized stack. */
+export interface StackTemplate {
+  /** The resources of a type, by their logical ids. */
+  resources: (type: string) => Record<string, Resource>
+  /** The service's own functions, by their logical ids: not those that the CDK runs in a deployment. */
+  functions: Record<string, Resource>
+}
+
+/** A function as the template describes it. */
+export interface FunctionDescription {
+  /** Its id in the contract: `tasks.create`. */
+  id: string
+  /** The name that Lambda would know it by; the template leaves it to CloudFormation, which makes it of this. */
+  name: string
+  runtime: string
+  handler: string
+  memoryMiB: number
+  timeoutMs: number
+  variables: Record<string, string>
+}
+
+/** The function's id in the contract. */
+export const idOf = ({ Properties }: Resource): string =>
+  String(Properties.Description).replace('Tasks API: ', '')
+
+/** As CloudFormation names the members of a function. */
+interface FunctionProperties {
+  Runtime: string
+  Handler: string
+  MemorySize: number
+  Timeout: number
+  Environment?: { Variables: Record<string, string | { Ref: string }> }
+}
+
+/**
+ * Reads every function of a template, by its id.
+ * @param tableName stands for each reference to the stack's one table
+ * @throws Error when a variable refers to something else
+ */
+export function functionsOf(stack: StackTemplate, tableName: string): Map<string, FunctionDescription> {
+  const [tableId] = Object.keys(stack.resources('AWS::DynamoDB::Table'))
+  const resolve = (name: string, value: string | { Ref: string }): string => {
+    if (typeof value === 'string') return value
+    if (value.Ref === tableId) return tableName
+    throw new Error(
+      `The variable ${name} refers to ${JSON.stringify(value)}, which the sandbox does not know.`,
+    )
+  }
+  const described = Object.entries(stack.functions).map(([logicalId, resource]) => {
+    const { Runtime, Handler, MemorySize, Timeout, Environment } =
+      resource.Properties as unknown as FunctionProperties // the CDK has checked it
+    const variables = Object.entries(Environment?.Variables ?? {})
+    return {
+      id: idOf(resource),
+      name: logicalId,
+      runtime: Runtime,
+      handler: Handler,
+      memoryMiB: MemorySize,
+      timeoutMs: Timeout * 1000,
+      variables: Object.fromEntries(variables.map(([name, value]) => [name, resolve(name, value)])),
+    }
+  })
+  return new Map(described.map((one) => [one.id, one]))
+}
