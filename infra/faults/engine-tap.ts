@@ -1,7 +1,9 @@
-import { HttpResponse, type HttpRequest } from '@smithy/core/protocols'
+import { HttpRequest, HttpResponse } from '@smithy/core/protocols'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { Table } from '../../lib/store/client.ts'
+import { LaggingIndexes } from './lagging-indexes.ts'
 
 /** What goes wrong with one exchange with the engine, below the SDK's retries. */
 export type Fault =
@@ -35,6 +37,14 @@ const refusal = (status: number, type: string, extra: object = {}) =>
 
 const conflictReasons = { CancellationReasons: [{ Code: 'TransactionConflict' }, { Code: 'None' }] }
 
+/** The same request with another body; the engine checks no signature. */
+function withBody(request: HttpRequest, content: string): HttpRequest {
+  const copy = HttpRequest.clone(request)
+  copy.body = Buffer.from(content)
+  copy.headers['content-length'] = String(Buffer.byteLength(content))
+  return copy
+}
+
 interface Consumption {
   ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[]
 }
@@ -49,6 +59,7 @@ export class EngineTap {
   /** Answers in the engine's place, where it returns something: a lagging index, for one. */
   answerInstead: (operation: string, request: unknown) => object | undefined = () => undefined
   #inner = new NodeHttpHandler()
+  #indexes: LaggingIndexes | undefined
 
   get metadata() {
     return { handlerProtocol: 'http/1.1' }
@@ -57,10 +68,8 @@ export class EngineTap {
   async handle(request: HttpRequest, options?: Parameters<NodeHttpHandler['handle']>[1]) {
     const operation = (request.headers['x-amz-target'] ?? '').split('.').at(-1) ?? ''
     const fault = this.faults(operation)
-    const instead = this.answerInstead(
-      operation,
-      JSON.parse(new TextDecoder().decode(request.body as Uint8Array)),
-    )
+    const content = new TextDecoder().decode(request.body as Uint8Array) // the SDK sends bytes
+    const instead = this.answerInstead(operation, JSON.parse(content))
     if (instead) return this.#record(operation, response(200, instead))
     switch (fault) {
       case 'throttle':
@@ -81,8 +90,11 @@ export class EngineTap {
         throw Object.assign(new Error('injected'), { code: 'ECONNRESET' })
       case 'lost-answer':
       case undefined: {
-        const passed = await this.#inner.handle(request, options)
+        const indexes = this.#indexes
+        const sent = indexes ? withBody(request, await indexes.redirect(operation, content)) : request
+        const passed = await this.#inner.handle(sent, options)
         const body = await text(passed.response.body as Readable) // the handler's bodies are Node streams
+        if (passed.response.statusCode < 300) await indexes?.record(operation, content)
         const consumed = [(JSON.parse(body) as Consumption).ConsumedCapacity ?? []].flat()
         this.exchanges.push({
           operation,
@@ -106,9 +118,20 @@ export class EngineTap {
     this.faults = (current) => (current === operation ? rest.shift() : undefined)
   }
 
+  /**
+   * From now until `reset`, the indexes of an account show its writes only after a delay, in milliseconds of this
+   * process's clock; without one, not at all.
+   */
+  async lagIndexes(table: Table, accountId: string, delayMs = Infinity): Promise<void> {
+    this.#indexes?.close()
+    this.#indexes = await LaggingIndexes.open(table, accountId, delayMs)
+  }
+
   /** Forgets what was written down, and all faults. */
   reset(): void {
     this.exchanges.length = 0
+    this.#indexes?.close()
+    this.#indexes = undefined
     this.faults = () => undefined
     this.answerInstead = () => undefined
   }
