@@ -33,7 +33,7 @@ const costs: Record<string, string[]> = {
   'tasks.create': ['TransactWriteItems 6'],
   'tasks.update': ['UpdateItem 4'],
   'tasks.delete': ['GetItem 1', 'TransactWriteItems 8'],
-  'tasks.move': ['BatchGetItem 1', 'Query 0.5', 'PutItem 5'],
+  'tasks.move': ['UpdateItem 5'],
   'tasks.restore': ['GetItem 1', 'TransactWriteItems 8'],
   'projects.list-tasks': ['Query 0.5'],
   'projects.list-trash': ['GetItem 1', 'Query 0.5'],
@@ -137,6 +137,17 @@ describe('with the token known, on small items, the cost', () => {
     expect(await costOf(tenant, 'PATCH', `/tasks/${id}`, body)).toEqual([
       'GetItem 1',
       'TransactWriteItems 10',
+    ])
+  })
+
+  it('of a move beside another task is three round trips', async () => {
+    const tenant = await newTenant()
+    const [first, , last] = [await tenant.createTask(), await tenant.createTask(), await tenant.createTask()]
+    const body = { beforeTaskId: first.id }
+    expect(await costOf(tenant, 'POST', `/tasks/${last.id}/move`, body)).toEqual([
+      'BatchGetItem 2',
+      'PutItem 5',
+      'Query 0.5',
     ])
   })
 

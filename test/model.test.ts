@@ -68,6 +68,21 @@ function expectConsistent({ projects, order, tasks }: Truth): void {
   }
 }
 
+/** Where a move goes: to an end, or beside one of the other tasks. */
+function placeOf(siblings: readonly string[], other: number) {
+  const anchor = from(siblings, other)
+  if (other % 5 === 0 || anchor === undefined) return { to: other % 2 === 0 ? 'top' : 'bottom' } as const
+  return other % 2 === 0 ? { beforeTaskId: anchor } : { afterTaskId: anchor }
+}
+
+/** Where a task then stands among the others. */
+function indexOf(place: ReturnType<typeof placeOf>, siblings: readonly string[]): number {
+  if ('to' in place) return place.to === 'top' ? 0 : siblings.length
+  return 'beforeTaskId' in place
+    ? siblings.indexOf(place.beforeTaskId)
+    : siblings.indexOf(place.afterTaskId) + 1
+}
+
 /** Sends what an action stands for; undefined when there is nothing to act on. */
 function request(tenant: TestTenant, truth: Truth, trash: string[], action: Action) {
   const { kind, pick, other, conditional } = action
@@ -111,9 +126,7 @@ function request(tenant: TestTenant, truth: Truth, trash: string[], action: Acti
     }
     case 'move': {
       const siblings = (truth.order.get(seen.task.project_id) ?? []).filter((id) => id !== seen.task.id)
-      const anchor = from(siblings, other)
-      if (anchor === undefined) return send('POST', `${path}/move`, { to: 'top' })
-      return send('POST', `${path}/move`, { [other % 2 === 0 ? 'beforeTaskId' : 'afterTaskId']: anchor })
+      return send('POST', `${path}/move`, placeOf(siblings, other))
     }
     case 'addSubtask':
       return send('POST', `${path}/subtasks`, { label: `Subtask ${other}` })
@@ -144,10 +157,8 @@ function modelOrder(truth: Truth, action: Action, reply: Reply): Map<string, str
   }
   if (action.kind === 'move' && task) {
     const siblings = home.filter((id) => id !== task.id)
-    const anchor = from(siblings, action.other)
     leave(task.id)
-    const index = anchor === undefined ? 0 : siblings.indexOf(anchor) + (action.other % 2 === 0 ? 0 : 1)
-    home.splice(index, 0, task.id)
+    home.splice(indexOf(placeOf(siblings, action.other), siblings), 0, task.id)
   }
   return order
 }
@@ -196,6 +207,15 @@ function expectHonestEtags(before: Truth, after: Truth): void {
   }
 }
 
+/** Another client may take a task, or its anchor, to another project: only then may a move be refused for that. */
+function expectTornApart(clients: Action[], action: Action | undefined, { body }: Reply): void {
+  expect(action?.kind).toBe('move')
+  expect(clients.some(({ kind }) => kind === 'transfer')).toBe(true)
+  expect((body as { error: { message: string } }).error.message).toMatch(
+    /^(?:before|after)TaskId must name a task of the same project$/,
+  )
+}
+
 describe('whatever clients do', () => {
   it('one after the other: answers, order and counts are those of a plain array', async () => {
     await fc.assert(
@@ -232,7 +252,10 @@ describe('whatever clients do', () => {
           const replies = await Promise.all(
             clients.map(async (action) => request(tenant, truth, trash, action)),
           )
-          for (const reply of replies) expect([200, 201, 404, 412, undefined]).toContain(reply?.status)
+          for (const [index, reply] of replies.entries()) {
+            if (reply?.status === 400) expectTornApart(clients, clients[index], reply)
+            else expect([200, 201, 404, 412, undefined]).toContain(reply?.status)
+          }
           const after = await readTruth(tenant)
           const inTrash = await trashed(tenant, after.projects)
           // whatever was acknowledged is somewhere, once

@@ -59,7 +59,7 @@ export interface paths {
     put?: never
     /**
      * Move a task within its project
-     * @description Takes exactly one of `beforeTaskId`, `afterTaskId` and `to`. With `workflowLaneId` it changes the lane as well. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Takes exactly one of `beforeTaskId`, `afterTaskId` and `to`. The task stands beside every task that lists show at that moment; one that came there just before, and is not in the lists yet, may be on either side of it. With `workflowLaneId` it changes the lane as well. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
      */
     post: operations['tasks.move']
     delete?: never

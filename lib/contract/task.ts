@@ -166,7 +166,7 @@ export const moveTask = declare({
   success: 200,
   answer: taskAnswer,
   errors: [...writeErrors, 'lane_not_found', ...bodyErrors],
-  access: ['BatchGetItem', 'Query:list', 'PutItem', 'UpdateItem'],
+  access: ['BatchGetItem', 'GetItem', 'Query:list', 'PutItem', 'UpdateItem'],
 })
 
 export const restoreTask = declare({

@@ -39,7 +39,7 @@ export const tasks: ResourceTexts = {
     },
     'tasks.move': {
       summary: 'Move a task within its project',
-      description: `Takes exactly one of \`beforeTaskId\`, \`afterTaskId\` and \`to\`. With \`workflowLaneId\` it changes the lane as well. ${guarded}`,
+      description: `Takes exactly one of \`beforeTaskId\`, \`afterTaskId\` and \`to\`. The task stands beside every task that lists show at that moment; one that came there just before, and is not in the lists yet, may be on either side of it. With \`workflowLaneId\` it changes the lane as well. ${guarded}`,
       body: { afterTaskId: ids.otherTask, workflowLaneId: null },
       answer: {
         task: {

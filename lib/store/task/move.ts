@@ -2,13 +2,15 @@ import { ApiError, notFound } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
 import type { VersionedTask } from '../../contract/task.ts'
 import { rankBeside } from '../../position/between.ts'
-import { serviceUnavailable, type Tenant } from '../send.ts'
+import { newPosition, topPosition } from '../../position/new-position.ts'
+import { backOff, serviceUnavailable, type Tenant } from '../send.ts'
 import { getMany } from '../storage.ts'
 import { activeTask, asTaskItem, taskIdOf, taskKey, toTask, type TaskItem } from './item.ts'
 import { neighbours, type Gap } from './neighbours.ts'
 import { checkVersion } from './precondition.ts'
 import { respace } from './respace.ts'
 import { rewriteTask } from './rewrite.ts'
+import { writeInPlace } from './write-in-place.ts'
 
 /** Where a task goes: beside another or to an end, one of the three; and into which lane, null for none. */
 export interface Move {
@@ -22,25 +24,18 @@ const invalid = (path: string, message: string) =>
   new ApiError('invalid_request', `${path} ${message}`, { details: [{ path, message }] })
 
 /**
- * Reads the task and the one beside which it goes.
+ * Reads the task and the anchor beside which it goes.
  * @throws ApiError task_not_found of either, invalid_request when they are one or in different projects
  */
-async function readPair(tenant: Tenant, taskId: string, { beforeTaskId, afterTaskId }: Move) {
-  const reference = beforeTaskId ?? afterTaskId
-  const anchorId = reference === undefined ? undefined : taskIdOf(tenant, reference)
+async function readPair(tenant: Tenant, taskId: string, { beforeTaskId, afterTaskId = '' }: Move) {
+  const anchorId = taskIdOf(tenant, beforeTaskId ?? afterTaskId)
   const path = beforeTaskId === undefined ? 'afterTaskId' : 'beforeTaskId'
   if (anchorId === taskId) throw invalid(path, 'must name another task than the one that moves')
-  const ids = [taskId, ...(anchorId === undefined ? [] : [anchorId])]
-  const items = await getMany(
-    tenant,
-    ids.map((id) => taskKey(tenant, id)),
-  )
-  const [task, anchor] = ids.map((id) => asTaskItem(items.find((item) => item.id === id)))
-  const found = activeTask(task)
-  if (anchorId === undefined) return { task: found, anchor: undefined }
-  const beside = activeTask(anchor)
-  if (beside.project_id !== found.project_id) throw invalid(path, 'must name a task of the same project')
-  return { task: found, anchor: beside }
+  const items = await getMany(tenant, [taskKey(tenant, taskId), taskKey(tenant, anchorId)])
+  const find = (wanted: string) => activeTask(asTaskItem(items.find(({ id }) => id === wanted)))
+  const [task, anchor] = [find(taskId), find(anchorId)]
+  if (anchor.project_id !== task.project_id) throw invalid(path, 'must name a task of the same project')
+  return { task, anchor }
 }
 
 function laneAfter(task: TaskItem, { workflowLaneId }: Move): string | undefined {
@@ -53,8 +48,44 @@ const isInGap = (task: TaskItem, { left, right, self }: Gap) =>
   (left === undefined || left.position < task.position) &&
   (right === undefined || task.position < right.position)
 
-/** Moves a task once; undefined when another write came in between. */
-async function tryMove(
+/**
+ * Moves a task to an end of its project by the clock, without a look at the others: which stand there now, no index
+ * tells for sure. So it is written also where it stands at that end already. Of two moves to one end the later one is
+ * the outer, by the clocks of the processes that did them.
+ */
+async function moveToEnd(
+  tenant: Tenant,
+  taskId: string,
+  move: Move,
+  precondition: Precondition,
+): Promise<TaskItem> {
+  const position = move.to === 'top' ? topPosition() : newPosition()
+  if (move.workflowLaneId === undefined) {
+    return writeInPlace(
+      tenant,
+      taskId,
+      {
+        set: ['#position = :position', 'list_sk = :list'],
+        names: { '#position': 'position' },
+        values: { ':position': position, ':list': `${position}#${taskId}` },
+      },
+      precondition,
+    )
+  }
+  return rewriteTask(tenant, taskId, (found) => {
+    const before = activeTask(found)
+    checkVersion(before, precondition)
+    return { before, set: { position, workflow_lane_id: laneAfter(before, move) } }
+  })
+}
+
+/**
+ * Moves a task beside another once. Its anchor is read from the table, so the task lands on the right side of it; the
+ * next one behind comes from the index, which may lag. If that has gone, the gap is only narrower than it could be. A
+ * task that came to stand there within the lag is not seen: it may end on either side of this one.
+ * @returns undefined when another write came in between, or is not in the index yet
+ */
+async function tryMoveBeside(
   tenant: Tenant,
   taskId: string,
   move: Move,
@@ -64,10 +95,9 @@ async function tryMove(
   checkVersion(task, precondition)
   const gap = await neighbours(tenant, task, move, anchor)
   const stays = isInGap(task, gap)
-  const position = stays ? task.position : rankBeside(gap.left?.position, gap.right?.position)
   if (stays && laneAfter(task, move) === task.workflow_lane_id) return task
-  const set = { position: position ?? task.position, workflow_lane_id: laneAfter(task, move) }
-  if (position === undefined) return respace(tenant, task, gap, set)
+  const position = stays ? task.position : rankBeside(gap.left?.position, gap.right?.position)
+  if (position === undefined) return respace(tenant, task, gap, { workflow_lane_id: laneAfter(task, move) })
   return rewriteTask(
     tenant,
     taskId,
@@ -75,7 +105,7 @@ async function tryMove(
       const before = activeTask(found)
       checkVersion(before, precondition)
       if (before.project_id !== task.project_id) throw notFound('task')
-      return { before, set: { ...set, workflow_lane_id: laneAfter(before, move) } }
+      return { before, set: { position, workflow_lane_id: laneAfter(before, move) } }
     },
     task,
   )
@@ -83,7 +113,8 @@ async function tryMove(
 
 /**
  * Moves a task within its project's order, and into another lane if asked to.
- * @throws ApiError task_not_found, lane_not_found, precondition_failed, invalid_request
+ * @throws ApiError task_not_found, lane_not_found, precondition_failed, invalid_request; service_unavailable when
+ *   others were always faster, or the index did not catch up
  */
 export async function moveTask(
   tenant: Tenant,
@@ -91,9 +122,12 @@ export async function moveTask(
   move: Move,
   precondition?: Precondition,
 ): Promise<VersionedTask> {
-  while (Date.now() < tenant.deadlineMs) {
-    const moved = await tryMove(tenant, taskIdOf(tenant, reference), move, precondition)
+  const taskId = taskIdOf(tenant, reference)
+  if (move.to !== undefined) return toTask(await moveToEnd(tenant, taskId, move, precondition))
+  for (let tries = 1; ; tries++) {
+    const moved = await tryMoveBeside(tenant, taskId, move, precondition)
     if (moved) return toTask(moved)
+    // what the index shows is not so any more: it gets time to catch up
+    if (!(await backOff(tenant, tries))) throw serviceUnavailable()
   }
-  throw serviceUnavailable()
 }

@@ -3,7 +3,10 @@ import { projectList, indexKeys, type TaskItem } from './item.ts'
 import type { Move } from './move.ts'
 import { readPage } from './page.ts'
 
-/** The place into which a task goes; `self` when the task itself stands next to it. */
+/**
+ * The place into which a task goes: beside its anchor, and before or behind the next one, if any; `self` when the
+ * index shows the task itself next to its anchor.
+ */
 export interface Gap {
   left: TaskItem | undefined
   right: TaskItem | undefined
@@ -28,16 +31,20 @@ export async function tasksBeside(
   return items
 }
 
-/** Finds the two tasks between which a task is to go: one round trip. */
+/**
+ * Finds the two tasks between which a task is to go: one round trip. The index may still show the task, and even its
+ * anchor, where they stood before.
+ */
 export async function neighbours(
   tenant: Tenant,
   task: TaskItem,
-  { beforeTaskId, to }: Move,
-  anchor: TaskItem | undefined,
+  { beforeTaskId }: Move,
+  anchor: TaskItem,
 ): Promise<Gap> {
-  const before = beforeTaskId !== undefined || to === 'bottom'
-  const found = await tasksBeside(tenant, task.project_id, before ? 'before' : 'after', anchor, 2)
-  const other = found.find(({ id }) => id !== task.id)
-  const self = found[0]?.id === task.id
-  return before ? { left: other, right: anchor, self } : { left: anchor, right: other, self }
+  const before = beforeTaskId !== undefined
+  const found = await tasksBeside(tenant, task.project_id, before ? 'before' : 'after', anchor, 3)
+  const others = found.filter(({ id }) => id !== anchor.id)
+  const self = others[0]?.id === task.id
+  const next = others.find(({ id }) => id !== task.id)
+  return before ? { left: next, right: anchor, self } : { left: anchor, right: next, self }
 }

@@ -176,6 +176,10 @@ describe('racing writers', () => {
     )
     expect(replies.filter(({ status }) => status < 300)).toHaveLength(1)
     expect(replies.every(({ status }) => status < 300 || status === 412 || status === 404)).toBe(true)
+    // one write was done and no second one: whoever lost saw the version after it, or a task in the trash
+    for (const { status, headers } of replies) if (status === 412) expect(headers.etag).toBe('"2"')
+    const deleted = (await tenant.send('GET', `/tasks/${task.id}`)).status === 404
+    expect(replies.some(({ status }) => status === 404)).toBe(deleted)
   })
 })
 

@@ -69,12 +69,10 @@ describe('POST /tasks/{id}/move', () => {
     expect(await order(tenant)).toEqual([ids[1], ids[0], id])
   })
 
-  it('leaves a task that stands there already as it is', async () => {
+  it('leaves a task that stands beside the other already as it is', async () => {
     const { tenant, ids, move } = await tenantWithTasks(3)
     const before = await listed(tenant)
     for (const [index, body] of [
-      [0, { to: 'top' }],
-      [2, { to: 'bottom' }],
       [0, { beforeTaskId: ids[1] }],
       [1, { afterTaskId: ids[0] }],
     ] as const) {
@@ -85,12 +83,25 @@ describe('POST /tasks/{id}/move', () => {
     expect(await listed(tenant)).toEqual(before)
   })
 
+  it('writes a task that goes to an end at which it may stand already: only the clock is asked', async () => {
+    const { tenant, ids, move } = await tenantWithTasks(2)
+    for (const [index, to] of [
+      [0, 'top'],
+      [1, 'bottom'],
+    ] as const) {
+      const reply = await move(ids[index], { to })
+      expect(reply.status).toBe(200)
+      expect(reply.headers.etag).toBe('"2"')
+    }
+    expect(await order(tenant)).toEqual(ids)
+  })
+
   it('takes the task into a lane, or out of it, on the way', async () => {
     const { tenant, ids, move } = await tenantWithTasks(2)
     const laneId = await tenant.newLane()
     const into = await move(ids[0], { to: 'bottom', workflowLaneId: laneId })
     expect(taskOf(into.body).workflow_lane_id).toBe(laneId)
-    const stays = await move(ids[0], { to: 'bottom', workflowLaneId: null })
+    const stays = await move(ids[0], { afterTaskId: ids[1], workflowLaneId: null })
     expect(taskOf(stays.body)).toMatchObject({ workflow_lane_id: null, position: taskOf(into.body).position })
     expect((await move(ids[0], { to: 'top', workflowLaneId: crypto.randomUUID() })).body).toEqual(
       errorBody('lane_not_found', 'There is no such lane.'),

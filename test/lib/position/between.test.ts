@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { LexoRank } from 'lexorank'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { rankBeside, spacedRanks } from '../../../lib/position/between.ts'
-import { newPosition } from '../../../lib/position/new-position.ts'
+import { newPosition, topPosition } from '../../../lib/position/new-position.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -37,12 +38,72 @@ describe('a rank beside others', () => {
     let [left, right] = [newPosition(), newPosition()]
     for (let n = 0; n < 400; n++) {
       const between = rankBeside(left, right)
-      if (between === undefined) return
+      if (between === undefined) {
+        expect(n).toBeGreaterThan(80)
+        return
+      }
       expect(between.length).toBeLessThanOrEqual(40)
       if (n % 2 === 0) left = between
       else right = between
     }
     throw new Error('the gap was never used up')
+  })
+})
+
+const rankedBetween = (left: string | undefined, right: string | undefined) => {
+  const rank = String(rankBeside(left, right))
+  expect(LexoRank.parse(rank).format()).toBe(rank)
+  return rank
+}
+
+/** Any rank: an integer part, a fraction without zeros at its end. */
+const anyRank = fc
+  .tuple(fc.stringMatching(/^[0-9a-z]{6}$/), fc.stringMatching(/^[0-9a-z]{0,15}$/))
+  .map(([integer, fraction]) => `0|${integer}:${fraction.replace(/0+$/, '')}`)
+
+describe('two ranks in the same gap', () => {
+  it('differ, lie strictly in it, and are ranks that the library writes back unchanged', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyRank, { minLength: 2, maxLength: 2 }), (pair) => {
+        const [left = '', right = ''] = pair.sort()
+        const ranks = [rankedBetween(left, right), rankedBetween(left, right)]
+        expect(ranks[0]).not.toBe(ranks[1])
+        for (const rank of ranks) expect([left, rank, right]).toEqual([left, rank, right].sort())
+      }),
+    )
+  })
+
+  it('differ at the ends as well, each before what is moved to the top later and what is created later', () => {
+    const [top, bottom] = [topPosition(), newPosition()]
+    const [highest, lowest] = [
+      [rankedBetween(undefined, top), rankedBetween(undefined, top)],
+      [rankedBetween(bottom, undefined), rankedBetween(bottom, undefined)],
+    ]
+    const order = [topPosition(), ...highest.sort(), top, bottom, ...lowest.sort(), newPosition()]
+    expect(order).toEqual([...order].sort())
+    expect(new Set(order).size).toBe(8)
+  })
+})
+
+describe('the first rank', () => {
+  it('stays short through 1,000 moves before it and to the top, also when a clock that is ahead made it', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2033, 5, 1) })
+    const ahead = topPosition()
+    const seconds = (parseInt(ahead.slice(9, 15), 36) - 5).toString(36)
+    let first = ahead.slice(0, 9) + seconds + ahead.slice(15) // another process made it, 5 s ahead
+    for (let n = 0; n < 20; n++) {
+      const next = rankedBetween(undefined, first)
+      expect(next < first).toBe(true)
+      first = next
+    }
+    vi.advanceTimersByTime(7_000)
+    for (let n = 0; n < 1_000; n++) {
+      const next = n % 2 === 0 ? topPosition() : rankedBetween(undefined, first)
+      expect(next < first).toBe(true)
+      expect(next.length).toBeLessThanOrEqual(30)
+      first = next
+      vi.advanceTimersByTime(1)
+    }
   })
 })
 
@@ -58,6 +119,8 @@ describe('spaced ranks', () => {
         for (const [index, rank] of ranks.entries()) {
           expect(rankBeside(rank, ranks[index + 1] ?? right)).toBeDefined()
         }
+        // whatever is moved to the top later stands before them
+        expect([topPosition(), ...ranks].sort()[0]).not.toBe(ranks[0])
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { LexoRank } from 'lexorank'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { newPosition } from '../../../lib/position/new-position.ts'
+import { newPosition, topPosition } from '../../../lib/position/new-position.ts'
 
 describe('a new position', () => {
   afterEach(() => {
@@ -34,6 +34,41 @@ describe('a new position', () => {
     for (let count = 0; count < 1_000; count++) {
       const position = newPosition()
       expect(position).toMatch(/^0\|[0-9a-z]{6}:[0-9a-z]{9}[1-9a-z]$/)
+      expect(LexoRank.parse(position).format()).toBe(position)
+    }
+  })
+})
+
+describe('a position at the top', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is before all that were made before it, of one millisecond and of many seconds', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2040-01-01T00:00:00Z') })
+    const positions = [0, 0, 1, 998, 1, 86_400_000, 1_000, 0].map((laterMs) => {
+      vi.advanceTimersByTime(laterMs)
+      return topPosition()
+    })
+    expect(positions).toEqual([...positions].sort().reverse())
+    expect(new Set(positions).size).toBe(8)
+    vi.setSystemTime(new Date('2039-12-31T00:00:00Z'))
+    expect(topPosition() < String(positions.at(-1))).toBe(true)
+  })
+
+  it('is before every rank that was made without the clock', () => {
+    let byGenPrev = LexoRank.middle() // the first task of 2026, and a million moves to the top
+    for (let n = 0; n < 1_000_000; n++) byGenPrev = byGenPrev.genPrev()
+    let respaced = LexoRank.middle() // 40 tasks spaced between the lowest rank and this one, four times
+    for (let n = 0; n < 4 * 6; n++) respaced = LexoRank.min().between(respaced)
+    expect(topPosition() < byGenPrev.format()).toBe(true)
+    expect(topPosition() < respaced.format()).toBe(true)
+  })
+
+  it('is a rank that the library reads and writes back unchanged', () => {
+    for (let count = 0; count < 1_000; count++) {
+      const position = topPosition()
+      expect(position).toMatch(/^0\|000000:[0-9a-z]{15}[1-9a-z]$/)
       expect(LexoRank.parse(position).format()).toBe(position)
     }
   })
