@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '../../api-error.ts'
 import type { VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
-import { findProjectItem } from '../project/project.ts'
+import { transactCounted } from '../project/convert.ts'
 import { changePlace } from '../project/places.ts'
+import { findProjectItem } from '../project/read.ts'
 import type { Tenant } from '../send.ts'
-import { firstRefusal, transact, type PutWrite } from '../storage.ts'
+import { firstRefusal, type PutWrite } from '../storage.ts'
 import { epochSeconds, type Item } from '../table.ts'
 import {
   asTaskItem,
@@ -102,7 +103,7 @@ export async function createTask(
     first_position: item.position,
     first_version: item.version,
   }
-  const refusals = await transact(tenant, [
+  const refusals = await transactCounted(tenant, [
     ...counts.map(({ write }) => write),
     putNew({ ...taskKey(tenant, id), ...item, ...memory, ...indexKeys(tenant, item) }, replaced),
     ...(key !== undefined && requestHash && request.externalId !== undefined

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { transactCounted } from '../project/convert.ts'
 import { changePlace } from '../project/places.ts'
 import { serviceUnavailable, type Tenant } from '../send.ts'
-import {
-  firstRefusal,
-  get,
-  put,
-  transact,
-  type PutWrite,
-  type Refusal,
-  type TransactionWrite,
-} from '../storage.ts'
+import { firstRefusal, get, put, type PutWrite, type Refusal, type TransactionWrite } from '../storage.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, type TaskItem } from './item.ts'
 
 /** What is to become of a task, decided on what it is. */
@@ -54,7 +47,7 @@ async function writeTogether(
   const counts = changePlace(tenant, placeOf(before), placeOf(after))
   const write = putOver(tenant, before, after)
   if (counts.length === 0 && neighbours.length === 0) return writeAlone(tenant, after, write)
-  const refusals = await transact(tenant, [
+  const refusals = await transactCounted(tenant, [
     ...counts.map((count) => count.write),
     ...neighbours,
     { Put: write },
