@@ -3,7 +3,15 @@ import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig(
-  globalIgnores(['coverage/', 'dist/', 'cdk.out/', '.data/', 'client/dist/', 'client/src/schema.ts']),
+  globalIgnores([
+    'coverage/',
+    'dist/',
+    'cdk.out/',
+    '.data/',
+    'client/dist/',
+    'client/src/schema.ts',
+    'test/fixtures/',
+  ]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../lib/contract/endpoint.ts'
 import { endpoints } from '../lib/contract/index.ts'
 import { newPosition } from '../lib/position/new-position.ts'
-import { projectKey } from '../lib/store/project/item.ts'
+import { countsKey, laneKey, projectKey } from '../lib/store/project/item.ts'
 import { update } from '../lib/store/storage.ts'
+import { updateOf } from '../lib/store/update-expression.ts'
 import { indexKeys, taskKey, type TaskItem } from '../lib/store/task/item.ts'
 import { tap, testTable } from './support/api.ts'
 import type { Exchange } from './support/engine-tap.ts'
@@ -41,14 +42,14 @@ const costs: Record<string, string[]> = {
   'subtasks.update': ['UpdateItem 4'],
   'subtasks.delete': ['UpdateItem 4'],
   'projects.list': ['Query 1'],
-  'projects.create': ['PutItem 1'],
-  'projects.get': ['GetItem 1'],
-  'projects.update': ['UpdateItem 1'],
-  'projects.delete': ['TransactWriteItems 2'],
-  'lanes.create': ['UpdateItem 1'],
-  'lanes.update': ['GetItem 1', 'UpdateItem 1'],
+  'projects.create': ['TransactWriteItems 4'],
+  'projects.get': ['Query 1'],
+  'projects.update': ['Query 1', 'UpdateItem 1'],
+  'projects.delete': ['TransactWriteItems 4'],
+  'lanes.create': ['Query 1', 'TransactWriteItems 4'],
+  'lanes.update': ['Query 1', 'UpdateItem 1'],
   // an empty lane; otherwise it looks through the project for the tasks in it
-  'lanes.delete': ['GetItem 1', 'UpdateItem 1', 'UpdateItem 1'],
+  'lanes.delete': ['Query 1', 'TransactWriteItems 4'],
   'changes.list': ['Query 0.5'],
   'tokens.list': ['Query 1'],
   'tokens.create': ['GetItem 1', 'Query 1', 'TransactWriteItems 5'],
@@ -97,10 +98,26 @@ async function fill(tenant: TestTenant, count: number): Promise<void> {
     await testTable.client.send(new BatchWriteCommand({ RequestItems }))
   }
   await update(tenant, {
-    Key: projectKey(tenant, tenant.projectId),
+    Key: countsKey(tenant, tenant.projectId),
     UpdateExpression: 'SET task_count = task_count + :count, task_quota = :quota',
     ExpressionAttributeValues: { ':count': count, ':quota': 100_000 },
   })
+}
+
+/** Gives the tenant's project so many lanes, of the longest labels and with counts of nine digits; returns one. */
+async function widen(tenant: TestTenant, lanes: number): Promise<string> {
+  const workflow_lanes = Array.from({ length: lanes }, () => ({
+    id: crypto.randomUUID(),
+    label: '🎈'.repeat(500),
+  }))
+  const counts = {
+    task_count: 999_999_998,
+    task_quota: 1_000_000_000,
+    lanes: Object.fromEntries(workflow_lanes.map(({ id }) => [laneKey(id), 999_999_999])),
+  }
+  await update(tenant, { Key: projectKey(tenant, tenant.projectId), ...updateOf({ workflow_lanes }) })
+  await update(tenant, { Key: countsKey(tenant, tenant.projectId), ...updateOf(counts) })
+  return workflow_lanes[0]?.id ?? ''
 }
 
 describe('with the token known, on small items, the cost', () => {
@@ -128,6 +145,75 @@ describe('with the token known, on small items, the cost', () => {
     tap.reset()
     await send('POST', '/tasks', { body: { projectId, label: 'New' }, headers })
     expect(shown(tap.exchanges)).toEqual(costs['tasks.create'])
+  })
+
+  it('of a create with an external id and an Idempotency-Key is 2 more: the key has an item of its own', async () => {
+    const { send, projectId } = await newTenant()
+    await send('GET', '/tokens/self')
+    tap.reset()
+    const body = { projectId, label: 'New', externalId: 'order-17' }
+    await send('POST', '/tasks', { body, headers: { 'Idempotency-Key': 'k' } })
+    expect(shown(tap.exchanges)).toEqual(['TransactWriteItems 8'])
+  })
+
+  it.each([1, 25, 50])('of a create and a deletion with %d lanes is that without any', async (lanes) => {
+    const tenant = await newTenant()
+    const workflowLaneId = await widen(tenant, lanes)
+    const { projectId } = tenant
+    const created = await costOf(tenant, 'POST', '/tasks', { projectId, label: 'New', workflowLaneId })
+    expect(created).toEqual(costs['tasks.create'])
+    const { body } = await tenant.send('GET', `/projects/${projectId}/tasks`)
+    const [task] = (body as { tasks: { id: string }[] }).tasks // held against the contract by `send`
+    expect(await costOf(tenant, 'DELETE', `/tasks/${String(task?.id)}`)).toEqual(costs['tasks.delete'])
+  })
+
+  it.each([
+    [300, 6, 4],
+    [400, 10, 8],
+    [10_000, 46, 44],
+  ])(
+    'follows the size of the task: with %d characters %d write units to create, %d to update',
+    async (length, create, change) => {
+      const tenant = await newTenant()
+      const { projectId } = tenant
+      const body = { projectId, label: 'New', description: 'x'.repeat(length) }
+      expect(await costOf(tenant, 'POST', '/tasks', body)).toEqual([`TransactWriteItems ${create}`])
+      const { id } = await tenant.createTask(body)
+      expect(await costOf(tenant, 'PATCH', `/tasks/${id}`, { status: 1 })).toEqual([`UpdateItem ${change}`])
+    },
+  )
+
+  it('of a change of the lane is that of the task and its counts', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask()
+    const body = { workflowLaneId: await tenant.newLane() }
+    expect(await costOf(tenant, 'PATCH', `/tasks/${id}`, body)).toEqual(['GetItem 1', 'TransactWriteItems 7'])
+  })
+
+  it('of a move into another lane counts it there', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask()
+    await tenant.createTask()
+    const body = { to: 'bottom', workflowLaneId: await tenant.newLane() }
+    expect(await costOf(tenant, 'POST', `/tasks/${id}/move`, body)).toEqual([
+      'BatchGetItem 1',
+      'Query 0.5',
+      'TransactWriteItems 8',
+    ])
+  })
+
+  it('of a move beside a task reads that one too', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask()
+    const { id: beforeTaskId } = await tenant.createTask()
+    const { id: afterTaskId } = await tenant.createTask()
+    for (const body of [{ afterTaskId }, { beforeTaskId }]) {
+      expect(await costOf(tenant, 'POST', `/tasks/${id}/move`, body)).toEqual([
+        'BatchGetItem 2',
+        'PutItem 5',
+        'Query 0.5',
+      ])
+    }
   })
 
   it('of a move to another project is two round trips', async () => {

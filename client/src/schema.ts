@@ -256,7 +256,7 @@ export interface paths {
     post?: never
     /**
      * Delete a lane
-     * @description Its tasks stay, with no lane.
+     * @description Its tasks stay, with no lane. Until the last of them has left it the lane is listed, but no other task can enter it; after a 503, a repeat goes on from there.
      */
     delete: operations['lanes.delete']
     options?: never
@@ -433,7 +433,7 @@ export interface components {
       id: string
       /** @description 1–500 characters */
       label: string
-      /** @description Its active tasks, those in the trash apart */
+      /** @description How many active tasks stand in it, those in the trash apart */
       task_count: number
       /** @description How many active tasks it may hold */
       task_quota: number
@@ -443,6 +443,8 @@ export interface components {
         id: string
         /** @description 1–500 characters */
         label: string
+        /** @description How many active tasks stand in it, those in the trash apart */
+        task_count: number
       }[]
       /** Format: date-time */
       created_at: string

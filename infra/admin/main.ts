@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './account.ts'
+import { addConvertCommand } from './convert.ts'
 import { readRegion, readTableName } from './inputs.ts'
 import { addProjectCommands } from './project.ts'
 import { addTokenCommands } from './token.ts'
@@ -34,6 +35,7 @@ const program = new Command('npm run admin --')
 addAccountCommands(program)
 addProjectCommands(program)
 addTokenCommands(program)
+addConvertCommand(program)
 for (const command of [program, ...program.commands]) command.helpCommand(false) // --help is enough
 
 function fail(error: unknown): void {

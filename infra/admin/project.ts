@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Project } from '../../lib/contract/project.ts'
-import { createProject, listProjects, updateProject } from '../../lib/store/project/project.ts'
+import { listProjects } from '../../lib/store/project/list.ts'
+import { createProject, updateProject } from '../../lib/store/project/project.ts'
 import type { Tenant } from '../../lib/store/send.ts'
 import { accountOption, quotaOption, readId, readLabel } from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'

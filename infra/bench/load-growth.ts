@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newPosition } from '../../lib/position/new-position.ts'
 import { openTable, useTable, type Table } from '../../lib/store/client.ts'
-import { projectKey } from '../../lib/store/project/item.ts'
+import { countsKey } from '../../lib/store/project/item.ts'
 import { openStorage, type Tenant } from '../../lib/store/send.ts'
 import { update } from '../../lib/store/storage.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../lib/store/task/item.ts'
@@ -71,7 +71,7 @@ async function grow({ client }: Table, garden: Garden, count: number): Promise<v
   }
   await Promise.all(Array.from({ length: batchesAtOnce }, work))
   await update(garden.tenant, {
-    Key: projectKey(garden.tenant, garden.projectId),
+    Key: countsKey(garden.tenant, garden.projectId),
     UpdateExpression: 'SET task_count = task_count + :count, task_quota = :quota',
     ExpressionAttributeValues: { ':count': count, ':quota': 100_000_000 },
   })

@@ -4,6 +4,7 @@ import { Server as NetServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { basePath } from '../../lib/contract/routes.ts'
 import { table } from '../../lib/store/client.ts'
+import { convertProjects } from './convert-projects.ts'
 import { createTableIfAbsent } from './create-table.ts'
 import { openDataDirForService } from './data-dir.ts'
 import { answers, type Engine } from './engine.ts'
@@ -80,6 +81,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     process.env.TABLE_NAME = tableName
     const { client } = table()
     await createTableIfAbsent(client, tableName)
+    await convertProjects()
     const files = web.then(({ assets }) => assets)
     const server = createGateway(await loadFunctions(), files)
     const port = await listen(server, settings)

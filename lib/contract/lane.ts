@@ -20,7 +20,7 @@ export const createLane = declare({
   success: 201,
   answer: projectAnswer,
   errors: ['project_not_found', ...bodyErrors],
-  access: ['UpdateItem'],
+  access: ['Query', 'UpdateItem'],
 })
 
 export const updateLane = declare({
@@ -44,7 +44,7 @@ export const updateLane = declare({
   success: 200,
   answer: projectAnswer,
   errors: ['project_not_found', 'lane_not_found', ...bodyErrors],
-  access: ['GetItem', 'UpdateItem'],
+  access: ['Query', 'UpdateItem'],
 })
 
 export const deleteLane = declare({
@@ -57,5 +57,5 @@ export const deleteLane = declare({
   success: 200,
   answer: success,
   errors: ['project_not_found', 'lane_not_found'],
-  access: ['GetItem', 'Query:list', 'UpdateItem'],
+  access: ['Query', 'Query:list', 'UpdateItem'],
 })

@@ -9,7 +9,7 @@ const project = z.object({
   label: z.string(),
   task_count: z.number(),
   task_quota: z.number(),
-  workflow_lanes: z.array(z.object({ id: uuid, label: z.string() })),
+  workflow_lanes: z.array(z.object({ id: uuid, label: z.string(), task_count: z.number() })),
   created_at: timestamp,
   updated_at: timestamp,
 })
@@ -55,7 +55,7 @@ export const getProject = declare({
   success: 200,
   answer: projectAnswer,
   errors: ['project_not_found'],
-  access: ['GetItem'],
+  access: ['Query'],
 })
 
 export const updateProject = declare({
@@ -69,7 +69,7 @@ export const updateProject = declare({
   success: 200,
   answer: projectAnswer,
   errors: ['project_not_found', ...bodyErrors],
-  access: ['GetItem', 'UpdateItem'],
+  access: ['Query', 'UpdateItem'],
 })
 
 export const deleteProject = declare({
@@ -82,5 +82,5 @@ export const deleteProject = declare({
   success: 200,
   answer: success,
   errors: ['project_not_found', 'project_not_empty'],
-  access: ['DeleteItem'],
+  access: ['DeleteItem', 'UpdateItem'],
 })

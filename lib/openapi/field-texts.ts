@@ -22,7 +22,7 @@ const answerFields: Record<string, Record<string, string>> = {
   Subtask: { label: '1–500 characters', is_completed: 'Whether it is done' },
   Project: {
     label: '1–500 characters',
-    task_count: 'Its active tasks, those in the trash apart',
+    task_count: 'How many active tasks stand in it, those in the trash apart',
     task_quota: 'How many active tasks it may hold',
     workflow_lanes: 'In their order, at most 50',
   },

@@ -37,7 +37,7 @@ export const project: Project = {
   label: 'Launch',
   task_count: 1,
   task_quota: 10_000,
-  workflow_lanes: [{ id: ids.laneId, label: 'To do' }],
+  workflow_lanes: [{ id: ids.laneId, label: 'To do', task_count: 1 }],
   created_at: '2026-11-20T08:00:00.000Z',
   updated_at: '2026-11-20T08:05:12.000Z',
 }

@@ -4,18 +4,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newPosition } from '../../lib/position/new-position.ts'
 import { openTable } from '../../lib/store/client.ts'
-import { projectKey } from '../../lib/store/project/item.ts'
+import { countsKey, laneKey } from '../../lib/store/project/item.ts'
 import { openStorage } from '../../lib/store/send.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../lib/store/task/item.ts'
 
 const batch = 25
 
-/** Writes tasks straight to the table of a running service, without a lane; one by one would take long. */
+/** Writes tasks straight to the table of a running service, and counts them; one by one would take long. */
 export async function writeTasks(
   dataDir: string,
   accountId: string,
   projectId: string,
   labels: string[],
+  laneId?: string,
 ): Promise<void> {
   const { endpoint } = JSON.parse(await readFile(join(dataDir, 'engine.json'), 'utf8')) as {
     endpoint: string // data-dir.ts wrote it
@@ -28,6 +29,7 @@ export async function writeTasks(
     const id = randomUUID()
     const task: TaskItem = {
       ...{ id, label, status: 0, project_id: projectId, position: newPosition(), subtasks: {} },
+      ...(laneId !== undefined && { workflow_lane_id: laneId }),
       ...{ created_at: now, updated_at: now, version: 1, write_id: id },
     }
     return { PutRequest: { Item: { ...taskKey(tenant, id), ...task, ...indexKeys(tenant, task) } } }
@@ -38,8 +40,9 @@ export async function writeTasks(
   await client.send(
     new UpdateCommand({
       TableName: name,
-      Key: projectKey(tenant, projectId),
-      UpdateExpression: 'SET task_count = task_count + :count',
+      Key: countsKey(tenant, projectId),
+      UpdateExpression: `SET task_count = task_count + :count${laneId === undefined ? '' : ', lanes.#lane = lanes.#lane + :count'}`,
+      ...(laneId !== undefined && { ExpressionAttributeNames: { '#lane': laneKey(laneId) } }),
       ExpressionAttributeValues: { ':count': labels.length },
     }),
   )

@@ -4,7 +4,8 @@ import { scopes as allScopes } from '../../lib/contract/endpoint.ts'
 import type { Task } from '../../lib/contract/task.ts'
 import type { Plan } from '../../lib/contract/token.ts'
 import { createAccount } from '../../lib/store/account.ts'
-import { createProject, findProjectItem } from '../../lib/store/project/project.ts'
+import { createProject } from '../../lib/store/project/project.ts'
+import { findProject } from '../../lib/store/project/read.ts'
 import { openStorage, type Tenant } from '../../lib/store/send.ts'
 import { createToken } from '../../lib/store/token.ts'
 import { send, tap, type Reply, type Sending } from './api.ts'
@@ -51,7 +52,7 @@ export async function newTenant({
     if (status !== 201) throw new Error(`a lane was not made: ${status}`)
     return String(headers.location).split('/').at(-1) ?? ''
   }
-  const taskCount = async (id = projectId) => (await findProjectItem(tenant, id))?.task_count
+  const taskCount = async (id = projectId) => (await findProject(tenant, id))?.counts.task_count
   tap.reset()
   return { ...tenant, token, projectId, send: sendAs, createTask, newProject, newLane, newToken, taskCount }
 }

@@ -1,7 +1,7 @@
 import { ids, project } from '../samples.ts'
 import type { ResourceTexts } from './text.ts'
 
-const second = { id: '01a1fc61-2b7e-7c55-8d19-e0a4b1f3d6c8', label: 'Waiting' }
+const second = { id: '01a1fc61-2b7e-7c55-8d19-e0a4b1f3d6c8', label: 'Waiting', task_count: 0 }
 
 export const lanes: ResourceTexts = {
   tag: 'Lanes',
@@ -20,11 +20,12 @@ export const lanes: ResourceTexts = {
       description:
         'Only the fields that are sent change. At most one of `beforeLaneId` and `afterLaneId` moves it.',
       body: { label: 'Next' },
-      answer: { project: { ...project, workflow_lanes: [{ id: ids.laneId, label: 'Next' }] } },
+      answer: { project: { ...project, workflow_lanes: [{ id: ids.laneId, label: 'Next', task_count: 1 }] } },
     },
     'lanes.delete': {
       summary: 'Delete a lane',
-      description: 'Its tasks stay, with no lane.',
+      description:
+        'Its tasks stay, with no lane. Until the last of them has left it the lane is listed, but no other task can enter it; after a 503, a repeat goes on from there.',
       answer: { success: true },
     },
   },

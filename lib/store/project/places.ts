@@ -1,13 +1,13 @@
 import { ApiError, notFound } from '../../api-error.ts'
 import type { Tenant } from '../send.ts'
 import type { CheckedWrite, Refusal } from '../storage.ts'
-import { asProjectItem, exists, hasLane, projectKey } from './item.ts'
+import { asCounts, countsKey, exists, laneKey } from './item.ts'
 
 /** What the tasks of a project do to its counts. */
 export interface PlaceChange {
   /** Tasks that come (positive) or go. */
   places: number
-  /** The lane that a task enters, which must be there. */
+  /** The lane that a task enters, which must be there and not being deleted. */
   enter?: string | undefined
   /** The lane that tasks leave, and how many. */
   leave?: string | undefined
@@ -15,37 +15,39 @@ export interface PlaceChange {
 }
 
 function whyRefused({ found }: Refusal, enter: string | undefined): ApiError {
-  const project = asProjectItem(found)
-  if (!project) return notFound('project')
-  if (enter !== undefined && !hasLane(project, enter)) return notFound('lane')
-  return new ApiError('quota_exceeded', `The project's task quota of ${project.task_quota} is reached.`)
+  const counts = asCounts(found)
+  if (!counts) return notFound('project')
+  if (enter !== undefined && (counts.lanes[enter] === undefined || counts.closing?.has(enter)))
+    return notFound('lane')
+  return new ApiError('quota_exceeded', `The project's task quota of ${counts.task_quota} is reached.`)
 }
 
 /**
  * Counts tasks in or out of a project and its lanes: exact, however many ask at once. It belongs into the
- * transaction that writes the tasks.
+ * transaction that writes the tasks, sent by `transactCounted`.
  * Its refusal means project_not_found, lane_not_found or quota_exceeded.
  */
 export function changePlaces(
   tenant: Tenant,
   projectId: string,
-  { places, enter, leave, leaving = 1 }: PlaceChange,
+  { places, leaving = 1, ...lanes }: PlaceChange,
 ): CheckedWrite {
-  const countOf = (name: string) => `lanes.${name}.task_count`
+  const enter = lanes.enter && laneKey(lanes.enter)
+  const leave = lanes.leave && laneKey(lanes.leave)
   const assignments = [
     'task_count = task_count + :places',
-    ...(enter === undefined ? [] : [`${countOf('#enter')} = ${countOf('#enter')} + :one`]),
-    ...(leave === undefined ? [] : [`${countOf('#leave')} = ${countOf('#leave')} - :leaving`]),
+    ...(enter === undefined ? [] : ['lanes.#enter = lanes.#enter + :one']),
+    ...(leave === undefined ? [] : ['lanes.#leave = lanes.#leave - :leaving']),
   ]
   const conditions = [
     exists,
     ...(places > 0 ? ['task_count < task_quota'] : []),
-    ...(enter === undefined ? [] : ['contains(lane_order, :enter)']),
+    ...(enter === undefined ? [] : ['attribute_exists(lanes.#enter)', 'NOT contains(closing, :enter)']),
   ]
   return {
     write: {
       Update: {
-        Key: projectKey(tenant, projectId),
+        Key: countsKey(tenant, projectId),
         UpdateExpression: `SET ${assignments.join(', ')}`,
         ConditionExpression: conditions.join(' AND '),
         ...((enter ?? leave) !== undefined && {

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '../../api-error.ts'
 import type { VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
-import { findProjectItem } from '../project/project.ts'
+import { transactCounted } from '../project/convert.ts'
 import { changePlace } from '../project/places.ts'
+import { findProjectItem } from '../project/read.ts'
 import { serviceUnavailable, type Tenant } from '../send.ts'
 import { stamped } from '../stamped.ts'
-import { firstRefusal, get, transact, type TransactionWrite } from '../storage.ts'
+import { firstRefusal, get, type TransactionWrite } from '../storage.ts'
 import { epochSeconds, type Item } from '../table.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, toTask, type TaskItem } from './item.ts'
 import { keyIdOf, keyItemOf } from './key-item.ts'
@@ -122,7 +123,7 @@ async function createAt(tenant: Tenant, creation: Creation, nowMs: number): Prom
   const { request, id, requestHash } = creation
   const item = itemAt(tenant, creation, nowMs)
   const counts = changePlace(tenant, undefined, item)
-  const refusals = await transact(tenant, [
+  const refusals = await transactCounted(tenant, [
     ...counts.map(({ write }) => write),
     ...writesOf(tenant, creation, item),
   ])

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { transactCounted } from '../project/convert.ts'
 import { changePlace } from '../project/places.ts'
 import { serviceUnavailable, type Tenant } from '../send.ts'
 import { stamped } from '../stamped.ts'
-import {
-  firstRefusal,
-  get,
-  put,
-  transact,
-  type PutWrite,
-  type Refusal,
-  type TransactionWrite,
-} from '../storage.ts'
+import { firstRefusal, get, put, type PutWrite, type Refusal, type TransactionWrite } from '../storage.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, type TaskItem } from './item.ts'
 import { keyWrites } from './key-item.ts'
 
@@ -57,7 +50,11 @@ async function writeTogether(
   const write = putOver(tenant, before, after)
   const beside = [...neighbours, ...keyWrites(tenant, before, after)]
   if (counts.length === 0 && beside.length === 0) return writeAlone(tenant, after, write)
-  const refusals = await transact(tenant, [...counts.map((count) => count.write), ...beside, { Put: write }])
+  const refusals = await transactCounted(tenant, [
+    ...counts.map((count) => count.write),
+    ...beside,
+    { Put: write },
+  ])
   if (!refusals) return after
   const ofTask = refusals.at(-1)
   if (ofTask) return ofTask

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../../lib/contract/project.ts'
 import type { Task } from '../../../lib/contract/task.ts'
-import { findProjectItem } from '../../../lib/store/project/project.ts'
+import { findProject } from '../../../lib/store/project/read.ts'
 import { limits, tap } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
@@ -62,8 +62,8 @@ describe('PATCH /projects/{projectId}/lanes/{laneId}', () => {
     const { status, body } = await tenant.send('PATCH', path(ids[0]), { body: { label: 'New' } })
     expect(status).toBe(200)
     expect(lanesOf(body)).toEqual([
-      { id: ids[0], label: 'New' },
-      { id: ids[1], label: 'B' },
+      { id: ids[0], label: 'New', task_count: 0 },
+      { id: ids[1], label: 'B', task_count: 0 },
     ])
   })
 
@@ -126,8 +126,7 @@ describe('a task in a lane', () => {
       ids[0],
     )
     expect((await patch({ projectId, workflowLaneId: lane })).workflow_lane_id).toBe(lane)
-    const counts = Object.values((await findProjectItem(tenant, tenant.projectId))?.lanes ?? {})
-    expect(counts.map(({ task_count }) => task_count)).toEqual([0, 0])
+    expect((await lanes(tenant)).map(({ task_count }) => task_count)).toEqual([0, 0])
   })
 
   it('may not enter a lane of another project, or one that is absent: 404 lane_not_found', async () => {
@@ -157,7 +156,7 @@ describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
     const { status, body } = await tenant.send('DELETE', path(ids[0]))
     expect(status).toBe(200)
     expect(body).toEqual({ success: true })
-    expect(await lanes(tenant)).toEqual([{ id: ids[1], label: 'B' }])
+    expect(await lanes(tenant)).toEqual([{ id: ids[1], label: 'B', task_count: 1 }])
     const { body: feed } = await tenant.send('GET', '/changes?limit=100')
     const changes = new Map(
       (feed as { changes: { task: Task }[] }).changes.map(({ task }) => [task.id, task] as const),
@@ -170,7 +169,7 @@ describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
       expect(changes.get(task.id)).toEqual(taskOf(reply.body))
     }
     expect((await tenant.send('GET', `/tasks/${other.id}`)).headers.etag).toBe('"1"')
-    expect(Object.keys((await findProjectItem(tenant, tenant.projectId))?.lanes ?? {})).toEqual([ids[1]])
+    expect(Object.values((await findProject(tenant, tenant.projectId))?.counts.lanes ?? {})).toEqual([1])
     expect((await tenant.send('DELETE', path(ids[0]))).body).toEqual(noLane)
   })
 
@@ -196,23 +195,33 @@ describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
       const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/tasks`)
       const left = (body as { tasks: Task[] }).tasks
       expect(left.filter(({ workflow_lane_id }) => workflow_lane_id !== null)).toEqual([])
-      const project = await findProjectItem(tenant, tenant.projectId)
-      expect(project).toMatchObject({ lanes: {}, lane_order: [], task_count: left.length })
+      const stored = await findProject(tenant, tenant.projectId)
+      expect(stored?.project.workflow_lanes).toEqual([])
+      expect(stored?.counts).toMatchObject({ task_count: left.length, lanes: {} })
+      expect(stored?.counts.closing).toBeUndefined()
     }
   })
 
-  it('that runs out of time answers 503, and a repeat finishes it', async () => {
-    const { tenant, ids, path } = await withLanes('A')
+  it('that runs out of time answers 503; the lane stays listed with what is left in it until a repeat', async () => {
+    const { tenant, ids, path } = await withLanes('A', 'B')
     const task = await tenant.createTask({ workflowLaneId: ids[0] })
+    const other = await tenant.createTask()
     limits.functionTimeoutMs = 1_000
     tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'conflict' : undefined)
-    expect((await tenant.send('DELETE', path(ids[0]))).status).toBe(503)
+    const late = await tenant.send('DELETE', path(ids[0]))
     limits.functionTimeoutMs = 10_000
     tap.reset()
-    expect(await lanes(tenant)).toEqual([])
-    const late = { workflowLaneId: ids[0] }
-    expect((await tenant.send('PATCH', `/tasks/${task.id}`, { body: late })).status).toBe(200) // it is in it still
+    expect([late.status, late.headers['retry-after']]).toEqual([503, '1'])
+    expect(await lanes(tenant)).toEqual([
+      { id: ids[0], label: 'A', task_count: 1 },
+      { id: ids[1], label: 'B', task_count: 0 },
+    ])
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/tasks?workflowLaneId=${ids[0]}`)
+    expect((body as { tasks: Task[] }).tasks).toEqual([task])
     expect((await tenant.send('DELETE', path(ids[0]))).status).toBe(200)
-    expect(taskOf((await tenant.send('GET', `/tasks/${task.id}`)).body).workflow_lane_id).toBeNull()
+    expect(await lanes(tenant)).toEqual([{ id: ids[1], label: 'B', task_count: 0 }])
+    for (const { id } of [task, other])
+      expect(taskOf((await tenant.send('GET', `/tasks/${id}`)).body).workflow_lane_id).toBeNull()
+    expect((await tenant.send('DELETE', path(ids[0]))).body).toEqual(noLane)
   })
 })

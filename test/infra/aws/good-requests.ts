@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../../lib/contract/endpoint.ts'
 import { put } from '../../../lib/store/storage.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
+import { oldProject } from '../../support/old-project.ts'
 import { idsFor, pathOf, smallestBody, type Ids } from '../../support/requests.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 
@@ -95,6 +96,7 @@ const preparations: Record<string, Preparation[]> = {
     },
   ],
   'projects.update': [withBody({ label: 'New' })],
+  'projects.delete': [async (tenant) => ({ ids: { projectId: await oldProject(tenant) } })],
   'subtasks.update': [
     withBody({ isCompleted: true }),
     async (tenant, { id = '' }) => {

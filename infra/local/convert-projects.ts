@@ -1,0 +1,52 @@
+import { listAccounts } from '../../lib/store/account.ts'
+import { convertProject } from '../../lib/store/project/convert.ts'
+import { asOldProject } from '../../lib/store/project/old-item.ts'
+import { openStorage, type Tenant } from '../../lib/store/send.ts'
+import { query } from '../../lib/store/storage.ts'
+import { accountPartition, type Item } from '../../lib/store/table.ts'
+
+/** How far a conversion has come, and in the end what it did. */
+export interface Conversions {
+  accounts: number
+  converted: number
+}
+
+/** How long one account may take: the whole of it takes as long as there are accounts. */
+const accountTimeoutMs = 60_000
+
+/** The ids of an account's projects that are kept in one item. */
+async function oldProjects(tenant: Tenant): Promise<string[]> {
+  const ids: string[] = []
+  let after: Item | undefined
+  do {
+    const { items, last } = await query(tenant, {
+      condition: 'pk = :account AND begins_with(sk, :project)',
+      values: { ':account': accountPartition(tenant.accountId), ':project': 'PROJECT#' },
+      after,
+    })
+    ids.push(...items.flatMap((item) => asOldProject(item)?.id ?? []))
+    after = last
+  } while (after)
+  return ids
+}
+
+/**
+ * Converts every project of every account that is still kept in one item. What is converted already stays as it is,
+ * so it may be repeated, also after it was broken off.
+ * @param progress is called after each account
+ */
+export async function convertProjects(
+  progress: (soFar: Conversions, of: number) => void = () => undefined,
+): Promise<Conversions> {
+  const accounts = await listAccounts(openStorage(Date.now() + accountTimeoutMs))
+  const done: Conversions = { accounts: 0, converted: 0 }
+  for (const { id: accountId } of accounts) {
+    const tenant = { ...openStorage(Date.now() + accountTimeoutMs), accountId }
+    for (const projectId of await oldProjects(tenant)) {
+      if ((await convertProject(tenant, projectId)) === 'converted') done.converted += 1
+    }
+    done.accounts += 1
+    progress(done, accounts.length)
+  }
+  return done
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { notFound } from '../../api-error.ts'
+import { serviceUnavailable, type Tenant } from '../send.ts'
+import { transact, update } from '../storage.ts'
+import { clearLane } from '../task/clear-lane.ts'
+import { countsKey, laneKey, projectKey } from './item.ts'
+import { findProjectToWrite } from './read.ts'
+
+const indexLagMs = 100
+
+/** Lets no task enter a lane any more; one that is gone or closed already is as good. */
+async function closeLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
+  await update(tenant, {
+    Key: countsKey(tenant, projectId),
+    UpdateExpression: 'ADD closing :lane',
+    ConditionExpression: 'attribute_exists(lanes.#lane)',
+    ExpressionAttributeNames: { '#lane': laneKey(laneId) },
+    ExpressionAttributeValues: { ':lane': new Set([laneKey(laneId)]) },
+  })
+}
+
+/** Removes a lane from both items, if it is empty and stands where it was seen; returns whether it did. */
+async function removeLane(
+  tenant: Tenant,
+  projectId: string,
+  laneId: string,
+  place: number,
+): Promise<boolean> {
+  const refusals = await transact(tenant, [
+    {
+      Update: {
+        Key: countsKey(tenant, projectId),
+        UpdateExpression: 'REMOVE lanes.#lane DELETE closing :lane',
+        ConditionExpression: 'lanes.#lane = :none',
+        ExpressionAttributeNames: { '#lane': laneKey(laneId) },
+        ExpressionAttributeValues: { ':lane': new Set([laneKey(laneId)]), ':none': 0 },
+      },
+    },
+    {
+      Update: {
+        Key: projectKey(tenant, projectId),
+        UpdateExpression: `REMOVE workflow_lanes[${place}] SET updated_at = :now`,
+        ConditionExpression: `workflow_lanes[${place}].id = :lane`,
+        ExpressionAttributeValues: { ':lane': laneId, ':now': new Date().toISOString() },
+      },
+    },
+  ])
+  return !refusals
+}
+
+/**
+ * Deletes a lane. As long as a task is left in it, also one that the index has not shown yet, the project goes on
+ * listing it; it only takes no new one. So whatever ends this half-way hides nothing, and a repeat goes on from there.
+ * @throws ApiError project_not_found, lane_not_found; service_unavailable when time ran out before the last task
+ */
+export async function deleteLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
+  for (let isFirst = true; isFirst || Date.now() < tenant.deadlineMs; isFirst = false) {
+    const stored = await findProjectToWrite(tenant, projectId)
+    if (!stored && isFirst) throw notFound('project')
+    const place = stored?.project.workflow_lanes.findIndex(({ id }) => id === laneId) ?? -1
+    if (place === -1 && isFirst) throw notFound('lane')
+    if (!stored || place === -1) return // another deletion has finished meanwhile
+    const { lanes, closing } = stored.counts
+    if (lanes[laneKey(laneId)] === 0) {
+      if (await removeLane(tenant, projectId, laneId, place)) return
+      continue
+    }
+    if (!closing?.has(laneKey(laneId))) await closeLane(tenant, projectId, laneId)
+    if ((await clearLane(tenant, projectId, laneId)) === 0) await sleep(indexLagMs)
+  }
+  throw serviceUnavailable()
+}

@@ -1,0 +1,61 @@
+import type { Project } from '../../contract/project.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import type { Tenant } from '../send.ts'
+import { query } from '../storage.ts'
+import { accountPartition, type Item } from '../table.ts'
+import { toProject } from './item.ts'
+import { findProject, joinProjects, type ReadProject } from './read.ts'
+
+/** A page ends early rather than pass this, for a Lambda's answer ends at 6 MB. */
+const maxPageBytes = 4 * 1024 * 1024
+
+/** What a value takes of a Lambda's answer, which holds the body's JSON as a text in JSON: it is escaped twice. */
+const postedBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(JSON.stringify(value)))
+
+/** How many of the first projects make a page: at most so many, and at least one. */
+function pageLength(projects: ReadProject[], limit: number): number {
+  let bytes = 0
+  const end = projects.findIndex(({ project }) => (bytes += postedBytes(project)) > maxPageBytes)
+  return Math.min(limit, end === -1 ? projects.length : Math.max(end, 1))
+}
+
+/**
+ * Lists the account's projects, oldest first, one page at a time.
+ * @throws ApiError invalid_request when the cursor is not one of this list
+ */
+export async function listProjects(
+  tenant: Tenant,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<{ projects: Project[]; next_cursor: string | null }> {
+  const partition = accountPartition(tenant.accountId)
+  const scope = ['projects', partition]
+  // the tilde sorts behind the counts of that project and before the next one
+  const start = cursor === undefined ? '' : `${decodeCursor(scope, cursor)}~`
+  const items: Item[] = []
+  let after: Item | undefined
+  let read: ReadProject[]
+  do {
+    const page = await query(tenant, {
+      condition: 'pk = :account AND sk BETWEEN :start AND :end',
+      values: { ':account': partition, ':start': `PROJECT#${start}`, ':end': 'PROJECT#~' },
+      limit: 2 * (limit + 1), // two items each, and one project more tells whether another follows
+      after,
+    })
+    items.push(...page.items)
+    after = page.last
+    read = joinProjects(items)
+  } while (after && pageLength(read, limit) === read.length)
+  const shown = read.slice(0, pageLength(read, limit))
+  // one whose counts the query did not show, or not yet: it is looked at by itself
+  const projects = await Promise.all(
+    shown.map(async ({ project, counts }) =>
+      counts ? { project, counts } : findProject(tenant, project.id),
+    ),
+  )
+  const last = shown.at(-1)?.project.id
+  const ends = shown.length === read.length || last === undefined
+  return {
+    projects: projects.filter((project) => project !== undefined).map(toProject),
+    next_cursor: ends ? null : encodeCursor(scope, last),
+  }
+}

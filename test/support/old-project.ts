@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { projectKey } from '../../lib/store/project/item.ts'
+import type { OldProjectItem } from '../../lib/store/project/old-item.ts'
+import { put } from '../../lib/store/storage.ts'
+import type { Tenant } from '../../lib/store/send.ts'
+
+/** Writes a project as it was kept until its counts came to lie apart: in one item. Returns its id. */
+export async function oldProject(tenant: Tenant, item: Partial<OldProjectItem> = {}): Promise<string> {
+  const now = new Date().toISOString()
+  const project: OldProjectItem = {
+    ...{ id: randomUUID(), label: 'Old', task_count: 0, task_quota: 10_000, lanes: {}, lane_order: [] },
+    ...{ created_at: now, updated_at: now },
+    ...item,
+  }
+  await put(tenant, { Item: { ...projectKey(tenant, project.id), ...project } })
+  return project.id
+}
