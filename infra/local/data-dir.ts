@@ -1,7 +1,9 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { claimFolder } from './claim.ts'
 import { answers, startEngine, type Engine } from './engine.ts'
 
 /** Where a running engine can be reached, for those who join it. */
@@ -52,19 +54,32 @@ export async function findRunningEngine(dataDir: string): Promise<{ endpoint: st
   return found && isAlive(found.pid) && (await answers(found.endpoint)) ? found : undefined
 }
 
-/**
- * What the file system says of the folder, in one sentence; any other error as it is.
- * @param error of node:fs, or one of ours
- */
-function explainFolder(dataDir: string, error: unknown): unknown {
-  const { code, path } = error as NodeJS.ErrnoException // whatever it is, it is asked for no more than that
-  if (code === undefined || path === undefined) return error
-  const fault = code === 'EEXIST' || code === 'ENOTDIR' ? 'is not a folder' : `cannot be used (${code})`
+/** What the file system or SQLite has against the folder, in one sentence; any other error as it is. */
+export function explainFolder(dataDir: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { code, syscall } = error as NodeJS.ErrnoException // it is asked for no more than that
+  const isSqlite = code === 'ERR_SQLITE_ERROR'
+  if (syscall === undefined && !isSqlite) return error
+  const isFile = code === 'EEXIST' || code === 'ENOTDIR'
+  const fault = isFile ? 'is not a folder' : `cannot be used (${isSqlite ? error.message : String(code)})`
   return new Error(`DATA_DIR: ${dataDir} ${fault}.`, { cause: error })
 }
 
-/** Makes the folder if it is not there, for nobody else to read. */
-const makeFolder = (dataDir: string) => mkdir(dataDir, { recursive: true, mode: 0o700 })
+/**
+ * Makes the folder if it is not there, for nobody else to read. Node's own `recursive` never comes to an end where the
+ * kernel makes no folders, as in /proc.
+ */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException // fs rejects with no other
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
+    await makeFolder(dirname(path))
+    await makeFolder(path)
+  }
+}
 
 /**
  * Starts an engine on the folder's file, for this process alone.
@@ -81,32 +96,32 @@ export async function openDataDir(dataDir: string): Promise<Engine> {
   return startEngine(database)
 }
 
-/** Takes the folder for this process; false when another service has it. */
-async function claim(dataDir: string): Promise<boolean> {
-  const path = pathsIn(dataDir).running
-  await makeFolder(dataDir)
+/** Waits for the engine of a service that was killed, which takes a moment to go; false when its service lives. */
+async function isLeft(dataDir: string): Promise<boolean> {
   const deadlineMs = Date.now() + leavingMs
   for (;;) {
-    const claimed = await writeFile(path, JSON.stringify({ endpoint: '', pid: process.pid }), {
-      flag: 'wx',
-      mode: 0o600,
-    }).then(
-      () => true,
-      (error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false // fs rejects with no other
-        throw error
-      },
-    )
-    if (claimed) return true
     const other = await readRunning(dataDir)
-    // a process id may have been given out again, to this very process too
-    const lives = other && other.pid !== process.pid && isAlive(other.pid)
-    const serves = other && other.endpoint !== '' && (await answers(other.endpoint))
-    if (lives && (serves || other.endpoint === '')) return false
-    // the engine of a service that was killed takes a moment to go
-    if (serves && Date.now() < deadlineMs) await sleep(20)
-    else await rm(path, { force: true })
+    if (!other?.endpoint || !(await answers(other.endpoint))) return true
+    if (Date.now() > deadlineMs) return !isAlive(other.pid)
+    await sleep(20)
   }
+}
+
+/**
+ * Takes the folder for the service of this process.
+ * @returns what gives it back
+ * @throws Error in one sentence for people: another service is using it
+ */
+async function claim(dataDir: string): Promise<() => void> {
+  await makeFolder(dataDir)
+  const release = claimFolder(dataDir)
+  // a service from before there was a lock has no more than its engine.json
+  if (release && (await isLeft(dataDir))) return release
+  release?.()
+  const pid = (await readRunning(dataDir))?.pid ?? 'unknown'
+  throw new Error(
+    `Another service (process ${pid}) is using ${dataDir}: stop it, or choose another folder with DATA_DIR.`,
+  )
 }
 
 /**
@@ -114,26 +129,25 @@ async function claim(dataDir: string): Promise<boolean> {
  * @throws Error in one sentence for people: another service is using the folder, or nobody can
  */
 export async function openDataDirForService(dataDir: string): Promise<Engine> {
-  const path = pathsIn(dataDir).running
-  const claimed = await claim(dataDir).catch((error: unknown) => {
+  const { running: path } = pathsIn(dataDir)
+  const release = await claim(dataDir).catch((error: unknown) => {
     throw explainFolder(dataDir, error)
   })
-  if (!claimed) {
-    const pid = (await readRunning(dataDir))?.pid ?? 'unknown'
-    throw new Error(
-      `Another service (process ${pid}) is using ${dataDir}: stop it, or choose another folder with DATA_DIR.`,
-    )
+  const leave = async () => {
+    await rm(path, { force: true })
+    release()
   }
   try {
+    await writeJson(path, { endpoint: '', pid: process.pid }) // so that others know who has it
     const engine = await openDataDir(dataDir)
-    await writeJson(path, { endpoint: engine.endpoint, pid: process.pid })
     const stop = async () => {
-      await rm(path, { force: true })
       await engine.stop()
+      await leave()
     }
+    await writeJson(path, { endpoint: engine.endpoint, pid: process.pid })
     return { ...engine, stop }
   } catch (error) {
-    await rm(path, { force: true })
-    throw error
+    await leave()
+    throw explainFolder(dataDir, error)
   }
 }

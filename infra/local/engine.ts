@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -61,13 +62,32 @@ function findEngine(): string {
   )
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+/** A free port at an address of this machine; undefined when the machine does not have that address. */
+async function freePort(host: string): Promise<number | undefined> {
+  const server = createServer().listen(0, host)
+  try {
+    await once(server, 'listening')
+  } catch {
+    return undefined // EADDRNOTAVAIL: port 0 is never taken
+  }
   const { port } = server.address() as AddressInfo // a TCP server's address is one
   server.close()
   await once(server, 'close')
   return port
+}
+
+/**
+ * Where the engine listens: it asks for no credentials and lets every web page read its answers, so nobody may guess its
+ * place. Of the 16 million addresses that stand for this machine it gets one by chance, and a port by chance. Where the
+ * machine has 127.0.0.1 alone, as macOS does, only the port is left to be guessed.
+ */
+async function findPlace(): Promise<{ host: string; port: number }> {
+  const anywhere = ['127', randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.')
+  for (const host of [anywhere, '127.0.0.1']) {
+    const port = await freePort(host)
+    if (port !== undefined) return { host, port }
+  }
+  throw new Error('There is no free port on 127.0.0.1.')
 }
 
 /** Whether an HTTP server answers there. */
@@ -86,10 +106,9 @@ export async function answers(endpoint: string): Promise<boolean> {
  * @throws Error in one sentence for people: no engine, or it does not start
  */
 export async function startEngine(databasePath?: string): Promise<Engine> {
-  const port = await freePort()
+  const { host, port } = await findPlace()
   const arguments_ = [
-    '--port',
-    String(port),
+    ...['--host', host, '--port', String(port)],
     ...(databasePath === undefined ? [] : ['--db-path', databasePath]),
   ]
   const child = spawn('/bin/sh', ['-c', keeper, findEngine(), ...arguments_], {
@@ -109,7 +128,7 @@ export async function startEngine(databasePath?: string): Promise<Engine> {
     await ended
   }
   const cannotOpen = databasePath === undefined ? '' : `${databasePath} cannot be opened. `
-  const endpoint = `http://127.0.0.1:${port}`
+  const endpoint = `http://${host}:${port}`
   const deadlineMs = Date.now() + startTimeoutMs
   while (Date.now() < deadlineMs) {
     if (child.exitCode !== null) throw new Error(`${cannotOpen}${await ended}`)

@@ -1,54 +1,68 @@
-import { randomUUID } from 'node:crypto'
-import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { ApiError } from '../../lib/api-error.ts'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
 import { endpoints } from '../../lib/contract/index.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { staticRoutes } from '../../lib/contract/static.ts'
-import { baseHeadersOf } from '../../lib/http/base-headers.ts'
-import { errorBody } from '../../lib/http/render-error.ts'
+import { readBearer } from '../../lib/http/authenticate.ts'
+import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
+import type { ApiResult } from '../../lib/http/types.ts'
 import type { Assets } from '../web/assets.ts'
+import { Connections } from './connections.ts'
 import { unmatched, type Functions } from './functions.ts'
+import { Turns } from './turns.ts'
 import { toEvent, type MatchedRoute } from './http-event.ts'
+import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
+import { RequestBodies } from './request-body.ts'
 import { mayBeAsset, serveAsset } from './web.ts'
 
-/** API Gateway's own limits: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
-const maxBodyBytes = 10 * 1024 * 1024
-const maxHeaderBytes = 10_240
-
-/** What the gateway itself refuses, in the one shape of all errors. */
-function refusal(error: ApiError): { status: number; headers: Record<string, string>; body: string } {
-  const requestId = randomUUID()
-  const body = errorBody(error, requestId)
-  const length = String(Buffer.byteLength(body))
-  return {
-    status: error.status,
-    headers: { ...baseHeadersOf(requestId), Connection: 'close', 'Content-Length': length },
-    body,
-  }
+/** What the server takes at most, so that its memory has an end; README.md, "Settings". */
+export const serverLimits = {
+  maxConnections: 4_096,
+  /** Until the head of a request, and the whole of it, must have arrived. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
 }
 
-const headersTooLarge = () =>
-  new ApiError('headers_too_large', 'All headers together must be at most 10,240 bytes.')
+/**
+ * How many functions work at once. The time of one begins with its turn: when more requests come than can be answered in
+ * it, they wait for as long as their callers do, where they would all run out of time together.
+ */
+const maxFunctions = 64
+/** The server, which can be closed without cutting what it is answering. */
+export type Gateway = Server & { drain: () => Promise<void> }
 
-/** Reads a body to its end; of one over the gateway's limit nothing is kept. */
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes <= maxBodyBytes) chunks.push(chunk)
-  }
-  if (bytes > maxBodyBytes) throw new ApiError('payload_too_large', 'The body must be at most 256 KiB.')
-  return Buffer.concat(chunks)
-}
+/** Where an endpoint reads no body, this is enough to see that one was sent. */
+const noBodyBytes = 1_024
 
 const routes = [...endpoints, ...staticRoutes]
 
-function matchRoute(method: string, rawPath: string): MatchedRoute & { id: string } {
+/** A route with the function behind it, and how much of a body that wants to see. */
+interface Target extends MatchedRoute {
+  id: string
+  bodyBytes: number
+}
+
+/** How much of a body is worth a look. That of a caller whose token cannot be one is not, nor that to a document. */
+function bodyBytesOf(route: (typeof routes)[number], { authorization }: IncomingHttpHeaders): number {
+  if (!('scope' in route) || !readBearer(authorization)) return 0
+  return route.body ? maxBodyBytes : noBodyBytes
+}
+
+function matchRoute({ method = 'GET', url = '/', headers }: IncomingMessage): Target {
+  const [rawPath = '/'] = url.split('?')
   const path = pathInApi(rawPath, '$default')
   const route =
     path === undefined ? undefined : matchPath(routes, path).find((found) => found.method === method)
-  if (!route || path === undefined) return { id: unmatched, routeKey: '$default', pathParameters: {} }
+  if (!route || path === undefined) {
+    return { id: unmatched, bodyBytes: 0, routeKey: '$default', pathParameters: {} }
+  }
   const values = path.split('/')
   const parameters = route.path
     .split('/')
@@ -57,42 +71,52 @@ function matchRoute(method: string, rawPath: string): MatchedRoute & { id: strin
     )
   return {
     id: route.id,
+    bodyBytes: bodyBytesOf(route, headers),
     routeKey: `${method} ${basePath}${route.path}`,
     pathParameters: Object.fromEntries(parameters),
   }
 }
 
-async function answer(
-  functions: Functions,
+/**
+ * Sends an answer. While its request is still arriving it reads on for a moment, without keeping anything: a connection
+ * that is closed on unread bytes is reset, and the answer lost with it (RFC 9112, section 9.6).
+ */
+async function end(request: IncomingMessage, response: ServerResponse, body: Buffer | string): Promise<void> {
+  const content = request.method === 'HEAD' ? '' : body
+  if (request.complete) {
+    response.end(content)
+    return
+  }
+  response.flushHeaders()
+  response.write(content)
+  await finished(request.resume(), { signal: AbortSignal.timeout(lingerMs) }).catch(() => undefined)
+  response.end()
+}
+
+async function sendResult(
   request: IncomingMessage,
   response: ServerResponse,
+  result: ApiResult,
 ): Promise<void> {
-  const headerBytes = request.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 0)
-  if (headerBytes > maxHeaderBytes) {
-    throw headersTooLarge()
-  }
-  const [rawPath = '/'] = (request.url ?? '/').split('?')
-  const { id, ...route } = matchRoute(request.method ?? 'GET', rawPath)
-  const event = toEvent(request, await readBody(request), route)
-  const result = await functions.invoke(id, event)
   const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value))
+  if (!request.complete) response.setHeader('Connection', 'close')
   const status = result.statusCode ?? 200
   // of a 304 it would have to be the length of what is not sent: RFC 9110, section 8.6
   response.writeHead(status, status === 304 ? {} : { 'Content-Length': body.length })
-  response.end(request.method === 'HEAD' ? undefined : body)
+  await end(request, response, body)
 }
 
 /** The path and query of a request; a proxy may send them with the origin before them: RFC 9112, section 3.2.2. */
 const originForm = (target = '/') => target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 
-const asGatewayError = (error: unknown): ApiError => {
-  if (error instanceof ApiError) return error
-  if (error instanceof URIError) {
-    return new ApiError('invalid_request', 'The path holds a percent sign that encodes nothing.')
-  }
-  console.error(error)
-  return new ApiError('internal_error', 'Something went wrong on our side. Try again later.')
+/** Fires when the caller goes away. */
+function untilClosed(response: ServerResponse): AbortSignal {
+  const closing = new AbortController()
+  response.once('close', () => {
+    closing.abort()
+  })
+  return closing.signal
 }
 
 const noAssets: Assets = new Map()
@@ -101,30 +125,54 @@ const noAssets: Assets = new Map()
  * Serves the handlers over HTTP as API Gateway would, and the web interface's files beside them.
  * @param web the files, once they are there: the API does not wait for them
  */
-export function createGateway(functions: Functions, web = Promise.resolve(noAssets)): Server {
-  const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    if (mayBeAsset(request) && serveAsset(await web, request, response)) return
-    await answer(functions, request, response)
-  }
-  const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
-    request.url = originForm(request.url)
-    respond(request, response).catch((error: unknown) => {
-      if (response.headersSent || response.destroyed) response.destroy()
-      else {
-        const { status, headers, body } = refusal(asGatewayError(error))
-        response.writeHead(status, headers).end(body)
+export function createGateway(functions: Functions, web = Promise.resolve(noAssets)): Gateway {
+  const server = createServer({
+    maxHeaderSize: 64 * 1024,
+    requireHostHeader: false, // we refuse it ourselves, in our own words
+    connectionsCheckingInterval: 1_000,
+  })
+  Object.assign(server, serverLimits)
+  const connections = new Connections(server)
+  const bodies = new RequestBodies()
+  const turns = new Turns(maxFunctions)
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { id, bodyBytes, ...route } = matchRoute(request)
+    const result = await bodies.hold(request, response, bodyBytes, async (body) => {
+      const event = toEvent(request, body, route)
+      if (!(await turns.take(() => untilClosed(response)))) throw new Error('The caller has gone.')
+      try {
+        return await functions.invoke(id, event)
+      } finally {
+        turns.leave()
       }
     })
+    await sendResult(request, response, result)
+  }
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    checkHead(request)
+    request.url = originForm(request.url)
+    if (mayBeAsset(request) && serveAsset(await web, request, response)) return
+    await answer(request, response)
+  }
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    connections.add({ request, response })
+    if (!server.listening) response.setHeader('Connection', 'close') // it is stopping
+    respond(request, response).catch(async (error: unknown) => {
+      if (response.headersSent || response.destroyed) {
+        response.destroy()
+        return
+      }
+      const { status, headers, body } = refusal(asGatewayError(error))
+      await end(request, response.writeHead(status, headers), body)
+    })
+  }
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, listener)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // what came before the fault may be a request that is done: its answer goes first
+    void connections.answered(socket).then(() => {
+      refuseConnection(error, socket, socket.bytesRead)
+    })
   })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return
-    const { status, headers, body } = refusal(
-      error.code === 'HPE_HEADER_OVERFLOW'
-        ? headersTooLarge()
-        : new ApiError('invalid_request', 'This is not a valid HTTP request.'),
-    )
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
-  })
-  return server
+  return Object.assign(server, { drain: () => connections.drain() })
 }

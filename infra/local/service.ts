@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as NetServer, type AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { basePath } from '../../lib/contract/routes.ts'
-import { table } from '../../lib/store/client.ts'
+import { openTableOfEnvironment, useTable } from '../../lib/store/client.ts'
+import { explain } from '../admin/explain.ts'
 import { convertProjects } from './convert-projects.ts'
 import { createTableIfAbsent } from './create-table.ts'
-import { openDataDirForService } from './data-dir.ts'
+import { explainFolder, openDataDirForService } from './data-dir.ts'
 import { answers, type Engine } from './engine.ts'
+import { EngineHandler } from './engine-handler.ts'
 import { loadFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
@@ -16,8 +17,6 @@ import { sweepExpired } from './sweep.ts'
 import { openWeb, type Web } from './web.ts'
 
 const sweepEveryMs = 60_000
-const idleCheckMs = 50
-const lastRequestMs = 500
 
 /** The running service of one machine. */
 export interface Service {
@@ -31,7 +30,7 @@ export interface Service {
 }
 
 async function listen(server: Server, { host, port }: LocalSettings): Promise<number> {
-  server.listen(port, host)
+  server.listen({ port, host, backlog: server.maxConnections })
   try {
     await once(server, 'listening')
   } catch (error) {
@@ -42,24 +41,6 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
     throw new Error(`Cannot listen on ${host}:${port} (${String(code)}).`, { cause: error })
   }
   return (server.address() as AddressInfo).port // a TCP server's address is one
-}
-
-/**
- * Closes a server once every answer that is under way has gone out. Who keeps a connection open is told with the next
- * answer that it ends, or has half a second to ask for one: a request may be on its way.
- */
-async function drain(server: Server): Promise<void> {
-  const closed = once(server, 'close')
-  NetServer.prototype.close.call(server) // HTTP's own cuts idle connections at once
-  server.prependListener('request', (_: IncomingMessage, response: ServerResponse) => {
-    response.setHeader('Connection', 'close')
-  })
-  await Promise.race([closed, sleep(lastRequestMs)])
-  const closeIdle = setInterval(() => {
-    server.closeIdleConnections()
-  }, idleCheckMs)
-  await closed
-  clearInterval(closeIdle)
 }
 
 /** An engine that runs already; it is not ours to stop. */
@@ -79,7 +60,9 @@ export async function startService(settings: LocalSettings): Promise<Service> {
   try {
     process.env.DYNAMODB_ENDPOINT = engine.endpoint
     process.env.TABLE_NAME = tableName
-    const { client } = table()
+    const table = openTableOfEnvironment({ requestHandler: new EngineHandler() })
+    const { client } = table
+    useTable(table)
     await createTableIfAbsent(client, tableName)
     await convertProjects()
     const files = web.then(({ assets }) => assets)
@@ -92,12 +75,14 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     }, sweepEveryMs)
     const stop = async () => {
       clearInterval(sweeping)
-      await drain(server)
+      await server.drain()
       await engine.stop()
     }
     return { demo, web, engineEnded: engine.ended, stop }
   } catch (error) {
     await engine.stop()
-    throw error
+    const place =
+      endpoint === undefined ? `The engine on ${dataDir} (DATA_DIR)` : `The DynamoDB at ${endpoint}`
+    throw explain(explainFolder(dataDir, error), place)
   }
 }

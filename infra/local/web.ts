@@ -22,7 +22,7 @@ const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
 
 /** Whether a request is one that a file could answer, and not one of the API. */
 export const mayBeAsset = (request: IncomingMessage): boolean =>
-  (request.method === 'GET' || request.method === 'HEAD') && !pathOf(request).startsWith(`${basePath}/`)
+  (request.method === 'GET' || request.method === 'HEAD') && !`${pathOf(request)}/`.startsWith(`${basePath}/`)
 
 /** Answers with the file at the request's path, to the letter; false when there is none. */
 export function serveAsset(assets: Assets, request: IncomingMessage, response: ServerResponse): boolean {

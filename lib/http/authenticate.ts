@@ -1,7 +1,7 @@
 import type { Endpoint, Scope } from '../contract/endpoint.ts'
 import type { Caller } from '../store/send.ts'
 import { findPrincipal } from '../store/principal.ts'
-import { parseToken } from '../token/format.ts'
+import { parseToken, type ParsedToken } from '../token/format.ts'
 import { ApiError } from '../api-error.ts'
 import type { ApiMiddleware } from './types.ts'
 
@@ -18,6 +18,15 @@ const badToken = () =>
   new ApiError('invalid_token', 'The token is malformed, unknown, expired or revoked.', {
     headers: { 'WWW-Authenticate': `${realm}, error="invalid_token"` },
   })
+
+/**
+ * Reads the header `Authorization`; undefined when it holds no token of ours. API Gateway joins repeated headers with a
+ * comma: which of two tokens would count is nobody's guess.
+ */
+export function readBearer(header = ''): ParsedToken | undefined {
+  const [, secret] = /^Bearer +([^\s,]+) *$/i.exec(header) ?? []
+  return secret === undefined ? undefined : parseToken(secret)
+}
 
 /**
  * Holds a caller's scopes against one that is needed.
@@ -39,9 +48,7 @@ export const authenticate = (scope: Endpoint['scope']): ApiMiddleware => ({
   before: async function authenticateRequest({ event, context }) {
     const header = event.headers.authorization
     if (header === undefined || header === '') throw noToken()
-    // API Gateway joins repeated headers with a comma: which of two tokens would count is nobody's guess
-    const [, secret] = /^Bearer +([^\s,]+) *$/i.exec(header) ?? []
-    const token = secret === undefined ? undefined : parseToken(secret)
+    const token = readBearer(header)
     if (!token) throw badToken()
     const principal = await findPrincipal(context.storage, token)
     if (!principal) throw badToken()

@@ -20,8 +20,11 @@ export function openTable(name: string, config: DynamoDBClientConfig): Table {
   }
 }
 
-/** The table that the environment names. Lambda's credentials stand there too: no provider chain is loaded. */
-function openTableOfEnvironment(): Table {
+/**
+ * The table that the environment names. Lambda's credentials stand there too: no provider chain is loaded.
+ * @param config goes before what else there is
+ */
+export function openTableOfEnvironment(config: DynamoDBClientConfig = {}): Table {
   const variables = readEnvironment()
   return openTable(variables.TABLE_NAME, {
     region: variables.AWS_REGION,
@@ -31,6 +34,7 @@ function openTableOfEnvironment(): Table {
       secretAccessKey: variables.AWS_SECRET_ACCESS_KEY,
       ...(variables.AWS_SESSION_TOKEN && { sessionToken: variables.AWS_SESSION_TOKEN }),
     },
+    ...config,
   })
 }
 

@@ -131,11 +131,13 @@ export function createWeb(stack: Stack, api: Api, settings: Settings, folder: st
   const bucket = createBucket(scope)
   const webAclArn = settings.waf ? createWebAcl(scope, settings) : settings.webAclArn
   const domain = domainOf(scope, settings)
+  const toApi = behaviorOfApi(scope, api)
   const distribution = new Distribution(scope, 'Distribution', {
     comment: stack.stackName,
     defaultRootObject: 'index.html',
     defaultBehavior: behaviorOfFiles(scope, bucket),
-    additionalBehaviors: { [`${basePath}/*`]: behaviorOfApi(scope, api) },
+    // the base path by itself is the API's to refuse: the bucket would answer in XML
+    additionalBehaviors: { [basePath]: toApi, [`${basePath}/*`]: toApi },
     errorResponses,
     httpVersion: HttpVersion.HTTP2_AND_3,
     ...domain,

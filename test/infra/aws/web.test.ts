@@ -27,7 +27,10 @@ describe('the distribution', () => {
     const kindOf = ({ TargetOriginId }: Record<string, unknown>) =>
       Origins.find(({ Id }) => Id === TargetOriginId)?.S3OriginConfig ? 'bucket' : 'API'
     expect([DefaultRootObject, kindOf(DefaultCacheBehavior)]).toEqual(['index.html', 'bucket'])
-    expect(CacheBehaviors.map((one) => [one.PathPattern, kindOf(one)])).toEqual([['/v1/*', 'API']])
+    expect(CacheBehaviors.map((one) => [one.PathPattern, kindOf(one)])).toEqual([
+      ['/v1', 'API'],
+      ['/v1/*', 'API'],
+    ])
     expect(JSON.stringify(Origins)).toContain('ApiEndpoint')
   })
 

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadFunctions } from '../../../infra/local/functions.ts'
+import { createGateway } from '../../../infra/local/gateway.ts'
 import { send, testPort } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
 async function sendRaw(raw: string): Promise<string> {
   const socket = connect(testPort, '127.0.0.1')
   await once(socket, 'connect')
-  socket.end(raw)
+  socket.write(raw)
   return text(socket)
 }
 
@@ -25,6 +27,64 @@ describe('the gateway', () => {
       )
     },
   )
+
+  it.each([
+    ['no Host', '', 'The request must have one header Host.'],
+    ['two of them', 'Host: a\r\nHost: b\r\n', 'The request must have one header Host.'],
+    ['a wish', 'Host: a\r\nExpect: x\r\n', 'The header Expect can only ask for 100-continue.'],
+  ])('answers 400 in that shape to a head with %s', async (_, lines, message) => {
+    const answer = await sendRaw(`GET /v1/tokens/self HTTP/1.1\r\n${lines}\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(answer).toContain('\r\nConnection: close\r\n')
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual(errorBody('invalid_request', message))
+  })
+
+  it('takes a request of HTTP/1.0, which has no Host', async () => {
+    const answer = await sendRaw('GET /v1/openapi.json HTTP/1.0\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it.each([
+    ['the head', () => 'GET /v1/tasks HTTP/1.1\r\nHost: a\r\nX-Sl'],
+    [
+      'the body',
+      (token: string) =>
+        `POST /v1/tasks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9\r\n\r\n{"label"`,
+    ],
+  ])('answers 400 in that shape when %s takes too long to arrive', async (_, sentWith) => {
+    const { token } = await newTenant()
+    const server = createGateway(await loadFunctions()).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    server.headersTimeout = server.requestTimeout = 100
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1') // a TCP server's address is one
+    socket.write(sentWith(token))
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual(
+      errorBody('invalid_request', 'The request took too long to arrive.'),
+    )
+  })
+
+  it('answers a request that is done before it refuses the bytes after it', async () => {
+    const { token, projectId } = await newTenant()
+    const body = JSON.stringify({ projectId, label: 'Done' })
+    const head = `POST /v1/tasks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}`
+    const answer = await sendRaw(
+      `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}NONSENSE\r\n\r\n`,
+    )
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400'])
+    expect((await send('GET', `/projects/${projectId}/tasks`, { token })).body).toMatchObject({
+      tasks: [{ label: 'Done' }],
+    })
+  })
+
+  it('answers 400 at once to bytes in the middle of a body that cannot belong to it', async () => {
+    const { token } = await newTenant()
+    const head = `POST /v1/tasks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}`
+    const answer = await sendRaw(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nNONSENSE\r\n`)
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+  })
 
   it('answers 400 to what is not HTTP', async () => {
     const answer = await sendRaw('HELLO\r\n\r\n')

@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openDataDir } from '../../../infra/local/data-dir.ts'
+import { explainFolder, openDataDir } from '../../../infra/local/data-dir.ts'
 import { callableHost } from '../../../infra/local/settings.ts'
 
 describe('the data folder', () => {
@@ -19,6 +20,18 @@ describe('the data folder', () => {
     await (await openDataDir(folder)).stop()
     expect(modes().every((mode) => mode === 0)).toBe(true)
     rmSync(folder, { recursive: true })
+  })
+})
+
+describe('a data folder that cannot be used', () => {
+  it('is named when its disk is full', async () => {
+    const full: unknown = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
+    expect(explainFolder('/data', full)).toEqual(new Error('DATA_DIR: /data cannot be used (ENOSPC).'))
+  })
+
+  it('is named, and not waited for, where the kernel makes no folders', async () => {
+    const opening = openDataDir('/proc/tasks/data')
+    await expect(opening).rejects.toThrow('DATA_DIR: /proc/tasks/data cannot be used (ENOENT).')
   })
 })
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -10,11 +10,13 @@ import { create, inDataDir, labels, start, withDataDir } from './service-process
 
 withDataDir()
 
-const enginePort = async () => {
+/** Where the engine listens. */
+async function enginePlace(): Promise<{ host: string; port: number }> {
   const { endpoint } = JSON.parse(await readFile(inDataDir('engine.json'), 'utf8')) as {
     endpoint: string
   }
-  return Number(new URL(endpoint).port)
+  const { hostname, port } = new URL(endpoint)
+  return { host: hostname, port: Number(port) }
 }
 
 /** The engine's own process, below the shell that keeps it. */
@@ -28,8 +30,8 @@ async function enginePid(port: number): Promise<number> {
   throw new Error('The engine is not running.')
 }
 
-async function portIsFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1')
+async function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  const server = createServer().listen(port, host)
   const free = await once(server, 'listening').then(
     () => true,
     () => false, // EADDRINUSE: nothing else is wrong with a port
@@ -44,7 +46,7 @@ describe('npm start', () => {
     async (signal) => {
       const service = start()
       const demo = await service.ready()
-      const port = await enginePort()
+      const { host, port } = await enginePlace()
       const answers = Array.from({ length: 40 }, (_, n) => create(demo, `In flight ${n}`))
       await answers[0]
       service.child.kill(signal)
@@ -52,7 +54,7 @@ describe('npm start', () => {
       const results = await Promise.allSettled(answers)
       expect(await service.exited).toEqual([0, null])
       expect(service.complaint()).toBe('')
-      expect(await portIsFree(port)).toBe(true)
+      expect(await portIsFree(port, host)).toBe(true)
       expect(existsSync(inDataDir('engine.json'))).toBe(false)
       const acknowledged = results.filter(
         (result) => result.status === 'fulfilled' && result.value.status === 201,
@@ -86,7 +88,7 @@ describe('npm start', () => {
       const service = start()
       const demo = await service.ready()
       expect((await labels(demo)).filter((label) => expected.includes(label)).sort()).toEqual(expected)
-      const port = await enginePort()
+      const { host, port } = await enginePlace()
       const acknowledged: string[] = []
       const answers = Array.from({ length: 30 }, async (_, n) => {
         const label = `Round ${round} ${n}`
@@ -96,7 +98,7 @@ describe('npm start', () => {
       service.child.kill('SIGKILL')
       await Promise.allSettled(answers)
       expected = [...expected, ...acknowledged].sort()
-      await expect.poll(() => portIsFree(port), { timeout: 5_000 }).toBe(true)
+      await expect.poll(() => portIsFree(port, host), { timeout: 5_000 }).toBe(true)
     }
     const held = await labels(await start().ready())
     expect(held.filter((label) => expected.includes(label)).sort()).toEqual(expected)
@@ -122,10 +124,24 @@ describe('npm start', () => {
       'TABLE_NAME must be 3 to 255 letters, digits, dots, dashes and underscores, not "a b".',
     ],
     [{ DATA_DIR: '/dev/null' }, 'DATA_DIR: /dev/null is not a folder.'],
+    [{ DATA_DIR: '/proc/tasks/data' }, 'DATA_DIR: /proc/tasks/data cannot be used (ENOENT).'],
   ])('ends with one line and code 1 for %j', async (variables, message) => {
     const service = start(variables)
     expect(await service.exited).toEqual([1, null])
     expect(service.complaint()).toBe(`tasks-api: ${message}\n`)
+  })
+
+  it('keeps its engine where nobody guesses it, and each time elsewhere', async () => {
+    const places = []
+    for (let count = 0; count < 2; count++) {
+      const service = start()
+      await service.ready()
+      places.push(await enginePlace())
+      expect((await stat(inDataDir('engine.json'))).mode & 0o077).toBe(0)
+      await service.stop()
+    }
+    for (const { host } of places) expect(host).toMatch(/^127\.(?!0\.)\d+\.\d+\.\d+$/)
+    expect(places[0]?.host).not.toBe(places[1]?.host)
   })
 
   it('ends with one line and code 1 when another service uses the folder', async () => {
@@ -162,7 +178,7 @@ describe('npm start', () => {
   it('ends with one line and code 1 when the engine dies', async () => {
     const service = start()
     await service.ready()
-    const port = await enginePort()
+    const { port } = await enginePlace()
     process.kill(await enginePid(port), 'SIGKILL')
     expect(await service.exited).toEqual([1, null])
     expect(service.complaint()).toMatch(/^tasks-api: The DynamoDB engine ended [^\n]*\n$/)

@@ -108,6 +108,7 @@ describe('the web interface of npm start', () => {
     const send = await serve(openWeb(build.promise).then(({ assets }) => assets))
     const page = send('GET', '/')
     expect((await send('GET', '/v1/openapi.json')).status).toBe(200)
+    expect((await send('GET', '/v1')).status).toBe(404)
     build.resolve(makeBuild())
     expect(await page).toMatchObject({ status: 200, body: '<p>Page</p>' })
   })

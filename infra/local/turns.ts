@@ -1,0 +1,43 @@
+/** Lets so many go at once; the others wait, and who has waited longest goes next. */
+export class Turns {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(max: number) {
+    this.#free = max
+  }
+
+  /**
+   * Waits for a turn, which the caller gives back with `leave`.
+   * @param signal ends the waiting; it is asked for when there is waiting to do
+   * @returns false when the signal came first: then there is nothing to give back
+   */
+  async take(signal: () => AbortSignal | undefined): Promise<boolean> {
+    if (this.#free === 0) return this.#wait(signal())
+    this.#free--
+    return true
+  }
+
+  #wait(signal?: AbortSignal): Promise<boolean> {
+    if (signal?.aborted) return Promise.resolve(false)
+    return new Promise((resolve) => {
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(go), 1)
+        resolve(false)
+      }
+      const go = () => {
+        signal?.removeEventListener('abort', giveUp)
+        resolve(true)
+      }
+      signal?.addEventListener('abort', giveUp, { once: true })
+      this.#waiting.push(go)
+    })
+  }
+
+  /** Gives a turn back, which goes to who has waited longest. */
+  leave(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free++
+  }
+}

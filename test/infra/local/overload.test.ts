@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { headersOf, start, withDataDir } from './service-process.ts'
+
+withDataDir()
+
+const connections = 600
+
+it('answers 600 connections at once, and each gets what it asked for', async () => {
+  const service = start()
+  const demo = await service.ready()
+  const { port } = new URL(demo.base_url)
+  const create = async (label: string) => {
+    // a connection of its own for each, all of them open before the first answer
+    const sending = request({
+      ...{ port, host: '127.0.0.1', method: 'POST', path: '/v1/tasks', agent: false },
+      headers: headersOf(demo),
+    })
+    sending.end(JSON.stringify({ projectId: demo.project_id, label }))
+    const [response] = (await once(sending, 'response')) as [IncomingMessage]
+    const body = (await json(response)) as { task?: { label: string }; error?: { code: string } }
+    return `${response.statusCode} ${body.task?.label ?? body.error?.code}`
+  }
+  expect(await create('Warm')).toBe('201 Warm')
+  const labels = Array.from({ length: connections }, (_, n) => `Task ${n}`)
+  const answers = await Promise.all(labels.map(create))
+  expect(answers.filter((answer, n) => answer !== `201 ${labels[n] ?? ''}`)).toEqual([])
+}, 120_000)
