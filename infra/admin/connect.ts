@@ -11,7 +11,7 @@ export interface AwsTable {
   region: string
 }
 
-const commandTimeoutMs = 10_000
+const commandTimeoutMs = 60_000
 
 /** Makes the table where there is none, and says so: a setting may be mistyped. */
 async function createTable(tableName: string, place: string): Promise<void> {
