@@ -61,6 +61,10 @@ function expectConsistent({ projects, order, tasks }: Truth): void {
     expect(task_count).toBe(ids.length)
     expect(new Set(ids).size).toBe(ids.length)
     const lanes = [null, ...workflow_lanes.map((lane) => lane.id)]
+    for (const lane of workflow_lanes) {
+      const inLane = ids.filter((taskId) => tasks.get(taskId)?.task.workflow_lane_id === lane.id)
+      expect(lane.task_count).toBe(inLane.length)
+    }
     for (const taskId of ids) {
       expect(tasks.get(taskId)?.task.project_id).toBe(id)
       expect(lanes).toContain(tasks.get(taskId)?.task.workflow_lane_id)

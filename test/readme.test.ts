@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testPort } from './support/api.ts'
 import { curlFolder } from './support/curl.ts'
 import { newTenant } from './support/tenant.ts'
@@ -39,11 +41,16 @@ describe('the README', () => {
       TOKEN: token,
       PROJECT: projectId,
     }
+    const cwd = mkdtempSync(join(tmpdir(), 'tasks-readme-'))
+    onTestFinished(() => {
+      rmSync(cwd, { recursive: true })
+    })
+    mkdirSync(join(cwd, '.data')) // as `npm start` makes it
     let earlier = ''
     for (const { shell, shown } of examples) {
       // a block may use what an earlier one set
       const assignments = shell.split('\n').filter((line) => /^[A-Z]+=/.test(line))
-      const { stdout } = await promisify(execFile)('/bin/sh', ['-c', earlier + shell], { env })
+      const { stdout } = await promisify(execFile)('/bin/sh', ['-c', earlier + shell], { env, cwd })
       earlier += assignments.map((line) => `${line}\n`).join('')
       if (shown === undefined) expect(withoutChance(stdout)).toHaveProperty('task')
       else if (shown.startsWith('{')) expect(withoutChance(stdout)).toEqual(withoutChance(shown))

@@ -57,9 +57,15 @@ function nowProject(project: Project, tasks: Task[]): Project {
 }
 
 /** An answer of the folder's maker as it must be given now. */
-function nowAnswer({ project, projects, ...rest }: Answer, tasks: Task[]): Answer {
+function nowAnswer({ project, projects, tasks: listed, ...rest }: Answer, tasks: Task[]): Answer {
   return {
     ...rest,
+    // its lane is listed again, so the trash names it
+    ...(listed && {
+      tasks: listed.map((task) =>
+        task.label === 'Trashed out of the hidden lane' ? { ...task, workflow_lane_id: old.hidden } : task,
+      ),
+    }),
     ...(project && { project: nowProject(project, tasks) }),
     ...(projects && { projects: projects.map((one) => nowProject(one, tasks)) }),
   }
