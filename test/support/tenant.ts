@@ -9,7 +9,8 @@ import { openStorage, type Tenant } from '../../lib/store/send.ts'
 import { createToken } from '../../lib/store/token.ts'
 import { send, tap, type Reply, type Sending } from './api.ts'
 
-const storage = () => openStorage(Date.now() + 10_000)
+/** What a test writes past the API has as long as the test, on a slow machine too. */
+const storage = () => openStorage(Date.now() + 600_000)
 
 const inSeconds = (seconds: number | undefined) =>
   seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000).toISOString()
