@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: 'test/support/engine.global.ts',
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
     testTimeout: 60_000, // a slow machine is no failure
+    hookTimeout: 60_000,
     pool: 'threads', // they start faster than processes, and share what is compiled
     maxWorkers: 4, // on two cores: much of the time is spent waiting for retries and pages
     coverage: {

@@ -149,15 +149,21 @@ describe('a write', () => {
   it('answers 503 when conflicts outlast the time that the function has', async () => {
     const tenant = await newTenant()
     limits.functionTimeoutMs = 1_000
-    tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'conflict' : undefined)
-    const startedMs = Date.now()
+    const triesMs: number[] = []
+    tap.faults = (operation) => {
+      if (operation !== 'TransactWriteItems') return undefined
+      triesMs.push(Date.now())
+      return 'conflict'
+    }
     const { status, body } = await tenant.send('POST', '/tasks', {
       body: { projectId: tenant.projectId, label: 'New' },
     })
     expect(status).toBe(503)
     expect(body).toEqual(busy)
     limits.functionTimeoutMs = 10_000
-    expect(Date.now() - startedMs).toBeLessThan(1_000)
+    // from the first try on: how long a slow machine took to come to it does not count
+    expect(Math.max(...triesMs) - Math.min(...triesMs)).toBeLessThan(1_000)
+    expect(triesMs.length).toBeGreaterThan(1)
     expect(await held(tenant)).toEqual({ labels: [], taskCount: 0 })
   })
 

@@ -98,7 +98,7 @@ describe('npm start', () => {
       service.child.kill('SIGKILL')
       await Promise.allSettled(answers)
       expected = [...expected, ...acknowledged].sort()
-      await expect.poll(() => portIsFree(port, host), { timeout: 5_000 }).toBe(true)
+      await expect.poll(() => portIsFree(port, host), { timeout: 30_000 }).toBe(true)
     }
     const held = await labels(await start().ready())
     expect(held.filter((label) => expected.includes(label)).sort()).toEqual(expected)
