@@ -6,7 +6,7 @@ import { separateWorlds } from '../infra/faults/world.ts'
 import { loadFunctions } from '../infra/local/functions.ts'
 import { endpoints } from '../lib/contract/index.ts'
 import type { Task } from '../lib/contract/task.ts'
-import { testTableName } from './support/engine.global.ts'
+import { testTableName } from './support/table.ts'
 
 /** Long enough for the SDK's three tries, so that what lasts ends in a 503 soon. */
 const functionTimeoutMs = 2_500

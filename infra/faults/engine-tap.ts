@@ -48,7 +48,12 @@ export class EngineTap {
   faults: (operation: string) => Fault | undefined = () => undefined
   /** Answers in the engine's place, where it returns something: a lagging index, for one. */
   answerInstead: (operation: string, request: unknown) => object | undefined = () => undefined
-  #inner = new NodeHttpHandler()
+  readonly #inner: NodeHttpHandler
+
+  /** @param inner what the exchanges go through, once they have passed the tap */
+  constructor(inner = new NodeHttpHandler()) {
+    this.#inner = inner
+  }
 
   get metadata() {
     return { handlerProtocol: 'http/1.1' }

@@ -119,3 +119,18 @@ export async function startEngine(databasePath?: string): Promise<Engine> {
   await stop()
   throw new Error(`The DynamoDB engine did not answer within ${startTimeoutMs / 1000} s.`)
 }
+
+/**
+ * The engine at an address, which is not ours to stop, or else an embedded one.
+ * @param endpoint of an engine that runs already; undefined or empty: start one
+ * @param start how an embedded one is started; in memory unless told
+ * @throws Error in one sentence for people: no engine, or it does not answer
+ */
+export async function anyEngine(
+  endpoint: string | undefined,
+  start: () => Promise<Engine> = startEngine,
+): Promise<Engine> {
+  if (endpoint === undefined || endpoint === '') return start()
+  if (!(await answers(endpoint))) throw new Error(`No DynamoDB answers at ${endpoint} (DYNAMODB_ENDPOINT).`)
+  return { endpoint, ended: new Promise(() => undefined), stop: () => Promise.resolve() }
+}

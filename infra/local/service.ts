@@ -6,7 +6,7 @@ import { basePath } from '../../lib/contract/routes.ts'
 import { table } from '../../lib/store/client.ts'
 import { createTableIfAbsent } from './create-table.ts'
 import { openDataDirForService } from './data-dir.ts'
-import { answers, type Engine } from './engine.ts'
+import { anyEngine } from './engine.ts'
 import { loadFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
@@ -61,12 +61,6 @@ async function drain(server: Server): Promise<void> {
   clearInterval(closeIdle)
 }
 
-/** An engine that runs already; it is not ours to stop. */
-async function foreignEngine(endpoint: string): Promise<Engine> {
-  if (!(await answers(endpoint))) throw new Error(`No DynamoDB answers at ${endpoint} (DYNAMODB_ENDPOINT).`)
-  return { endpoint, ended: new Promise(() => undefined), stop: () => Promise.resolve() }
-}
-
 /**
  * Starts engine, table and server, and seeds the demo account; the web interface is built meanwhile.
  * @throws Error in one sentence for people
@@ -74,7 +68,7 @@ async function foreignEngine(endpoint: string): Promise<Engine> {
 export async function startService(settings: LocalSettings): Promise<Service> {
   const { dataDir, tableName, endpoint } = settings
   const web = openWeb()
-  const engine = endpoint === undefined ? await openDataDirForService(dataDir) : await foreignEngine(endpoint)
+  const engine = await anyEngine(endpoint, () => openDataDirForService(dataDir))
   try {
     process.env.DYNAMODB_ENDPOINT = engine.endpoint
     process.env.TABLE_NAME = tableName

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { testTableName } from '../../support/engine.global.ts'
+import { testTableName } from '../../support/table.ts'
 import { admin, adminJson, failure, newDataDir, processesWith, startService, startStandIn } from './cli.ts'
 
 const list = ['account', 'list']
