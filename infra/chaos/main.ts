@@ -15,9 +15,10 @@ const progress = (line: string) => {
 }
 
 async function run({ json, ...options }: Options): Promise<void> {
+  const { DYNAMODB_ENDPOINT } = process.env
   progress(`seed ${options.seed}`)
   const report = await runChaos(
-    { ...options, endpoint: process.env.DYNAMODB_ENDPOINT || undefined },
+    { ...options, endpoint: DYNAMODB_ENDPOINT === '' ? undefined : DYNAMODB_ENDPOINT },
     progress,
   )
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : toText(report)}\n`)

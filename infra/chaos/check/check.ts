@@ -30,6 +30,7 @@ function idsByMark(entries: readonly Entry[], { projects, lists, trash }: Survey
 function mayBeGone(taskId: string, claims: Claims): boolean {
   const fields = claims.get(taskId)
   const homes = (fields?.get('project_id') ?? []).map(({ value }) => String(value))
+  // of a project that was there before the run, nobody claims that it was made
   const isPossiblyDeleted = (id: string) =>
     possibleValues(claims.get(id)?.get('deleted') ?? []).includes(true)
   return isPossiblyDeleted(taskId) && homes.some(isPossiblyDeleted)

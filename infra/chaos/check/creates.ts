@@ -1,3 +1,4 @@
+import { markOf } from '../choice.ts'
 import type { Entry } from '../history.ts'
 import type { Survey } from '../survey.ts'
 
@@ -20,7 +21,7 @@ export function markProblems(entries: readonly Entry[], survey: Survey): string[
 /** A create happens once, however often it is sent. */
 export function createProblems(entries: readonly Entry[], { lists, trash }: Survey): string[] {
   const tasks = [...Object.values(lists).flat(), ...Object.values(trash).flat()]
-  const made = Map.groupBy(tasks, ({ description }) => description?.split(' ').at(-1))
+  const made = Map.groupBy(tasks, ({ description }) => markOf(description))
   const creates = entries.filter(({ kind }) => kind === 'create')
   const deletions = entries.filter(
     ({ deletedProjectId, outcome }) => deletedProjectId !== undefined && outcome === 'done',

@@ -69,6 +69,9 @@ export const fieldsOf = ({ subtasks, ...task }: Task): Record<string, unknown> =
   ),
 })
 
+/** What is made by a request was not there before. */
+const absent: Claim = { value: true, start: 0, end: 0, outcome: 'done', weak: false }
+
 /** Compares what there is with what may be. A field that is absent counts as deleted, or as nothing. */
 export function fieldProblems(
   name: string,
@@ -76,8 +79,9 @@ export function fieldProblems(
   claims: ReadonlyMap<string, Claim[]>,
 ): string[] {
   return [...claims].flatMap(([field, all]) => {
-    const value = found[field] ?? (field.endsWith('deleted') ? true : null)
-    const possible = possibleValues(all)
+    const tellsPresence = field.endsWith('deleted')
+    const value = found[field] ?? (tellsPresence ? true : null)
+    const possible = possibleValues(tellsPresence ? [absent, ...all] : all)
     // a subtask that is gone is not ticked any more
     if (value === null && field.endsWith(': is_completed')) return []
     if (possible.includes(value)) return []

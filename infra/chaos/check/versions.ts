@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { markOf } from '../choice.ts'
 import { sightsOf, type Entry, type Sight } from '../history.ts'
 import { fieldsOf } from './fields.ts'
 
@@ -108,8 +109,9 @@ function countProblems(
 /** Holds the versions of every task, as they were seen, against the requests. */
 export function versionProblems(entries: readonly Entry[], final: readonly Sight[]): string[] {
   const sights = Map.groupBy([...sightsOf(entries), ...final], ({ taskId }) => taskId)
+  // a create may have had no answer: what it has made says whose it is
   const idOf = new Map(
-    entries.flatMap(({ mark, answer }) => (answer?.task ? [[mark, answer.task.id] as const] : [])),
+    [...sights.values()].flat().map(({ taskId, task }) => [markOf(task.description), taskId]),
   )
   const ofTask = Map.groupBy(
     entries.filter(({ kind, taskId, mark }) => kind !== 'get' && (taskId ?? mark) !== undefined),
