@@ -3,7 +3,7 @@ import { openStorage, type Storage } from '../../lib/store/send.ts'
 import { createTableIfAbsent } from '../local/create-table.ts'
 import { findRunningEngine, openDataDir } from '../local/data-dir.ts'
 import { readSettings } from '../local/settings.ts'
-import { explain } from './explain.ts'
+import { explain } from '../local/explain.ts'
 
 /** A table on AWS. */
 export interface AwsTable {

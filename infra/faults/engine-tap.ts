@@ -68,8 +68,13 @@ export class EngineTap {
   answerInstead: (operation: string, request: unknown) => object | undefined = () => undefined
   /** Cancels a transaction for these reasons, one for each of its items, where it returns them. */
   cancelTransaction: () => string[] | undefined = () => undefined
-  #inner = new NodeHttpHandler()
   #indexes: LaggingIndexes | undefined
+  readonly #inner: NodeHttpHandler
+
+  /** @param inner what the exchanges go through, once they have passed the tap */
+  constructor(inner = new NodeHttpHandler()) {
+    this.#inner = inner
+  }
 
   get metadata() {
     return { handlerProtocol: 'http/1.1' }

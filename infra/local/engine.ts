@@ -17,6 +17,8 @@ export interface Engine {
 }
 
 const startTimeoutMs = 10_000
+/** How long an engine that runs already, and is busy or only just starting, may take to answer. */
+const patienceMs = 3_000
 
 /**
  * Ends the engine when its standard input closes, which also happens when this process is killed: it leaves no
@@ -137,4 +139,23 @@ export async function startEngine(databasePath?: string): Promise<Engine> {
   }
   await stop()
   throw new Error(`The DynamoDB engine did not answer within ${startTimeoutMs / 1000} s.`)
+}
+
+/**
+ * The engine at an address, which is not ours to stop, or else an embedded one.
+ * @param endpoint of an engine that runs already; undefined or empty: start one
+ * @param start how an embedded one is started; in memory unless told
+ * @throws Error in one sentence for people: no engine, or it does not answer
+ */
+export async function anyEngine(
+  endpoint: string | undefined,
+  start: () => Promise<Engine> = startEngine,
+): Promise<Engine> {
+  if (endpoint === undefined || endpoint === '') return start()
+  const deadlineMs = Date.now() + patienceMs
+  while (!(await answers(endpoint))) {
+    if (Date.now() >= deadlineMs) throw new Error(`No DynamoDB answers at ${endpoint} (DYNAMODB_ENDPOINT).`)
+    await sleep(100)
+  }
+  return { endpoint, ended: new Promise(() => undefined), stop: () => Promise.resolve() }
 }

@@ -3,11 +3,11 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basePath } from '../../lib/contract/routes.ts'
 import { openTableOfEnvironment, useTable } from '../../lib/store/client.ts'
-import { explain } from '../admin/explain.ts'
+import { explain } from './explain.ts'
 import { convertProjects } from './convert-projects.ts'
 import { createTableIfAbsent } from './create-table.ts'
 import { explainFolder, openDataDirForService } from './data-dir.ts'
-import { answers, type Engine } from './engine.ts'
+import { anyEngine } from './engine.ts'
 import { EngineHandler } from './engine-handler.ts'
 import { loadFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
@@ -43,12 +43,6 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
   return (server.address() as AddressInfo).port // a TCP server's address is one
 }
 
-/** An engine that runs already; it is not ours to stop. */
-async function foreignEngine(endpoint: string): Promise<Engine> {
-  if (!(await answers(endpoint))) throw new Error(`No DynamoDB answers at ${endpoint} (DYNAMODB_ENDPOINT).`)
-  return { endpoint, ended: new Promise(() => undefined), stop: () => Promise.resolve() }
-}
-
 /**
  * Starts engine, table and server, and seeds the demo account; the web interface is built meanwhile.
  * @throws Error in one sentence for people
@@ -56,7 +50,7 @@ async function foreignEngine(endpoint: string): Promise<Engine> {
 export async function startService(settings: LocalSettings): Promise<Service> {
   const { dataDir, tableName, endpoint } = settings
   const web = openWeb()
-  const engine = endpoint === undefined ? await openDataDirForService(dataDir) : await foreignEngine(endpoint)
+  const engine = await anyEngine(endpoint, () => openDataDirForService(dataDir))
   try {
     process.env.DYNAMODB_ENDPOINT = engine.endpoint
     process.env.TABLE_NAME = tableName

@@ -8,10 +8,13 @@ import { createGateway } from '../../infra/local/gateway.ts'
 import { openTable, useTable } from '../../lib/store/client.ts'
 import { assertDeclared } from './conformance.ts'
 import { EngineTap } from './engine-tap.ts'
-import { testTableName } from './engine.global.ts'
+import { LocalUnitsHandler } from './local-units.ts'
+import { testTableName } from './table.ts'
 
 /** The engine's side of every request of this test file. */
-export const tap = new EngineTap()
+export const tap = new EngineTap(
+  inject('engineUnits') === 'dynamodb-local' ? new LocalUnitsHandler() : undefined,
+)
 
 export const testTable = openTable(testTableName, {
   endpoint: inject('engineEndpoint'),

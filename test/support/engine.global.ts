@@ -1,24 +1,40 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DeleteTableCommand, DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb'
+import { randomUUID } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { createTableIfAbsent } from '../../infra/local/create-table.ts'
-import { startEngine } from '../../infra/local/engine.ts'
+import { anyEngine } from '../../infra/local/engine.ts'
+import { measureUnits, type EngineUnits } from './engine-units.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the engine of this run answers. */
     engineEndpoint: string
+    /** The table that this run has made on it. */
+    tableName: string
+    /** How the engine counts capacity units. */
+    engineUnits: EngineUnits
   }
 }
 
-export const testTableName = 'tasks-test'
-
-/** One engine in memory for the whole run; every test makes an account of its own on it. */
+/**
+ * One engine for the whole run: the one at DYNAMODB_ENDPOINT, else the embedded one in memory. Every test makes an
+ * account of its own on it; its tables, whose names begin alike, go with
+ * the run.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const engine = await startEngine()
+  const engine = await anyEngine(process.env.DYNAMODB_ENDPOINT)
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials })
-  await createTableIfAbsent(client, testTableName)
-  client.destroy()
+  const tableName = `tasks-test-${randomUUID()}`
+  await createTableIfAbsent(client, tableName)
   project.provide('engineEndpoint', engine.endpoint)
-  return engine.stop
+  project.provide('tableName', tableName)
+  project.provide('engineUnits', await measureUnits(client, tableName))
+  return async () => {
+    for await (const { TableNames = [] } of paginateListTables({ client }, {}))
+      for (const TableName of TableNames.filter((name) => name.startsWith(tableName)))
+        await client.send(new DeleteTableCommand({ TableName }))
+    client.destroy()
+    await engine.stop()
+  }
 }

@@ -12,7 +12,7 @@ import { loadFunctions, type LoadHandler } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { withVersion } from '../../infra/smoke/client.ts'
 import type { HttpHandler } from '../../lib/http/types.ts'
-import { testTableName } from './engine.global.ts'
+import { testTableName } from './table.ts'
 
 /** A running service, known by nothing but its URL, with what a caller needs. */
 export interface Target {

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject, onTestFinished } from 'vitest'
 import { compileCache } from '../../support/compile-cache.ts'
-import { testTableName } from '../../support/engine.global.ts'
+import { testTableName } from '../../support/table.ts'
 
 /** Settings that lead the command line to the table which this run's tests work on. */
 export const testEngine = { DYNAMODB_ENDPOINT: inject('engineEndpoint'), TABLE_NAME: testTableName }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { testTableName } from '../../support/engine.global.ts'
+import { testTableName } from '../../support/table.ts'
 import { admin, adminJson, failure, newDataDir, processesWith, startService, startStandIn } from './cli.ts'
 
 const list = ['account', 'list']
@@ -121,7 +121,11 @@ describe('on the data folder', () => {
 describe('on DYNAMODB_ENDPOINT', () => {
   it('works on the table there, and makes it where it is absent', async () => {
     const DATA_DIR = await newDataDir()
-    const there = { DATA_DIR, DYNAMODB_ENDPOINT: inject('engineEndpoint'), TABLE_NAME: 'made-by-admin' }
+    const there = {
+      DATA_DIR,
+      DYNAMODB_ENDPOINT: inject('engineEndpoint'),
+      TABLE_NAME: `${testTableName}-by-admin`,
+    }
     const id = await create(there)
     expect(await idsIn(there)).toEqual([id])
     expect(existsSync(DATA_DIR)).toBe(false)

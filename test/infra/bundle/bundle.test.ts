@@ -12,7 +12,7 @@ import { unmatched } from '../../../infra/local/functions.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared } from '../../support/conformance.ts'
-import { testTableName } from '../../support/engine.global.ts'
+import { testTableName } from '../../support/table.ts'
 
 const maxBytes = 300 * 1024
 const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bundles-'))

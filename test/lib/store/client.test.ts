@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { table } from '../../../lib/store/client.ts'
-import { testTableName } from '../../support/engine.global.ts'
+import { testTableName } from '../../support/table.ts'
 
 describe('the table of the environment', () => {
   it('is opened once, with the credentials that stand there', async () => {
