@@ -18,11 +18,9 @@ function projectProblems({ projects, lists, laneLists }: Survey): string[] {
       const listed = laneLists[`${id} ${laneId ?? 'none'}`]
       return isDeepStrictEqual(held, listed) ? [] : [`${name}: lane ${String(laneId)} lists other tasks`]
     })
-    const miscounted = workflow_lanes.filter((lane) => {
-      const { task_count: count } = lane as { task_count?: number } // not every release counts its lanes
-      const held = tasks.filter(({ workflow_lane_id }) => workflow_lane_id === lane.id).length
-      return count !== undefined && count !== held
-    })
+    const miscounted = workflow_lanes.filter(
+      (lane) => lane.task_count !== tasks.filter((task) => task.workflow_lane_id === lane.id).length,
+    )
     return [
       ...(task_count === tasks.length
         ? []

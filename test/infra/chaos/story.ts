@@ -79,7 +79,11 @@ export function tellStory() {
     projects: [
       {
         ...{ id: 'p1', label: 'First', task_count: 4, task_quota: 10_000 },
-        ...{ workflow_lanes: [{ id: 'lane', label: 'Lane' }], created_at: time(0), updated_at: time(0) },
+        ...{
+          workflow_lanes: [{ id: 'lane', label: 'Lane', task_count: 0 }],
+          created_at: time(0),
+          updated_at: time(0),
+        },
       },
     ],
     lists: { p1: list },
