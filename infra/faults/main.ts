@@ -1,23 +1,22 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { Command, InvalidArgumentError } from 'commander'
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { Command } from 'commander'
+import { randomUUID } from 'node:crypto'
 import { endpoints } from '../../lib/contract/index.ts'
 import { createTableIfAbsent } from '../local/create-table.ts'
-import { startEngine } from '../local/engine.ts'
+import { anyEngine } from '../local/engine.ts'
 import { loadFunctions } from '../local/functions.ts'
-import { runKillLoop } from './kill-loop.ts'
 import { faultCases, runMatrix } from './matrix.ts'
+import { wholeNumber } from './options.ts'
 import { problemsOf, toText } from './report.ts'
 import { separateWorlds } from './world.ts'
 
 // the faults are ours; a line for each would hide the report
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
-const tableName = 'faults'
+const tableName = `faults-${randomUUID()}`
 const width = 12
-const mostRounds = 10_000
 
 interface Options {
-  rounds: number
   timeout: number
   only: string
   json?: true
@@ -27,14 +26,8 @@ const progress = (line: string) => {
   process.stderr.write(`${line}\n`)
 }
 
-const wholeNumber = (least: number, most: number) => (text: string) => {
-  const number = Number(text)
-  if (Number.isInteger(number) && number >= least && number <= most) return number
-  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`)
-}
-
 async function matrix({ only, timeout }: Options) {
-  const engine = await startEngine()
+  const engine = await anyEngine(process.env.DYNAMODB_ENDPOINT)
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials })
   try {
@@ -46,6 +39,7 @@ async function matrix({ only, timeout }: Options) {
     progress(`${operations.length} operations, each exchange with the engine, ${faultCases.length} faults`)
     return await runMatrix(ground, { operations, cases: faultCases, exchanges: 'all', width })
   } finally {
+    await client.send(new DeleteTableCommand({ TableName: tableName }))
     client.destroy()
     await engine.stop()
   }
@@ -53,19 +47,17 @@ async function matrix({ only, timeout }: Options) {
 
 async function run(options: Options): Promise<void> {
   const cells = await matrix(options)
-  const kills = options.rounds > 0 ? await runKillLoop(options.rounds, progress) : undefined
-  const problems = problemsOf(cells, kills)
-  const document = { measured_at: new Date().toISOString(), matrix: cells, kills, problems }
-  process.stdout.write(`${options.json ? JSON.stringify(document, null, 2) : toText(cells, kills)}\n`)
+  const problems = problemsOf(cells)
+  const document = { measured_at: new Date().toISOString(), matrix: cells, problems }
+  process.stdout.write(`${options.json ? JSON.stringify(document, null, 2) : toText(cells)}\n`)
   if (problems.length > 0) process.exitCode = 1
 }
 
 await new Command('npm run faults --')
   .description(
-    'Meets every operation with every fault of storage, then kills the service under load, and looks whether ' +
-      'the table holds exactly what the answers acknowledged.',
+    'Meets every operation with every fault of storage, and looks whether the table holds exactly what the answers ' +
+      'acknowledged.',
   )
-  .option('--rounds <n>', 'how often the service or its engine is killed', wholeNumber(0, mostRounds), 50)
   .option('--timeout <s>', 'how long a function may take, in seconds', wholeNumber(1, 60), 10)
   .option('--only <text>', 'only operations whose name holds this text', '')
   .option('--json', 'print one JSON document')

@@ -1,5 +1,4 @@
 import { toTable } from '../admin/output.ts'
-import type { KillReport } from './kill-loop.ts'
 import type { Cell } from './matrix.ts'
 
 interface Row {
@@ -37,27 +36,18 @@ function matrixTable(cells: Cell[]): string {
 }
 
 /** What went wrong, a line each. */
-export const problemsOf = (cells: Cell[], kills: KillReport | undefined): string[] => [
-  ...cells.flatMap(({ operation, exchange, fault, problems }) =>
+export const problemsOf = (cells: Cell[]): string[] =>
+  cells.flatMap(({ operation, exchange, fault, problems }) =>
     problems.map((problem) => `${operation}, ${exchange}, ${fault}: ${problem}`),
-  ),
-  ...(kills?.problems ?? []).map((problem) => `kill -9: ${problem}`),
-]
+  )
 
 /** The report for people. */
-export function toText(cells: Cell[], kills: KillReport | undefined): string {
-  const problems = problemsOf(cells, kills)
-  const refusals = Object.entries(kills?.refusals ?? {}).map(([status, count]) => `${count} × ${status}`)
-  const killed =
-    kills &&
-    `kill -9 of the service and of its engine in turn, ${kills.rounds} rounds, 16 clients: ` +
-      `${kills.acknowledged} writes acknowledged, ${kills.unanswered} without a success ` +
-      `(${refusals.join(', ') || 'no answer'}), ${kills.tasks} tasks at the end.`
+export function toText(cells: Cell[]): string {
+  const problems = problemsOf(cells)
   return [
     matrixTable(cells),
     'Status and retries. The fault begins at that exchange with storage; without a number it lasts.\n' +
       '503 done: the answer was lost, but the write stands. 503 half done: a repeat finished it.',
-    ...(killed ? [killed] : []),
     problems.length === 0
       ? `${cells.length} faults: counts, order and tasks are what the acknowledged answers say.`
       : ['PROBLEMS', ...problems].join('\n'),

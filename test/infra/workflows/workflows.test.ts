@@ -24,6 +24,13 @@ describe('the workflows', () => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m)
   })
 
+  it('ci.yml runs the tests on DynamoDB Local too, at a fixed version that the README names', () => {
+    const text = workflows.find(({ name }) => name === 'ci.yml')?.text ?? ''
+    const [image = 'none'] = /amazon\/dynamodb-local:\d+\.\d+\.\d+/.exec(text) ?? []
+    expect(readFileSync('README.md', 'utf8')).toContain(`docker run --rm -p 8000:8000 ${image}\n`)
+    expect(text).toMatch(/- run: npm test\n +env:\n +DYNAMODB_ENDPOINT: http:\/\/localhost:8000\n/)
+  })
+
   it('deploy.yml takes its role by OIDC, in an environment, and tests what it deployed', () => {
     const text = workflows.find(({ name }) => name === 'deploy.yml')?.text ?? ''
     expect(text).toMatch(/environment: \$\{\{ inputs\.stage/)

@@ -1,0 +1,79 @@
+import type { Entry } from '../history.ts'
+import type { Survey } from '../survey.ts'
+import { consistencyProblems } from './consistency.ts'
+import { answerProblems, createProblems, markProblems } from './creates.ts'
+import { collectClaims, fieldProblems, fieldsOf, possibleValues, type Claims } from './fields.ts'
+import { orderProblems } from './order.ts'
+import { versionProblems } from './versions.ts'
+
+/** What each mark has made: as the answers say, or as the text of it shows. */
+function idsByMark(entries: readonly Entry[], { projects, lists, trash }: Survey): Map<string, string> {
+  const ids = new Map<string, string>()
+  const learn = (text: string | null, pattern: RegExp, id: string) => {
+    const mark = pattern.exec(text ?? '')?.[1]
+    if (mark !== undefined) ids.set(mark, id)
+  }
+  for (const { id, label, workflow_lanes } of projects) {
+    learn(label, /^Project (#\d+)$/, id)
+    for (const lane of workflow_lanes) learn(lane.label, /^Lane (#\d+)$/, lane.id)
+  }
+  for (const { id, description } of [...Object.values(lists).flat(), ...Object.values(trash).flat()])
+    learn(description, /^Made by (#\d+)$/, id)
+  for (const { mark, outcome, answer } of entries) {
+    const id = answer?.task?.id ?? answer?.madeId
+    if (mark !== undefined && outcome === 'done' && id !== undefined) ids.set(mark, id)
+  }
+  return ids
+}
+
+/** Whether a task may have gone for good: deleted, in a project that was deleted after it. */
+function mayBeGone(taskId: string, claims: Claims): boolean {
+  const fields = claims.get(taskId)
+  const homes = (fields?.get('project_id') ?? []).map(({ value }) => String(value))
+  // of a project that was there before the run, nobody claims that it was made
+  const isPossiblyDeleted = (id: string) =>
+    possibleValues(claims.get(id)?.get('deleted') ?? []).includes(true)
+  return isPossiblyDeleted(taskId) && homes.some(isPossiblyDeleted)
+}
+
+/** What acknowledged, refused and unanswered requests leave open, against what there is. */
+function effectProblems(entries: readonly Entry[], survey: Survey): string[] {
+  const ids = idsByMark(entries, survey)
+  const claims = collectClaims([...entries], (mark) => ids.get(mark))
+  const active = Object.values(survey.lists).flat()
+  const trashed = Object.values(survey.trash).flat()
+  const found = new Map<string, Record<string, unknown>>([
+    ...active.map((task) => [task.id, { ...fieldsOf(task), deleted: false }] as const),
+    ...trashed.map((task) => [task.id, { ...fieldsOf(task), deleted: true }] as const),
+    ...survey.projects.flatMap(({ id, label, workflow_lanes }) => [
+      [id, { label, deleted: false }] as const,
+      ...workflow_lanes.map((lane) => [lane.id, { label: lane.label, deleted: false }] as const),
+    ]),
+  ])
+  const homeOf = new Map(
+    entries.flatMap(({ kind, answer }) =>
+      kind === 'add-lane' && answer?.madeId !== undefined ? [[answer.madeId, answer.project?.id]] : [],
+    ),
+  )
+  return [...claims].flatMap(([id, fields]) => {
+    const there = found.get(id)
+    if (there) return fieldProblems(id, there, fields)
+    const deleted = fields.get('deleted') ?? []
+    // nobody was told that it was made
+    if (id.startsWith('#') && deleted.every(({ outcome }) => outcome !== 'done')) return []
+    if (fields.has('project_id')) return mayBeGone(id, claims) ? [] : [`task ${id} is lost`]
+    if (homeOf.has(id) && !found.has(homeOf.get(id) ?? '')) return [] // it went with its project
+    return fieldProblems(id, { label: fields.get('label')?.at(-1)?.value }, new Map([['deleted', deleted]]))
+  })
+}
+
+/** Compares all that was asked and answered with all that is left; a line for each contradiction. */
+export const findProblems = (entries: readonly Entry[], survey: Survey): string[] => [
+  ...answerProblems(entries),
+  ...effectProblems(entries, survey),
+  ...versionProblems(entries, survey.sights),
+  ...createProblems(entries, survey),
+  ...markProblems(entries, survey),
+  ...orderProblems(entries, survey.sights),
+  ...consistencyProblems(survey),
+]

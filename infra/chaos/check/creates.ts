@@ -1,0 +1,62 @@
+import { markOf } from '../choice.ts'
+import type { Entry } from '../history.ts'
+import type { Survey } from '../survey.ts'
+
+/** The marks in all texts of something. */
+const marksIn = (things: unknown): Set<string> => new Set(JSON.stringify(things).match(/#\d+/g) ?? [])
+
+/** What was refused, or never asked for, is nowhere to be seen. */
+export function markProblems(entries: readonly Entry[], survey: Survey): string[] {
+  const sent = new Map<string, boolean>()
+  for (const { body, outcome } of entries)
+    for (const mark of marksIn(body ?? {})) sent.set(mark, (sent.get(mark) ?? false) || outcome !== 'refused')
+  const answers = entries.map(({ answer }) => [answer?.task, answer?.project, answer?.tasks])
+  return [...marksIn([survey, answers])].flatMap((mark) => {
+    const mayBe = sent.get(mark)
+    if (mayBe === undefined) return [`${mark} was never sent, and is there`]
+    return mayBe ? [] : [`${mark} was refused, and is there`]
+  })
+}
+
+/** A create happens once, however often it is sent. */
+export function createProblems(entries: readonly Entry[], { lists, trash }: Survey): string[] {
+  const tasks = [...Object.values(lists).flat(), ...Object.values(trash).flat()]
+  const made = Map.groupBy(tasks, ({ description }) => markOf(description))
+  const creates = entries.filter(({ kind }) => kind === 'create')
+  const deletions = entries.filter(
+    ({ deletedProjectId, outcome }) => deletedProjectId !== undefined && outcome === 'done',
+  )
+  return [...Map.groupBy(creates, ({ mark }) => mark)].flatMap(([mark, repeats]) => {
+    const name = `the create ${String(mark)}`
+    const answers = repeats.flatMap(({ outcome, answer }) => (outcome === 'done' && answer ? [answer] : []))
+    const ids = [
+      ...answers.map(({ task }) => task?.id),
+      ...repeats.flatMap(({ answer }) => answer?.existingId ?? []),
+      ...(made.get(mark) ?? []).map(({ id }) => id),
+    ]
+    const late = repeats.filter(
+      ({ answer, start }) =>
+        answer?.replayed &&
+        deletions.some(
+          ({ deletedProjectId, end }) => deletedProjectId === answer.task?.project_id && end < start,
+        ),
+    )
+    const originals = answers.filter(({ replayed }) => !replayed)
+    return [
+      ...(new Set(ids).size > 1 || (made.get(mark)?.length ?? 0) > 1 ? [`${name} made two tasks`] : []),
+      ...(originals.length > 1 ? [`${name} was done twice`] : []),
+      ...late.map(() => `${name} was replayed, though its project was deleted before`),
+    ]
+  })
+}
+
+/** Statuses that no request of a run should ever get, and those that only some may get. */
+export function answerProblems(entries: readonly Entry[]): string[] {
+  return entries.flatMap(({ kind, path, answer, place }) => {
+    const status = answer?.status ?? 0
+    // the anchor may have been moved to another project
+    const isLegitimate = status !== 400 || (kind === 'move' && typeof place === 'object')
+    const isKnown = status < 500 || status === 503
+    return isLegitimate && isKnown ? [] : [`${kind} ${path} answered ${status} ${answer?.code ?? ''}`]
+  })
+}

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util'
+import { markOf } from '../choice.ts'
+import { sightsOf, type Entry, type Sight } from '../history.ts'
+import { fieldsOf } from './fields.ts'
+
+/** Requests that may leave a task as it is, and answer with the version that they have found. */
+const mayKeep = ['move', 'restore', 'order-subtask', 'get']
+/** Requests whose answers name no version. */
+const unversioned = ['trash', 'remove-subtask']
+/** What a request changes beside the fields that it names. */
+const sideEffects: Record<string, string[]> = {
+  transfer: ['position'],
+  move: ['position'],
+  ...{ 'add-subtask': ['subtasks'], 'order-subtask': ['subtasks'], 'remove-subtask': ['subtasks'] },
+}
+/** Ranks from this length on may be spaced anew, which writes the neighbours of the task that moves. */
+const longRank = 36
+
+const shown = ({ task, version }: Sight) => `task ${task.id} at version ${version}`
+
+/** One version is one state, and a later version is a later state with a later time. */
+function stateProblems(sights: Sight[]): string[] {
+  const byVersion = [...sights].sort((a, b) => a.version - b.version)
+  return byVersion.flatMap((sight, index) => {
+    const before = byVersion[index - 1]
+    if (!before) return []
+    if (before.version === sight.version)
+      return isDeepStrictEqual(before.task, sight.task) ? [] : [`${shown(sight)} was seen in two states`]
+    return before.task.updated_at < sight.task.updated_at ? [] : [`${shown(sight)} has no later updated_at`]
+  })
+}
+
+/** Who asks after another one had an answer sees that version, or a later one. */
+function timeProblems(sights: Sight[]): string[] {
+  const byStart = [...sights].sort((a, b) => a.start - b.start)
+  const byEnd = [...sights].sort((a, b) => a.end - b.end)
+  let [ended, latest] = [0, 0]
+  return byStart.flatMap((sight) => {
+    for (; (byEnd[ended]?.end ?? Infinity) < sight.start; ended++)
+      latest = Math.max(latest, byEnd[ended]?.version ?? 0)
+    return sight.version < latest ? [`${shown(sight)} was seen after version ${latest}`] : []
+  })
+}
+
+/** An acknowledged write changes what it names, and nothing else of the version before. */
+function changeProblems(sights: Sight[], writers: Map<number | undefined, Entry[]>): string[] {
+  const byVersion = new Map(sights.map((sight) => [sight.version, sight]))
+  return sights.flatMap((sight) => {
+    const before = byVersion.get(sight.version - 1)
+    const makers = (writers.get(sight.version) ?? []).filter(({ kind }) => !mayKeep.includes(kind))
+    if (!before || makers.length === 0) return []
+    const allowed = makers.flatMap(({ kind, writes = [] }) => [
+      ...writes.map(({ field }) => field),
+      ...(sideEffects[kind] ?? []),
+    ])
+    const [was, is] = [fieldsOf(before.task), fieldsOf(sight.task)]
+    return [...new Set([...Object.keys(was), ...Object.keys(is)])]
+      .filter((field) => field !== 'updated_at' && !allowed.includes(field))
+      .filter((field) => !isDeepStrictEqual(was[field], is[field]))
+      .map((field) => `${shown(sight)}: ${field} was changed by a ${makers[0]?.kind ?? ''}`)
+  })
+}
+
+/** What the answer of a write says of the write itself. */
+function ownProblems({ kind, answer, outcome, writes = [], ifVersion }: Entry): string[] {
+  const { task, version } = answer ?? {}
+  if (!task || version === undefined || answer?.replayed) return []
+  const name = `${kind} of ${task.id}`
+  if (outcome === 'refused')
+    return version === ifVersion ? [`${name} was refused at the very version of its If-Match`] : []
+  const fields: Record<string, unknown> = { ...fieldsOf(task), deleted: false }
+  const differing = writes.filter(({ field, value, weak }) => !weak && fields[field] !== value)
+  return [
+    ...differing.map(({ field }) => `${name}: its own answer has another ${field}`),
+    ...(ifVersion !== undefined && version !== ifVersion + 1
+      ? [`${name} with If-Match ${ifVersion} made version ${version}`]
+      : []),
+  ]
+}
+
+/** Two acknowledged writes never make one version, and there is no version that nobody has asked for. */
+function countProblems(
+  taskId: string,
+  entries: Entry[],
+  writers: Map<number | undefined, Entry[]>,
+  final: Sight | undefined,
+  others: number,
+): string[] {
+  const twice = [...writers].filter(
+    ([version, makers]) =>
+      version !== undefined && makers.filter(({ kind }) => !mayKeep.includes(kind)).length > 1,
+  )
+  const doubles = twice.map(([version]) => `task ${taskId}: two writes made version ${String(version)}`)
+  if (!final) return doubles
+  const unclaimed = Array.from({ length: final.version }, (_, index) => index + 1).filter(
+    (version) => !writers.has(version),
+  ).length
+  const nameless = entries.filter(
+    ({ outcome, kind }) => outcome === 'unknown' || (outcome === 'done' && unversioned.includes(kind)),
+  ).length
+  return unclaimed <= nameless + others
+    ? doubles
+    : [
+        ...doubles,
+        `task ${taskId} has ${unclaimed} versions of nobody, ${nameless + others} can be explained`,
+      ]
+}
+
+/** Holds the versions of every task, as they were seen, against the requests. */
+export function versionProblems(entries: readonly Entry[], final: readonly Sight[]): string[] {
+  const sights = Map.groupBy([...sightsOf(entries), ...final], ({ taskId }) => taskId)
+  // a create may have had no answer: what it has made says whose it is
+  const idOf = new Map(
+    [...sights.values()].flat().map(({ taskId, task }) => [markOf(task.description), taskId]),
+  )
+  const ofTask = Map.groupBy(
+    entries.filter(({ kind, taskId, mark }) => kind !== 'get' && (taskId ?? mark) !== undefined),
+    ({ taskId, mark }) => taskId ?? idOf.get(mark),
+  )
+  const finalOf = new Map(final.map((sight) => [sight.taskId, sight]))
+  const laneDeletions = entries.filter(
+    ({ deletedLaneId, outcome }) => deletedLaneId !== undefined && outcome !== 'refused',
+  )
+  const spaced = [...sights.values()].flat().some(({ task }) => task.position.length >= longRank)
+  const moves = spaced ? entries.filter(({ kind }) => kind === 'move').length : 0
+  return [
+    ...entries.flatMap(ownProblems),
+    ...[...sights].flatMap(([taskId, seen]) => {
+      const own = ofTask.get(taskId) ?? []
+      const lanes = seen.map(({ task }) => task.workflow_lane_id)
+      const left = laneDeletions.filter(({ deletedLaneId }) => lanes.includes(deletedLaneId ?? '')).length
+      const done = own.filter(({ outcome, answer }) => outcome === 'done' && answer?.replayed !== true)
+      const writers = Map.groupBy(
+        done.filter(({ answer }) => answer?.version !== undefined),
+        ({ answer }) => answer?.version,
+      )
+      return [
+        ...stateProblems(seen),
+        ...timeProblems(seen),
+        ...changeProblems(seen, writers),
+        ...countProblems(taskId, own, writers, finalOf.get(taskId), left + moves),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { asked, forget, makeFinal, problemsOf, taskOf, tellStory, type Story } from './story.ts'
+
+describe('what was asked, answered and left', () => {
+  it('is found to agree', () => {
+    expect(problemsOf(tellStory())).toEqual([])
+  })
+
+  it('agrees also when a write without an answer was done', () => {
+    const story = tellStory()
+    makeFinal(story, { status: 2, updated_at: '2026-11-21T10:00:03.000Z' })
+    for (const sight of story.survey.sights) if (sight.taskId === 'b') sight.version = 4
+    expect(problemsOf(story)).toEqual([])
+  })
+
+  it.each<[string, (story: Story) => void, RegExp]>([
+    [
+      'a write that was undone',
+      (story) => {
+        makeFinal(story, { label: 'Created #2' })
+      },
+      /^b: label is "Created #2", the answers say "Renamed #5"$/,
+    ],
+    [
+      'an acknowledged task that is lost',
+      (story) => {
+        forget(story, 'd')
+      },
+      /^task d is lost$/,
+    ],
+    [
+      'a task in the trash that is lost',
+      (story) => {
+        forget(story, 'e')
+      },
+      /^task e is lost$/,
+    ],
+    [
+      'a deletion that did not happen',
+      ({ survey, trashed }) => {
+        const { deleted_at, purge_at, ...task } = trashed
+        expect(deleted_at < purge_at).toBe(true)
+        survey.trash.p1 = []
+        survey.lists.p1?.push(task)
+      },
+      /^e: deleted is false, the answers say true$/,
+    ],
+    [
+      'a task that nobody deleted in the trash',
+      ({ survey, final, trashed }) => {
+        survey.lists.p1 = survey.lists.p1?.filter(({ id }) => id !== 'b') ?? []
+        const { deleted_at, purge_at } = trashed
+        survey.trash.p1?.push({ ...final, deleted_at, purge_at })
+      },
+      /^b: deleted is true, the answers say false$/,
+    ],
+    [
+      'a refused write that took effect',
+      (story) => {
+        makeFinal(story, { label: 'Renamed #6' })
+      },
+      /^#6 was refused, and is there$/,
+    ],
+    [
+      'a refused create that took effect',
+      ({ survey }) => {
+        survey.lists.p1?.push(taskOf('z', '#7', 0))
+      },
+      /^#7 was refused, and is there$/,
+    ],
+    [
+      'a task of nobody',
+      ({ survey }) => {
+        survey.lists.p1?.push(taskOf('z', '#99', 0))
+      },
+      /^#99 was never sent, and is there$/,
+    ],
+    [
+      'a version of nobody',
+      (story) => {
+        makeFinal(story, { updated_at: '2026-11-21T10:00:09.000Z' })
+        for (const sight of story.survey.sights) if (sight.taskId === 'b') sight.version = 5
+      },
+      /^task b has 2 versions of nobody, 1 can be explained$/,
+    ],
+    [
+      'a version in two states',
+      ({ survey }) => {
+        for (const { taskId, task } of survey.sights) if (taskId === 'b') task.status = 1
+      },
+      /^task b at version 3 was seen in two states$/,
+    ],
+    [
+      'a version without a later updated_at',
+      ({ entries }) => {
+        Object.assign(entries.move.answer?.task ?? {}, { updated_at: '2026-11-21T10:00:00.500Z' })
+      },
+      /^task b at version 3 has no later updated_at$/,
+    ],
+    [
+      'a version that went back',
+      ({ ask, entries }) => {
+        ask({ kind: 'get', method: 'GET', path: '/tasks/b', taskId: 'b' }, entries.rename.answer)
+      },
+      /^task b at version 2 was seen after version 3$/,
+    ],
+    [
+      'a write that undid another field',
+      ({ ask, final }) => {
+        const task = {
+          ...final,
+          status: 1 as const,
+          position: '0|b:c',
+          updated_at: '2026-11-21T10:00:04.000Z',
+        }
+        const writes = [{ of: 'b', field: 'status', value: 1 }]
+        const body = { status: 1 }
+        ask(
+          { kind: 'patch', method: 'PATCH', path: '', taskId: 'b', body, writes },
+          { status: 200, task, version: 4 },
+        )
+      },
+      /^task b at version 4: position was changed by a patch$/,
+    ],
+    [
+      'two writes of one version',
+      ({ ask, entries }) => {
+        ask({ kind: 'patch', method: 'PATCH', path: '', taskId: 'b', writes: [] }, entries.rename.answer)
+      },
+      /^task b: two writes made version 2$/,
+    ],
+    [
+      'an answer that is not of its write',
+      ({ entries }) => {
+        Object.assign(entries.rename.answer?.task ?? {}, { label: 'Created #2' })
+      },
+      /^patch of b: its own answer has another label$/,
+    ],
+    [
+      'an If-Match that did not hold',
+      ({ entries }) => {
+        entries.rename.ifVersion = 0
+      },
+      /^patch of b with If-Match 0 made version 2$/,
+    ],
+    [
+      'an If-Match that was refused for nothing',
+      ({ entries }) => {
+        entries.tooLate.ifVersion = 2
+      },
+      /^patch of b was refused at the very version of its If-Match$/,
+    ],
+    [
+      'a create that was done twice',
+      ({ entries }) => {
+        delete entries.replay.answer?.replayed
+      },
+      /^the create #2 was done twice$/,
+    ],
+    [
+      'a create that made two tasks',
+      ({ survey }) => {
+        survey.lists.p1?.push(taskOf('z', '#2', 0))
+      },
+      /^the create #2 made two tasks$/,
+    ],
+    [
+      'a replay that names another task',
+      ({ entries }) => {
+        Object.assign(entries.replay, { answer: { status: 409, existingId: 'z' }, outcome: 'refused' })
+      },
+      /^the create #2 made two tasks$/,
+    ],
+    [
+      'a replay of what went with its project',
+      (story) => {
+        asked(story, 'delete-project', 'p1', { deleted: true }, { deletedProjectId: 'p1' })
+        const { answer, ...operation } = story.entries.replay
+        story.ask(operation, answer)
+      },
+      /^the create #2 was replayed, though its project was deleted before$/,
+    ],
+    [
+      'a project that came back',
+      (story) => {
+        asked(story, 'delete-project', 'p1', { deleted: true }, { deletedProjectId: 'p1' })
+      },
+      /^p1: deleted is false, the answers say true$/,
+    ],
+    [
+      'a project whose name was undone',
+      (story) => {
+        asked(story, 'rename-project', 'p1', { label: 'Renamed #20' }, { body: { label: '#20' } })
+      },
+      /^p1: label is "First", the answers say "Renamed #20"$/,
+    ],
+    [
+      'a lane that came back',
+      (story) => {
+        asked(story, 'delete-lane', 'lane', { deleted: true }, { deletedLaneId: 'lane' })
+      },
+      /^lane: deleted is false, the answers say true$/,
+    ],
+    [
+      'a lane that is lost',
+      (story) => {
+        const { answer } = asked(story, 'add-lane', '#21', { deleted: false }, { mark: '#21' })
+        Object.assign(answer ?? {}, { madeId: 'other', project: story.survey.projects[0] })
+      },
+      /^other: deleted is true, the answers say false$/,
+    ],
+    [
+      'a subtask that is lost',
+      (story) => {
+        asked(story, 'add-subtask', 'b', { 'Subtask #22: deleted': false }, { taskId: 'b' })
+      },
+      /^b: Subtask #22: deleted is true, the answers say false$/,
+    ],
+  ])('is told of %s', (_, doctor, problem) => {
+    const story = tellStory()
+    doctor(story)
+    expect(problemsOf(story)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]))
+  })
+})
