@@ -33,10 +33,18 @@ export class Stage {
     return stage
   }
 
+  /** Starts the service, and lets those go on who wait for it; when it does not start, they fail too. */
   async #start(): Promise<void> {
-    this.#service = await startService(this.#dataDir, this.#variables)
-    const { base_url, token } = this.#service.demo
-    this.#up.resolve({ baseUrl: base_url, token })
+    const { promise, resolve, reject } = this.#up
+    promise.catch(() => undefined) // nobody may be waiting
+    try {
+      this.#service = await startService(this.#dataDir, this.#variables)
+      const { base_url, token } = this.#service.demo
+      resolve({ baseUrl: base_url, token })
+    } catch (error) {
+      reject(error)
+      throw error
+    }
   }
 
   /** Where the service is; while it is down, once it is up again. */

@@ -12,7 +12,7 @@ export interface ServiceProcess {
   exited: Promise<unknown>
 }
 
-const startTimeoutMs = 30_000
+const startTimeoutMs = 120_000 // a busy machine is no failure
 const pollMs = 10
 
 const readJson = async <T>(path: string) => JSON.parse(await readFile(path, 'utf8')) as T
