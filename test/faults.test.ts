@@ -23,7 +23,7 @@ describe('an operation that meets a fault of storage', () => {
   let cells: Cell[] = []
   beforeAll(async () => {
     cells = await run()
-  }, 120_000)
+  }, 300_000)
 
   it('is one of all that there are', () => {
     expect([...new Set(cells.map(({ operation }) => operation))].sort()).toEqual(

@@ -1,4 +1,4 @@
-import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DeleteTableCommand, DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
 import type { TestProject } from 'vitest/node'
 import { createTableIfAbsent } from '../../infra/local/create-table.ts'
@@ -18,7 +18,8 @@ declare module 'vitest' {
 
 /**
  * One engine for the whole run: the one at DYNAMODB_ENDPOINT, else the embedded one in memory. Every test makes an
- * account of its own on it; the table goes with the run.
+ * account of its own on it; its tables, whose names begin alike, go with
+ * the run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const engine = await anyEngine(process.env.DYNAMODB_ENDPOINT)
@@ -30,7 +31,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('tableName', tableName)
   project.provide('engineUnits', await measureUnits(client, tableName))
   return async () => {
-    await client.send(new DeleteTableCommand({ TableName: tableName }))
+    for await (const { TableNames = [] } of paginateListTables({ client }, {}))
+      for (const TableName of TableNames.filter((name) => name.startsWith(tableName)))
+        await client.send(new DeleteTableCommand({ TableName }))
     client.destroy()
     await engine.stop()
   }

@@ -121,7 +121,11 @@ describe('on the data folder', () => {
 describe('on DYNAMODB_ENDPOINT', () => {
   it('works on the table there, and makes it where it is absent', async () => {
     const DATA_DIR = await newDataDir()
-    const there = { DATA_DIR, DYNAMODB_ENDPOINT: inject('engineEndpoint'), TABLE_NAME: 'made-by-admin' }
+    const there = {
+      DATA_DIR,
+      DYNAMODB_ENDPOINT: inject('engineEndpoint'),
+      TABLE_NAME: `${testTableName}-by-admin`,
+    }
     const id = await create(there)
     expect(await idsIn(there)).toEqual([id])
     expect(existsSync(DATA_DIR)).toBe(false)
