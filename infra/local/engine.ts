@@ -16,6 +16,8 @@ export interface Engine {
 }
 
 const startTimeoutMs = 10_000
+/** How long an engine that runs already, and is busy or only just starting, may take to answer. */
+const patienceMs = 3_000
 
 /**
  * Ends the engine when its standard input closes, which also happens when this process is killed: it leaves no
@@ -131,6 +133,10 @@ export async function anyEngine(
   start: () => Promise<Engine> = startEngine,
 ): Promise<Engine> {
   if (endpoint === undefined || endpoint === '') return start()
-  if (!(await answers(endpoint))) throw new Error(`No DynamoDB answers at ${endpoint} (DYNAMODB_ENDPOINT).`)
+  const deadlineMs = Date.now() + patienceMs
+  while (!(await answers(endpoint))) {
+    if (Date.now() >= deadlineMs) throw new Error(`No DynamoDB answers at ${endpoint} (DYNAMODB_ENDPOINT).`)
+    await sleep(100)
+  }
   return { endpoint, ended: new Promise(() => undefined), stop: () => Promise.resolve() }
 }

@@ -127,8 +127,12 @@ export function versionProblems(entries: readonly Entry[], final: readonly Sight
     ...entries.flatMap(ownProblems),
     ...[...sights].flatMap(([taskId, seen]) => {
       const own = ofTask.get(taskId) ?? []
-      const lanes = seen.map(({ task }) => task.workflow_lane_id)
-      const left = laneDeletions.filter(({ deletedLaneId }) => lanes.includes(deletedLaneId ?? '')).length
+      // nobody may have seen it in the lane into which it was put
+      const lanes = [
+        ...seen.map(({ task }) => task.workflow_lane_id),
+        ...own.flatMap(({ writes = [] }) => writes.map(({ value }) => value)),
+      ]
+      const left = laneDeletions.filter(({ deletedLaneId }) => lanes.includes(deletedLaneId)).length
       const done = own.filter(({ outcome, answer }) => outcome === 'done' && answer?.replayed !== true)
       const writers = Map.groupBy(
         done.filter(({ answer }) => answer?.version !== undefined),

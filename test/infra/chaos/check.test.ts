@@ -13,6 +13,18 @@ describe('what was asked, answered and left', () => {
     expect(problemsOf(story)).toEqual([])
   })
 
+  it('agrees also when a task left a lane in which nobody had seen it, as the lane was deleted', () => {
+    const story = tellStory()
+    const { entries, survey } = story
+    Object.assign(entries.createL, { outcome: 'unknown', answer: undefined })
+    for (const write of entries.createL.writes ?? [])
+      if (write.field === 'workflow_lane_id') write.value = 'x'
+    expect(problemsOf(story)).not.toEqual([])
+    asked(story, 'delete-lane', 'x', { deleted: true }, { deletedLaneId: 'x' })
+    for (const sight of survey.sights) if (sight.taskId === 'l') sight.version = 2
+    expect(problemsOf(story)).toEqual([])
+  })
+
   it.each<[string, (story: Story) => void, RegExp]>([
     [
       'a write that was undone',
