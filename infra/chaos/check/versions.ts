@@ -13,8 +13,8 @@ const sideEffects: Record<string, string[]> = {
   move: ['position'],
   ...{ 'add-subtask': ['subtasks'], 'order-subtask': ['subtasks'], 'remove-subtask': ['subtasks'] },
 }
-/** Ranks from this length on may be spaced anew, which writes the neighbours of the task that moves. */
-const longRank = 36
+/** Requests that give a task another rank. */
+const ranking = ['move', 'transfer']
 
 const shown = ({ task, version }: Sight) => `task ${task.id} at version ${version}`
 
@@ -106,6 +106,23 @@ function countProblems(
       ]
 }
 
+/**
+ * Whether a task has got another rank though nobody has moved it: a move that found no room has spaced its neighbours
+ * anew, which is a write of each.
+ */
+function wasSpaced(sights: Sight[], own: Entry[]): boolean {
+  const movers = own.filter(({ kind, outcome }) => ranking.includes(kind) && outcome !== 'refused')
+  const byVersion = [...sights].sort((a, b) => a.version - b.version)
+  return byVersion.some(({ task, version }, index) => {
+    const before = byVersion[index - 1] ?? { task, version }
+    const mayHaveMoved = movers.some(({ answer, outcome }) => {
+      const made = answer?.version ?? 0
+      return outcome === 'unknown' || (before.version < made && made <= version)
+    })
+    return task.position !== before.task.position && !mayHaveMoved
+  })
+}
+
 /** Holds the versions of every task, as they were seen, against the requests. */
 export function versionProblems(entries: readonly Entry[], final: readonly Sight[]): string[] {
   const sights = Map.groupBy([...sightsOf(entries), ...final], ({ taskId }) => taskId)
@@ -121,7 +138,7 @@ export function versionProblems(entries: readonly Entry[], final: readonly Sight
   const laneDeletions = entries.filter(
     ({ deletedLaneId, outcome }) => deletedLaneId !== undefined && outcome !== 'refused',
   )
-  const spaced = [...sights.values()].flat().some(({ task }) => task.position.length >= longRank)
+  const spaced = [...sights].some(([taskId, seen]) => wasSpaced(seen, ofTask.get(taskId) ?? []))
   const moves = spaced ? entries.filter(({ kind }) => kind === 'move').length : 0
   return [
     ...entries.flatMap(ownProblems),

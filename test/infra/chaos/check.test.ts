@@ -25,6 +25,13 @@ describe('what was asked, answered and left', () => {
     expect(problemsOf(story)).toEqual([])
   })
 
+  it('agrees also when a move has spaced its neighbours anew', () => {
+    const story = tellStory()
+    makeFinal(story, { position: '0|b:f', updated_at: '2026-11-21T10:00:09.000Z' })
+    for (const sight of story.survey.sights) if (sight.taskId === 'b') sight.version = 5
+    expect(problemsOf(story)).toEqual([])
+  })
+
   it.each<[string, (story: Story) => void, RegExp]>([
     [
       'a write that was undone',
