@@ -35,3 +35,12 @@ export class ApiError extends Error {
 /** Absent, trashed and another account's are one answer in the same words, so that absence tells nothing. */
 export const notFound = (kind: 'task' | 'project' | 'lane' | 'subtask' | 'token'): ApiError =>
   new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
+
+/** How an answer asks for a token: RFC 6750, section 3. */
+export const bearerChallenge = 'Bearer realm="tasks-api"'
+
+/** Malformed, unknown, expired and revoked look the same. */
+export const invalidToken = (): ApiError =>
+  new ApiError('invalid_token', 'The token is malformed, unknown, expired or revoked.', {
+    headers: { 'WWW-Authenticate': `${bearerChallenge}, error="invalid_token"` },
+  })

@@ -303,7 +303,7 @@ export interface paths {
     put?: never
     /**
      * Create a token
-     * @description The secret is in this answer and nowhere else. No token can grant a scope that its maker lacks. Without `expiresAt` it lasts until it is revoked.
+     * @description The secret is in this answer and nowhere else. No token can grant a scope that its maker lacks, or last longer than its maker: where that ends, `expiresAt` must be given and be no later. Without `expiresAt` a token lasts until it is revoked. It ends with a whole second.
      */
     post: operations['tokens.create']
     delete?: never
@@ -324,7 +324,7 @@ export interface paths {
     post?: never
     /**
      * Revoke a token
-     * @description It stops working within a minute.
+     * @description It stops working within a minute; what makes or revokes tokens, at once. A token may revoke itself.
      */
     delete: operations['tokens.delete']
     options?: never
@@ -1957,7 +1957,7 @@ export interface operations {
           name: string
           /** @description What the token may do: at least one, none that your own token lacks */
           scopes: ('read' | 'write' | 'delete' | 'admin')[]
-          /** @description When the token ends, in the future; null: never */
+          /** @description When the token ends, a second ahead at least, and no later than your own token; null: never */
           expiresAt?: string | null
         }
       }

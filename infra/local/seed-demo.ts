@@ -6,7 +6,8 @@ import { createAccount, findAccount, type Account } from '../../lib/store/accoun
 import { createProject, findProjectItem, listProjects } from '../../lib/store/project/project.ts'
 import { openStorage, type Storage, type Tenant } from '../../lib/store/send.ts'
 import { get } from '../../lib/store/storage.ts'
-import { createToken, tokenKey } from '../../lib/store/token.ts'
+import { createToken } from '../../lib/store/token.ts'
+import { tokenKey } from '../../lib/store/token-item.ts'
 import { parseToken } from '../../lib/token/format.ts'
 import { readJson, writeJson } from './data-dir.ts'
 

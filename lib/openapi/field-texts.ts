@@ -51,7 +51,7 @@ const requestFields: Record<string, string> = {
   afterLaneId: 'The lane after which it goes',
   isCompleted: 'Whether it is done',
   scopes: 'What the token may do: at least one, none that your own token lacks',
-  expiresAt: 'When the token ends, in the future; null: never',
+  expiresAt: 'When the token ends, a second ahead at least, and no later than your own token; null: never',
 }
 
 function describe(schema: Schema, texts: Record<string, string>): void {
