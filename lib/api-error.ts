@@ -1,3 +1,4 @@
+import type { Task } from './contract/task.ts'
 import { errorStatuses, type ErrorCode } from './contract/errors.ts'
 
 /** One field that breaks the contract: `path` as the caller wrote it, `message` what to change. */
@@ -10,6 +11,8 @@ interface ErrorExtras {
   details?: ErrorDetail[]
   /** Further members of the error object, such as `required_scope`. */
   members?: Record<string, unknown>
+  /** The task as it is now, a member too: shown only to a caller who may read it. */
+  task?: Task
   headers?: Record<string, string>
   /** For the log only. */
   cause?: unknown

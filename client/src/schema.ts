@@ -36,14 +36,14 @@ export interface paths {
     post?: never
     /**
      * Delete a task
-     * @description Puts the task into the trash, which keeps it for 40 days and then forgets it. It no longer counts against the quota. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Puts the task into the trash, which keeps it for 40 days and then forgets it. It no longer counts against the quota. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     delete: operations['tasks.delete']
     options?: never
     head?: never
     /**
      * Change a task
-     * @description Only the fields that are sent change; null clears the description, and takes the task out of its lane. Another `projectId` moves the task to the end of that project, and its place in the quota with it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Only the fields that are sent change; null clears the description, and takes the task out of its lane. Another `projectId` moves the task to the end of that project, and its place in the quota with it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     patch: operations['tasks.update']
     trace?: never
@@ -59,7 +59,7 @@ export interface paths {
     put?: never
     /**
      * Move a task within its project
-     * @description Takes exactly one of `beforeTaskId`, `afterTaskId` and `to`. With `workflowLaneId` it changes the lane as well. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Takes exactly one of `beforeTaskId`, `afterTaskId` and `to`. With `workflowLaneId` it changes the lane as well. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     post: operations['tasks.move']
     delete?: never
@@ -79,7 +79,7 @@ export interface paths {
     put?: never
     /**
      * Restore a task from the trash
-     * @description Puts a deleted task back where it was, if its project is still there and has room. A task that is not in the trash stays as it is, so a repeat does no harm. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Puts a deleted task back where it was, if its project is still there and has room. A task that is not in the trash stays as it is, so a repeat does no harm. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     post: operations['tasks.restore']
     delete?: never
@@ -139,7 +139,7 @@ export interface paths {
     put?: never
     /**
      * Add a subtask
-     * @description Puts a subtask at the end and answers the whole task; `Location` has the subtask's path. A repeat adds another one. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Puts a subtask at the end and answers the whole task; `Location` has the subtask's path. A repeat adds another one. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     post: operations['subtasks.create']
     delete?: never
@@ -160,14 +160,14 @@ export interface paths {
     post?: never
     /**
      * Delete a subtask
-     * @description It is gone at once: subtasks have no trash. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description It is gone at once: subtasks have no trash. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     delete: operations['subtasks.delete']
     options?: never
     head?: never
     /**
      * Change or move a subtask
-     * @description Only the fields that are sent change. At most one of `beforeSubtaskId` and `afterSubtaskId` moves it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Only the fields that are sent change. At most one of `beforeSubtaskId` and `afterSubtaskId` moves it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     patch: operations['subtasks.update']
     trace?: never
@@ -532,7 +532,7 @@ export interface components {
          * @description Only with external_id_exists: the task that has the external id
          */
         task_id?: string
-        /** @description Only with precondition_failed: the task as it is now */
+        /** @description Only with precondition_failed, and a token that may read: the task as it is now */
         task?: components['schemas']['Task']
       }
     }
@@ -720,7 +720,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `precondition_failed`: The task has changed since the version in `If-Match`. It is sent along as it is now. */
+    /** @description `precondition_failed`: The task has changed since the version in `If-Match`. It is sent along as it is now, but only to a token with the scope read; the `ETag` comes to all. */
     precondition_failed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']

@@ -85,7 +85,8 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
       'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
   },
   precondition_failed: {
-    meaning: 'The task has changed since the version in `If-Match`. It is sent along as it is now.',
+    meaning:
+      'The task has changed since the version in `If-Match`. It is sent along as it is now, but only to a token with the scope read; the `ETag` comes to all.',
     action: 'Merge your change into `task`, and send it with the `ETag` of this answer as `If-Match`.',
     message: 'The task has changed since you read it: look at its current state, then decide again.',
     members: { task },

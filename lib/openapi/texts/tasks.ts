@@ -4,7 +4,7 @@ import { guarded, type ResourceTexts } from './text.ts'
 export const tasks: ResourceTexts = {
   tag: 'Tasks',
   description:
-    'A task belongs to a project, has a status, subtasks and a place in the order. `{id}` is its UUID, or `ext:` and its external id.',
+    'A task belongs to a project, has a status, subtasks and a place in the order. `{id}` is its UUID, or `ext:` and its external id. A write answers the whole task: whoever has the scope write sees the tasks that it writes, also without the scope read.',
   operations: {
     'tasks.create': {
       summary: 'Create a task',
