@@ -709,7 +709,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `cursor_expired`: The change cursor is older than 40 days; deletions since then may be forgotten. */
+    /** @description `cursor_expired`: The change cursor is older than 40 days; deletions since then may be forgotten. Or it is ahead of the service, whose clock was set back; changes since then may be hidden. */
     cursor_expired: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']

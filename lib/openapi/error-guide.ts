@@ -78,7 +78,8 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     members: { task_id: ids.id },
   },
   cursor_expired: {
-    meaning: 'The change cursor is older than 40 days; deletions since then may be forgotten.',
+    meaning:
+      'The change cursor is older than 40 days; deletions since then may be forgotten. Or it is ahead of the service, whose clock was set back; changes since then may be hidden.',
     action:
       'Call `GET /changes` without a cursor: it hands out everything there is. Forget what it does not name.',
     message:

@@ -1,7 +1,7 @@
 import { v7 as timeOrderedUuid } from 'uuid'
 import { ApiError, notFound } from '../../api-error.ts'
 import type { Project } from '../../contract/project.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
 import type { Tenant } from '../send.ts'
 import { get, put, query, transact, update } from '../storage.ts'
 import { accountPartition } from '../table.ts'
@@ -61,7 +61,7 @@ export async function listProjects(
     values: {
       ':account': partition,
       // the space sorts before any id and makes the bound exclusive after one
-      ':after': `PROJECT#${cursor === undefined ? '' : decodeCursor(scope, cursor)} `,
+      ':after': `PROJECT#${cursor === undefined ? '' : decodeCursor(scope, cursor, placeShapes.projects)} `,
       ':last': 'PROJECT#~',
     },
     limit: limit + 1,

@@ -1,6 +1,6 @@
 import { notFound } from '../../api-error.ts'
 import type { Task, TrashedTask } from '../../contract/task.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
 import { hasLane, type ProjectItem } from '../project/item.ts'
 import { findProjectItem } from '../project/project.ts'
 import type { Tenant } from '../send.ts'
@@ -52,7 +52,7 @@ export async function listTasks(
 ): Promise<Page<Task>> {
   const partition = projectList(tenant, projectId)
   const scope = [partition, JSON.stringify([status ?? null, workflowLaneId ?? null])]
-  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor)
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, placeShapes.tasks)
   const filter = filterOf({ status, workflowLaneId })
   const { items, next } = await readPage(tenant, { index: 'list', partition, after, limit, filter })
   // whatever holds tasks is there: only an empty page needs a look at the project
@@ -86,7 +86,7 @@ export async function listTrash(
 ): Promise<Page<TrashedTask>> {
   const partition = trashList(tenant, projectId)
   const scope = [partition]
-  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor)
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, placeShapes.trash)
   const [project, { items, next }] = await Promise.all([
     findProjectItem(tenant, projectId),
     readPage(tenant, { index: 'list', partition, descending: true, after, limit }),
