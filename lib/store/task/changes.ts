@@ -100,12 +100,13 @@ export async function listChanges(
   // never back: the clock that wrote the cursor may have been ahead of this one
   const settled = known && (!starts || known.settled > settling) ? known.settled : settling
   const after = known?.reached ?? known?.settled
-  const { items, next } = await readPage(tenant, { index: 'changes', partition, after, limit })
+  const page = { index: 'changes', partition, after, limit, show: toChange } as const
+  const { entries, next } = await readPage(tenant, page)
   const isFirstRound = known ? known.isFirstRound && !starts : true
   const place =
     next === undefined ? { settled, isFirstRound: false } : { settled, reached: next, isFirstRound }
   return {
-    changes: items.filter((item) => !hasExpired(item)).map(toChange),
+    changes: entries.filter(({ item }) => !hasExpired(item)).map(({ shown }) => shown),
     next_cursor: encodeCursor(scope, writePlace(place)),
     has_more: next !== undefined,
   }
