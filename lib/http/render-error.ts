@@ -38,7 +38,7 @@ export const renderError = (): ApiMiddleware => ({
     request.response = {
       statusCode: error.status,
       headers: { ...error.extras.headers },
-      body: errorBody(error, request.event.requestContext.requestId, mayRead(request.context)),
+      body: errorBody(error, request.context.requestId, mayRead(request.context)),
     } satisfies ApiResult
   },
 })
