@@ -97,7 +97,7 @@ export interface paths {
     }
     /**
      * List a project's tasks
-     * @description In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, at 4 MiB.
+     * @description In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, before 4 MiB.
      */
     get: operations['projects.list-tasks']
     put?: never
@@ -873,7 +873,7 @@ export interface operations {
            * @description The project
            */
           projectId: string
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label: string
           /** @description At most 10,000 characters; null: none */
           description?: string | null
@@ -885,14 +885,14 @@ export interface operations {
           status?: 0 | 1 | 2
           /** @description A lane of the project; null: none */
           workflowLaneId?: string | null
-          /** @description Your own name for the task, unique in the account, at most 255 characters */
+          /** @description Your own name for the task, unique in the account, at most 255 characters, at least one of them visible */
           externalId?: string
           /**
            * @description At most 100, in their order
            * @default []
            */
           subtasks?: {
-            /** @description 1–500 characters once the blanks around it are cut off */
+            /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
             label: string
             /**
              * @description Whether it is done
@@ -994,7 +994,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1040,7 +1040,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1057,7 +1057,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label?: string
           /**
            * @description 0 open, 1 in progress, 2 done
@@ -1109,7 +1109,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1173,7 +1173,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1325,7 +1325,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1342,7 +1342,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label: string
           /**
            * @description Whether it is done
@@ -1386,7 +1386,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1437,7 +1437,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1459,7 +1459,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label?: string
           /** @description Whether it is done */
           isCompleted?: boolean
@@ -1555,7 +1555,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label: string
         }
       }
@@ -1680,7 +1680,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label?: string
         }
       }
@@ -1727,7 +1727,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label: string
         }
       }
@@ -1824,7 +1824,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label?: string
           /**
            * Format: uuid
@@ -1953,7 +1953,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           name: string
           /** @description What the token may do: at least one, none that your own token lacks */
           scopes: ('read' | 'write' | 'delete' | 'admin')[]

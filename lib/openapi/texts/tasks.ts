@@ -58,7 +58,7 @@ export const tasks: ResourceTexts = {
     'projects.list-tasks': {
       summary: "List a project's tasks",
       description:
-        'In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, at 4 MiB.',
+        'In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, before 4 MiB.',
       query: { limit: 50, status: [0, 1] },
       answer: { tasks: [task], next_cursor: cursor },
     },
