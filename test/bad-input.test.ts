@@ -66,6 +66,7 @@ function badValues(name: string, schema: FieldSchema): [name: string, value: unk
       : ([
           ['nothing', ''],
           ['blanks', ' \t\n\u00A0 '],
+          ['nothing that shows', '\u200B\u2060'],
         ] as [string, unknown][])),
     ...(name.endsWith('Id') && name !== 'externalId'
       ? ([['a malformed UUID', '1111-1']] as [string, unknown][])

@@ -53,8 +53,9 @@ const costs: Record<string, string[]> = {
   'lanes.delete': ['Query 1', 'TransactWriteItems 4'],
   'changes.list': ['Query 0.5'],
   'tokens.list': ['Query 1'],
-  'tokens.create': ['GetItem 1', 'Query 1', 'TransactWriteItems 5'],
-  'tokens.delete': ['Query 1', 'DeleteItem 1'],
+  // 2 write units of each are the look at the token that asks
+  'tokens.create': ['GetItem 1', 'Query 1', 'TransactWriteItems 7'],
+  'tokens.delete': ['Query 1', 'TransactWriteItems 4'],
   'tokens.self': [],
 }
 

@@ -36,9 +36,9 @@ export class TasksApiError extends Error {
   readonly requiredScope: string | undefined
   /** With external_id_exists: the task that has the external id. */
   readonly taskId: string | undefined
-  /** With precondition_failed: the task as it is now. */
+  /** With precondition_failed: the task as it is now, if the token may read. */
   readonly task: ErrorBody['task']
-  /** With precondition_failed: the version of `task`. */
+  /** With precondition_failed: the version of the task. */
   readonly etag: string | undefined
   /** How long the service asks to wait, in milliseconds; 0 when it does not say. */
   readonly retryAfterMs: number

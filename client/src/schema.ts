@@ -36,14 +36,14 @@ export interface paths {
     post?: never
     /**
      * Delete a task
-     * @description Puts the task into the trash, which keeps it for 40 days and then forgets it. It no longer counts against the quota. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Puts the task into the trash, which keeps it for 40 days and then forgets it. It no longer counts against the quota. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     delete: operations['tasks.delete']
     options?: never
     head?: never
     /**
      * Change a task
-     * @description Only the fields that are sent change; null clears the description, and takes the task out of its lane. Another `projectId` moves the task to the end of that project, and its place in the quota with it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Only the fields that are sent change; null clears the description, and takes the task out of its lane. Another `projectId` moves the task to the end of that project, and its place in the quota with it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     patch: operations['tasks.update']
     trace?: never
@@ -59,7 +59,7 @@ export interface paths {
     put?: never
     /**
      * Move a task within its project
-     * @description Takes exactly one of `beforeTaskId`, `afterTaskId` and `to`. The task stands beside every task that lists show at that moment; one that came there just before, and is not in the lists yet, may be on either side of it. With `workflowLaneId` it changes the lane as well. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Takes exactly one of `beforeTaskId`, `afterTaskId` and `to`. The task stands beside every task that lists show at that moment; one that came there just before, and is not in the lists yet, may be on either side of it. With `workflowLaneId` it changes the lane as well. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     post: operations['tasks.move']
     delete?: never
@@ -79,7 +79,7 @@ export interface paths {
     put?: never
     /**
      * Restore a task from the trash
-     * @description Puts a deleted task back where it was, if its project is still there and has room. A task that is not in the trash stays as it is, so a repeat does no harm. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Puts a deleted task back where it was, if its project is still there and has room. A task that is not in the trash stays as it is, so a repeat does no harm. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     post: operations['tasks.restore']
     delete?: never
@@ -97,7 +97,7 @@ export interface paths {
     }
     /**
      * List a project's tasks
-     * @description In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, at 4 MiB.
+     * @description In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, before 4 MiB.
      */
     get: operations['projects.list-tasks']
     put?: never
@@ -139,7 +139,7 @@ export interface paths {
     put?: never
     /**
      * Add a subtask
-     * @description Puts a subtask at the end and answers the whole task; `Location` has the subtask's path. A repeat adds another one. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Puts a subtask at the end and answers the whole task; `Location` has the subtask's path. A repeat adds another one. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     post: operations['subtasks.create']
     delete?: never
@@ -160,14 +160,14 @@ export interface paths {
     post?: never
     /**
      * Delete a subtask
-     * @description It is gone at once: subtasks have no trash. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description It is gone at once: subtasks have no trash. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     delete: operations['subtasks.delete']
     options?: never
     head?: never
     /**
      * Change or move a subtask
-     * @description Only the fields that are sent change. At most one of `beforeSubtaskId` and `afterSubtaskId` moves it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.
+     * @description Only the fields that are sent change. At most one of `beforeSubtaskId` and `afterSubtaskId` moves it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
      */
     patch: operations['subtasks.update']
     trace?: never
@@ -303,7 +303,7 @@ export interface paths {
     put?: never
     /**
      * Create a token
-     * @description The secret is in this answer and nowhere else. No token can grant a scope that its maker lacks. Without `expiresAt` it lasts until it is revoked.
+     * @description The secret is in this answer and nowhere else. No token can grant a scope that its maker lacks, or last longer than its maker: where that ends, `expiresAt` must be given and be no later. Without `expiresAt` a token lasts until it is revoked. It ends with a whole second.
      */
     post: operations['tokens.create']
     delete?: never
@@ -324,7 +324,7 @@ export interface paths {
     post?: never
     /**
      * Revoke a token
-     * @description It stops working within a minute.
+     * @description It stops working within a minute; what makes or revokes tokens, at once. A token may revoke itself.
      */
     delete: operations['tokens.delete']
     options?: never
@@ -534,7 +534,7 @@ export interface components {
          * @description Only with external_id_exists: the task that has the external id
          */
         task_id?: string
-        /** @description Only with precondition_failed: the task as it is now */
+        /** @description Only with precondition_failed, and a token that may read: the task as it is now */
         task?: components['schemas']['Task']
       }
     }
@@ -711,7 +711,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `cursor_expired`: The change cursor is older than 40 days; deletions since then may be forgotten. */
+    /** @description `cursor_expired`: The change cursor is older than 40 days; deletions since then may be forgotten. Or it is ahead of the service, whose clock was set back; changes since then may be hidden. */
     cursor_expired: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -722,7 +722,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `precondition_failed`: The task has changed since the version in `If-Match`. It is sent along as it is now. */
+    /** @description `precondition_failed`: The task has changed since the version in `If-Match`. It is sent along as it is now, but only to a token with the scope read; the `ETag` comes to all. */
     precondition_failed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -875,7 +875,7 @@ export interface operations {
            * @description The project
            */
           projectId: string
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label: string
           /** @description At most 10,000 characters; null: none */
           description?: string | null
@@ -887,14 +887,14 @@ export interface operations {
           status?: 0 | 1 | 2
           /** @description A lane of the project; null: none */
           workflowLaneId?: string | null
-          /** @description Your own name for the task, unique in the account, at most 255 characters */
+          /** @description Your own name for the task, unique in the account, at most 255 characters, at least one of them visible */
           externalId?: string
           /**
            * @description At most 100, in their order
            * @default []
            */
           subtasks?: {
-            /** @description 1–500 characters once the blanks around it are cut off */
+            /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
             label: string
             /**
              * @description Whether it is done
@@ -996,7 +996,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1042,7 +1042,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1059,7 +1059,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label?: string
           /**
            * @description 0 open, 1 in progress, 2 done
@@ -1111,7 +1111,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1175,7 +1175,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1327,7 +1327,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1344,7 +1344,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label: string
           /**
            * @description Whether it is done
@@ -1388,7 +1388,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1439,7 +1439,7 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any
+         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
         'If-Match'?: string
@@ -1461,7 +1461,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label?: string
           /** @description Whether it is done */
           isCompleted?: boolean
@@ -1557,7 +1557,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label: string
         }
       }
@@ -1682,7 +1682,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label?: string
         }
       }
@@ -1729,7 +1729,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label: string
         }
       }
@@ -1826,7 +1826,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           label?: string
           /**
            * Format: uuid
@@ -1955,11 +1955,11 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off */
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           name: string
           /** @description What the token may do: at least one, none that your own token lacks */
           scopes: ('read' | 'write' | 'delete' | 'admin')[]
-          /** @description When the token ends, in the future; null: never */
+          /** @description When the token ends, a second ahead at least, and no later than your own token; null: never */
           expiresAt?: string | null
         }
       }

@@ -6,6 +6,6 @@ import * as tokens from '../../lib/store/token.ts'
 export const handler = endpoint(createToken, async (caller, { path, body }) => {
   // whoever hands out a token grants at most what it may do itself
   for (const scope of body.scopes) requireScope(caller, scope)
-  const token = await tokens.createToken(caller, body)
+  const token = await tokens.createToken(caller, body, caller)
   return { body: { token }, headers: { Location: `${path}/${token.id}` } }
 })

@@ -4,6 +4,6 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import * as tokens from '../../lib/store/token.ts'
 
 export const handler = endpoint(deleteToken, async (caller, { params }) => {
-  await tokens.revokeToken(caller, params.tokenId)
+  await tokens.revokeToken(caller, params.tokenId, caller)
   return deleted
 })

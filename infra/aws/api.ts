@@ -35,6 +35,8 @@ const accessLogFormat = JSON.stringify({
   latency_ms: '$context.responseLatency',
   function_ms: '$context.integrationLatency',
   function_error: '$context.integrationErrorMessage',
+  // what Lambda's own lines have of a request that ended without one of ours
+  lambda_request_id: '$context.integration.requestId',
   error: '$context.error.responseType',
 })
 

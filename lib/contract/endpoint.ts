@@ -11,7 +11,14 @@ export type Fields = z.ZodMiniObject
 
 /** One thing that may be done to the table, under IAM's name for it; `Query:list` is a query of the index `list`. */
 export type TableAction =
-  'BatchGetItem' | 'GetItem' | 'Query' | `Query:${IndexName}` | 'PutItem' | 'UpdateItem' | 'DeleteItem'
+  | 'BatchGetItem'
+  | 'GetItem'
+  | 'Query'
+  | `Query:${IndexName}`
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem'
 
 /**
  * What one endpoint promises. The local server, the deployment, the access tests and the published document

@@ -21,7 +21,14 @@ const wellFormed = z.refine<string>((text) => text.isWellFormed(), {
   error: 'must be valid Unicode: it holds half of a surrogate pair',
 })
 
-const notEmpty = z.refine<string>((text) => text.trim() !== '', { error: 'must not be empty', abort: true })
+/**
+ * A character that shows. White space, controls and what Unicode says to ignore in a display do not (zero-width ones,
+ * variation selectors, Hangul fillers), nor do annotation marks and the blank of Braille, of which it does not say so.
+ * https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+ */
+const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u
+
+const notEmpty = z.refine<string>((text) => visible.test(text), { error: 'must not be empty', abort: true })
 
 const atMost = (most: number) =>
   z.refine<string>((text) => characters(text) <= most, {
@@ -29,7 +36,7 @@ const atMost = (most: number) =>
     error: () => `must be at most ${most.toLocaleString('en')} characters long`,
   })
 
-/** A name that a person gives: 1 to 500 characters once the blanks around it are cut off. */
+/** A name that a person gives: 1 to 500 characters once the blanks around it are cut off, one of them visible. */
 export const label = z.string().check(z.trim(), wellFormed, notEmpty, atMost(500))
 
 /** A longer text, at most 10,000 characters, kept as it is. */
@@ -40,6 +47,9 @@ export const externalId = z.string().check(wellFormed, notEmpty, atMost(255))
 
 const externalPrefix = 'ext:'
 
+/** Wider than `externalId`: what an earlier version took is found again. */
+const mayBeExternalId = (text: string) => text.trim() !== '' && characters(text) <= 255
+
 /** A task by its id, or by `ext:` and its external id. */
 export const taskReference = z.string().check(
   z.overwrite((text) => (uuidPattern.test(text) ? text.toLowerCase() : text)),
@@ -47,7 +57,7 @@ export const taskReference = z.string().check(
   z.refine(
     (text) =>
       uuidPattern.test(text) ||
-      (text.startsWith(externalPrefix) && externalId.safeParse(text.slice(externalPrefix.length)).success),
+      (text.startsWith(externalPrefix) && mayBeExternalId(text.slice(externalPrefix.length))),
     { error: 'must be a UUID, or ext: and an external id' },
   ),
 )

@@ -9,20 +9,34 @@ const noVersion = 0
 /** The versions of which a task must have one before it is written; undefined: any. */
 export type Precondition = readonly number[] | undefined
 
-/** Strong tags only: a weak one never meets If-Match (RFC 9110, section 13.1.1). */
+/**
+ * DynamoDB takes so many operands in an IN; who names more versions of one task than that is not at work on it.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
+ */
+const maxVersions = 100
+
+/** Each version once. Strong tags only: a weak one never meets If-Match (RFC 9110, section 13.1.1). */
 const versionsOf = (header: string): Precondition =>
   header.trim() === '*'
     ? undefined
-    : (header.match(/(?:W\/)?"[^"]*"/g) ?? []).map((tag) =>
-        Number(/^"([1-9]\d{0,14})"$/.exec(tag)?.[1] ?? noVersion),
-      )
+    : [
+        ...new Set(
+          (header.match(/(?:W\/)?"[^"]*"/g) ?? []).map((tag) =>
+            Number(/^"([1-9]\d{0,14})"$/.exec(tag)?.[1] ?? noVersion),
+          ),
+        ),
+      ]
 
 /** The headers of a write to one task: it is done only if the task is still at one of these versions. */
 export const ifMatch = z.object({
   'if-match': z.optional(
     z.pipe(
       z.string().check(z.regex(entityTags, 'must be * or a list of entity tags such as "3"')),
-      z.transform(versionsOf),
+      z.transform(versionsOf).check(
+        z.refine((versions) => versions === undefined || versions.length <= maxVersions, {
+          error: `must name at most ${maxVersions} different versions`,
+        }),
+      ),
     ),
   ),
 })

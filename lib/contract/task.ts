@@ -183,11 +183,14 @@ export const restoreTask = declare({
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
 
-/** A query parameter that may come several times, as an array. */
+/** A query parameter that may come several times, as an array in which each value stands once. */
 const repeatable = <S extends z.ZodMiniType>(value: S) =>
   z.pipe(
-    z.transform((input: unknown) => (Array.isArray(input) ? (input as unknown[]) : [input])),
-    z.array(value),
+    z.pipe(
+      z.transform((input: unknown) => (Array.isArray(input) ? (input as unknown[]) : [input])),
+      z.array(value),
+    ),
+    z.transform((values) => [...new Set(values)]),
   )
 
 export const listTasks = declare({

@@ -17,6 +17,23 @@ const token = z.object({
 /** A token as it may be shown: its secret is nowhere. */
 export type Token = z.output<typeof token>
 
+/** The first time of five-digit years, which answers could not show: ISO 8601 has four. */
+const yearTenThousandMs = Date.UTC(10_000, 0)
+
+/**
+ * When a token is to end. It ends with the whole second before that, never later than asked: so a time less than a
+ * second ahead would make a token that is dead when its maker gets it.
+ */
+const expiry = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z', abort: true })
+  .check(
+    z.refine((time) => Date.parse(time) > Date.now(), { error: 'must lie in the future', abort: true }),
+    z.refine((time) => Date.parse(time) >= Date.now() + 1000, { error: 'must lie a second ahead at least' }),
+    z.refine((time) => Date.parse(time) < yearTenThousandMs, {
+      error: 'must lie before the year 10000, in UTC',
+    }),
+  )
+
 export const listTokens = declare({
   id: 'tokens.list',
   method: 'GET',
@@ -45,18 +62,12 @@ export const createToken = declare({
         .check(z.refine((chosen) => chosen.length > 0, { error: 'must name a scope' })),
       z.transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
     ),
-    expiresAt: z.optional(
-      z.nullable(
-        z.iso
-          .datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z', abort: true })
-          .check(z.refine((time) => Date.parse(time) > Date.now(), { error: 'must lie in the future' })),
-      ),
-    ),
+    expiresAt: z.optional(z.nullable(expiry)),
   }),
   success: 201,
   answer: z.object({ token: z.extend(token, { secret: z.string() }) }),
   errors: ['quota_exceeded', ...bodyErrors],
-  access: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+  access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
 export const deleteToken = declare({
@@ -69,7 +80,7 @@ export const deleteToken = declare({
   success: 200,
   answer: success,
   errors: ['token_not_found'],
-  access: ['Query', 'DeleteItem'],
+  access: ['Query', 'DeleteItem', 'ConditionCheckItem'],
 })
 
 export const getOwnToken = declare({

@@ -2,21 +2,13 @@ import type { Endpoint, Scope } from '../contract/endpoint.ts'
 import type { Caller } from '../store/send.ts'
 import { findPrincipal } from '../store/principal.ts'
 import { parseToken, type ParsedToken } from '../token/format.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError, bearerChallenge, invalidToken } from '../api-error.ts'
 import type { ApiMiddleware } from './types.ts'
-
-const realm = 'Bearer realm="tasks-api"'
 
 /** RFC 6750, section 3: a request without a token gets the bare challenge, without an error code. */
 const noToken = () =>
   new ApiError('invalid_token', 'Send your token in the header Authorization: Bearer <API_TOKEN>.', {
-    headers: { 'WWW-Authenticate': realm },
-  })
-
-/** Malformed, unknown, expired and revoked look the same. */
-const badToken = () =>
-  new ApiError('invalid_token', 'The token is malformed, unknown, expired or revoked.', {
-    headers: { 'WWW-Authenticate': `${realm}, error="invalid_token"` },
+    headers: { 'WWW-Authenticate': bearerChallenge },
   })
 
 /**
@@ -36,7 +28,7 @@ export function requireScope({ token }: Pick<Caller, 'token'>, scope: Scope): vo
   if (token.scopes.includes(scope)) return
   throw new ApiError('insufficient_scope', `The token lacks the scope ${scope}.`, {
     members: { required_scope: scope },
-    headers: { 'WWW-Authenticate': `${realm}, error="insufficient_scope", scope="${scope}"` },
+    headers: { 'WWW-Authenticate': `${bearerChallenge}, error="insufficient_scope", scope="${scope}"` },
   })
 }
 
@@ -49,9 +41,9 @@ export const authenticate = (scope: Endpoint['scope']): ApiMiddleware => ({
     const header = event.headers.authorization
     if (header === undefined || header === '') throw noToken()
     const token = readBearer(header)
-    if (!token) throw badToken()
+    if (!token) throw invalidToken()
     const principal = await findPrincipal(context.storage, token)
-    if (!principal) throw badToken()
+    if (!principal) throw invalidToken()
     context.caller = { ...context.storage, ...principal }
     if (scope === 'any') return
     requireScope(principal, scope)

@@ -10,8 +10,8 @@ export const baseHeadersOf = (requestId: string): Record<string, string> => ({
 
 /** Gives every answer its common headers. */
 export const baseHeaders = (): ApiMiddleware => {
-  const addBaseHeaders: ApiMiddleware['after'] = ({ event, response }) => {
-    if (response) response.headers = { ...baseHeadersOf(event.requestContext.requestId), ...response.headers }
+  const addBaseHeaders: ApiMiddleware['after'] = ({ context, response }) => {
+    if (response) response.headers = { ...baseHeadersOf(context.requestId), ...response.headers }
   }
   return { after: addBaseHeaders, onError: addBaseHeaders }
 }

@@ -1,5 +1,6 @@
 import middy from '@middy/core'
 import { baseHeaders } from './base-headers.ts'
+import { checkEvent } from './check-event.ts'
 import { logRequest } from './log-request.ts'
 import { renderError } from './render-error.ts'
 import type { ApiContext, ApiEvent, ApiResult, HttpHandler } from './types.ts'
@@ -11,6 +12,7 @@ export const baseStack = (id: string) =>
     .use(logRequest(id))
     .use(baseHeaders())
     .use(renderError())
+    .use(checkEvent())
 
 /** Closes a stack with the code that answers. */
 export const lambda = (

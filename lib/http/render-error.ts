@@ -1,10 +1,13 @@
 import { ApiError } from '../api-error.ts'
 import { docsOf } from '../contract/static.ts'
-import type { ApiMiddleware, ApiResult } from './types.ts'
+import type { ApiContext, ApiMiddleware, ApiResult } from './types.ts'
 
-/** The body of every error answer. */
-export function errorBody(error: ApiError, requestId: string): string {
-  const { details, members } = error.extras
+/**
+ * The body of every error answer.
+ * @param mayRead whether the caller may see tasks: its token has the scope `read`
+ */
+export function errorBody(error: ApiError, requestId: string, mayRead = false): string {
+  const { details, members, task } = error.extras
   return JSON.stringify({
     error: {
       code: error.code,
@@ -13,6 +16,7 @@ export function errorBody(error: ApiError, requestId: string): string {
       docs: docsOf(error.code),
       ...(details && { details }),
       ...members,
+      ...(task && mayRead && { task }),
     },
   })
 }
@@ -23,6 +27,9 @@ export const asApiError = (error: unknown): ApiError =>
     ? error
     : new ApiError('internal_error', 'Something went wrong on our side. Try again later.', { cause: error })
 
+/** Whether the request's token has the scope `read`; no, as long as the token is not known. */
+const mayRead = ({ caller }: Partial<ApiContext>): boolean => caller?.token.scopes.includes('read') ?? false
+
 /** The one renderer of errors. */
 export const renderError = (): ApiMiddleware => ({
   onError: function renderErrorAnswer(request) {
@@ -31,7 +38,7 @@ export const renderError = (): ApiMiddleware => ({
     request.response = {
       statusCode: error.status,
       headers: { ...error.extras.headers },
-      body: errorBody(error, request.event.requestContext.requestId),
+      body: errorBody(error, request.context.requestId, mayRead(request.context)),
     } satisfies ApiResult
   },
 })

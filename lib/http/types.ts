@@ -4,6 +4,8 @@ import type { Caller, Storage } from '../store/send.ts'
 
 /** The Lambda context with what the middlewares add to it, in their order. */
 export interface ApiContext extends Context {
+  /** Names the request to its caller: API Gateway's id, or Lambda's where no gateway has made the event. */
+  requestId: string
   storage: Storage
   caller: Caller
 }

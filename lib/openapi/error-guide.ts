@@ -78,14 +78,16 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     members: { task_id: ids.id },
   },
   cursor_expired: {
-    meaning: 'The change cursor is older than 40 days; deletions since then may be forgotten.',
+    meaning:
+      'The change cursor is older than 40 days; deletions since then may be forgotten. Or it is ahead of the service, whose clock was set back; changes since then may be hidden.',
     action:
       'Call `GET /changes` without a cursor: it hands out everything there is. Forget what it does not name.',
     message:
       'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
   },
   precondition_failed: {
-    meaning: 'The task has changed since the version in `If-Match`. It is sent along as it is now.',
+    meaning:
+      'The task has changed since the version in `If-Match`. It is sent along as it is now, but only to a token with the scope read; the `ETag` comes to all.',
     action: 'Merge your change into `task`, and send it with the `ETag` of this answer as `If-Match`.',
     message: 'The task has changed since you read it: look at its current state, then decide again.',
     members: { task },

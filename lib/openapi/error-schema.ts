@@ -42,7 +42,7 @@ export const errorSchema = (): Schema => ({
         },
         task: {
           $ref: '#/components/schemas/Task',
-          description: 'Only with precondition_failed: the task as it is now',
+          description: 'Only with precondition_failed, and a token that may read: the task as it is now',
         },
       },
       required: ['code', 'message', 'request_id', 'docs'],

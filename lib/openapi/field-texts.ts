@@ -35,12 +35,13 @@ const answerFields: Record<string, Record<string, string>> = {
 /** What the fields of requests mean, by name. */
 const requestFields: Record<string, string> = {
   projectId: 'The project',
-  label: '1–500 characters once the blanks around it are cut off',
-  name: '1–500 characters once the blanks around it are cut off',
+  label: '1–500 characters once the blanks around it are cut off, at least one of them visible',
+  name: '1–500 characters once the blanks around it are cut off, at least one of them visible',
   description: 'At most 10,000 characters; null: none',
   status,
   workflowLaneId: 'A lane of the project; null: none',
-  externalId: 'Your own name for the task, unique in the account, at most 255 characters',
+  externalId:
+    'Your own name for the task, unique in the account, at most 255 characters, at least one of them visible',
   subtasks: 'At most 100, in their order',
   beforeTaskId: 'The task before which it goes: UUID, or ext: and an external id',
   afterTaskId: 'The task after which it goes: UUID, or ext: and an external id',
@@ -51,7 +52,7 @@ const requestFields: Record<string, string> = {
   afterLaneId: 'The lane after which it goes',
   isCompleted: 'Whether it is done',
   scopes: 'What the token may do: at least one, none that your own token lacks',
-  expiresAt: 'When the token ends, in the future; null: never',
+  expiresAt: 'When the token ends, a second ahead at least, and no later than your own token; null: never',
 }
 
 function describe(schema: Schema, texts: Record<string, string>): void {

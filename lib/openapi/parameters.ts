@@ -36,7 +36,8 @@ const headerTexts: Record<string, Pick<Parameter, 'name' | 'description' | 'exam
   },
   'if-match': {
     name: 'If-Match',
-    description: 'The `ETag` that the task must still have, or a list of them; `*`: any',
+    description:
+      'The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions',
     example: '"3"',
   },
   'if-none-match': {

@@ -4,7 +4,7 @@ import { accountKey, toAccount } from './account.ts'
 import type { Caller, Storage } from './send.ts'
 import { getMany } from './storage.ts'
 import { hasExpired, type Item } from './table.ts'
-import { tokenKey, toToken, type TokenItem } from './token.ts'
+import { tokenKey, toToken, type TokenItem } from './token-item.ts'
 
 /** Who asks, and what for they may. */
 export type Principal = Omit<Caller, keyof Storage>
@@ -27,7 +27,7 @@ async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise
   const token = items.find(({ sk }) => sk?.startsWith('TOKEN#')) as TokenItem | undefined // by its key
   if (!account || !token) return { principal: undefined }
   const { plan, task_quota: taskQuota } = toAccount(account)
-  const principal = { accountId, token: toToken(token), plan, taskQuota }
+  const principal = { accountId, token: toToken(token), tokenHash: hash, plan, taskQuota }
   return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
 }
 
@@ -41,4 +41,9 @@ export async function findPrincipal(storage: Storage, token: ParsedToken): Promi
     cache.set(token.hash, entry, { start })
   }
   return entry.principal && !hasExpired(entry) ? entry.principal : undefined
+}
+
+/** Forgets who a token stands for: it was seen to be gone before its minute was over. */
+export const forgetPrincipal = (tokenHash: string): void => {
+  cache.delete(tokenHash)
 }

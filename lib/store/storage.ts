@@ -1,7 +1,6 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
-  DeleteCommand,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -158,13 +157,6 @@ export async function update(
     const { Attributes = {} } = await send(storage, 'write', (options) => client.send(command, options))
     return { refused: false, item: Attributes } as const
   })
-}
-
-/** Deletes one item; one that is gone already is as good. */
-export async function remove(storage: Storage, key: Key): Promise<void> {
-  const { name, client } = table()
-  const command = new DeleteCommand({ TableName: name, Key: key, ...total })
-  await send(storage, 'write', (options) => client.send(command, options))
 }
 
 const withTable = (write: TransactionWrite, name: string) => {

@@ -4,28 +4,13 @@ import type { Scope } from '../contract/endpoint.ts'
 import type { Token } from '../contract/token.ts'
 import { createToken as createSecret } from '../token/format.ts'
 import { accountKey } from './account.ts'
-import { serviceUnavailable, type Tenant } from './send.ts'
-import { get, query, remove, transact } from './storage.ts'
-import { accountPartition, epochSeconds, hasExpired, type Item, type Key } from './table.ts'
-
-/** A token's item. `expires_at` is the TTL attribute, in whole seconds. */
-export type TokenItem = Key & Omit<Token, 'expires_at'> & { expires_at?: number }
+import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
+import { serviceUnavailable, type Caller, type Tenant } from './send.ts'
+import { get, query, transact } from './storage.ts'
+import { accountPartition, epochSeconds, hasExpired, type Item } from './table.ts'
+import { tokenKey, toToken, type TokenItem } from './token-item.ts'
 
 const maxLiveTokens = 50
-
-export const tokenKey = (accountId: string, hash: string): Key => ({
-  pk: accountPartition(accountId),
-  sk: `TOKEN#${hash}`,
-})
-
-/** A token as it may be shown: the secret is nowhere. */
-export const toToken = ({ id, name, scopes, created_at, expires_at }: TokenItem): Token => ({
-  id,
-  name,
-  scopes,
-  created_at,
-  expires_at: expires_at === undefined ? null : new Date(expires_at * 1000).toISOString(),
-})
 
 /** The items of an account's tokens that are still good. */
 async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
@@ -43,6 +28,9 @@ async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
   return tokens.filter((token) => !hasExpired(token))
 }
 
+const isAmong = (tokens: TokenItem[], maker: Caller): boolean =>
+  tokens.some(({ sk }) => sk === makerKey(maker).sk)
+
 /** A token to be made; without `expiresAt` it stays until it is revoked. */
 export interface NewToken {
   name: string
@@ -51,14 +39,24 @@ export interface NewToken {
   expiresAt?: string | null | undefined
 }
 
+/** No token outlives the one that makes it: else a revocation, or an end, would not be one. */
+function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
+  if (maker.expires_at === null || expiresAtSeconds <= epochSeconds(Date.parse(maker.expires_at))) return
+  const message = `must be ${maker.expires_at} at the latest: the token that makes this one ends then`
+  throw new ApiError('invalid_request', `expiresAt ${message}`, { details: [{ path: 'expiresAt', message }] })
+}
+
 /**
  * Makes a token; the secret is in this answer and never again. The count of token writes on the account keeps two
  * who make one at once from passing the limit together.
- * @throws ApiError quota_exceeded when the account has 50 live tokens
+ * @param maker who asks for it; absent: the operator, who has no token
+ * @throws ApiError quota_exceeded when the account has 50 live tokens; invalid_request when it would outlive its
+ *   maker; invalid_token when its maker is revoked
  */
 export async function createToken(
   tenant: Tenant,
   { name, scopes, expiresAt }: NewToken,
+  maker?: Caller,
 ): Promise<Token & { secret: string }> {
   const { token: secret, hash } = createSecret(tenant.accountId)
   const item: TokenItem = {
@@ -69,10 +67,13 @@ export async function createToken(
     created_at: new Date().toISOString(),
     ...(expiresAt != null && { expires_at: epochSeconds(Date.parse(expiresAt)) }),
   }
+  if (maker) checkEnd(maker.token, item.expires_at)
   while (Date.now() < tenant.deadlineMs) {
     // the account first: whatever is written after this read changes its count
     const account = await get(tenant, accountKey(tenant.accountId))
-    if ((await liveTokens(tenant)).length >= maxLiveTokens) {
+    const live = await liveTokens(tenant)
+    if (maker && !isAmong(live, maker)) throw makerGone(maker)
+    if (live.length >= maxLiveTokens) {
       throw new ApiError('quota_exceeded', `The account has ${maxLiveTokens} live tokens: revoke one first.`)
     }
     const refusals = await transact(tenant, [
@@ -85,6 +86,7 @@ export async function createToken(
           ExpressionAttributeValues: { ':one': 1, ':seen': account?.token_writes },
         },
       },
+      ...(maker ? [makerCheck(maker).write] : []),
     ])
     if (!refusals) return { ...toToken(item), secret }
   }
@@ -98,13 +100,24 @@ export async function listTokens(tenant: Tenant): Promise<Token[]> {
 }
 
 /**
- * Ends a token.
- * @throws ApiError token_not_found
+ * Ends a token; a token may end itself.
+ * @param maker who asks for it; absent: the operator, who has no token
+ * @throws ApiError token_not_found; invalid_token when `maker` is revoked
  */
-export async function revokeToken(tenant: Tenant, tokenId: string): Promise<void> {
-  const token = (await liveTokens(tenant)).find(({ id }) => id === tokenId)
+export async function revokeToken(tenant: Tenant, tokenId: string, maker?: Caller): Promise<void> {
+  const live = await liveTokens(tenant)
+  if (maker && !isAmong(live, maker)) throw makerGone(maker)
+  const token = live.find(({ id }) => id === tokenId)
   if (!token) throw notFound('token')
-  const { pk, sk } = token
-  // gone already is as good: another call, or the first try of this one, was faster
-  await remove(tenant, { pk, sk })
+  const Key = { pk: token.pk, sk: token.sk }
+  // a transaction takes an item once: whoever ends itself has its condition on the deletion
+  const isOwn = maker && isAmong([token], maker)
+  const refusals = await transact(
+    tenant,
+    isOwn
+      ? [{ Delete: { Key, ...isLiveToken() } }]
+      : // gone already is as good: another call, or the first try of this one, was faster
+        [{ Delete: { Key } }, ...(maker ? [makerCheck(maker).write] : [])],
+  )
+  if (refusals && maker) throw makerGone(maker)
 }

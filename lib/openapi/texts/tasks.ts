@@ -4,7 +4,7 @@ import { guarded, type ResourceTexts } from './text.ts'
 export const tasks: ResourceTexts = {
   tag: 'Tasks',
   description:
-    'A task belongs to a project, has a status, subtasks and a place in the order. `{id}` is its UUID, or `ext:` and its external id.',
+    'A task belongs to a project, has a status, subtasks and a place in the order. `{id}` is its UUID, or `ext:` and its external id. A write answers the whole task: whoever has the scope write sees the tasks that it writes, also without the scope read.',
   operations: {
     'tasks.create': {
       summary: 'Create a task',
@@ -58,7 +58,7 @@ export const tasks: ResourceTexts = {
     'projects.list-tasks': {
       summary: "List a project's tasks",
       description:
-        'In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, at 4 MiB.',
+        'In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, before 4 MiB.',
       query: { limit: 50, status: [0, 1] },
       answer: { tasks: [task], next_cursor: cursor },
     },

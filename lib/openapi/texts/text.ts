@@ -18,4 +18,4 @@ export interface ResourceTexts {
 
 /** Said of every write that takes If-Match. */
 export const guarded =
-  'With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now.'
+  'With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.'

@@ -14,7 +14,7 @@ export const tokens: ResourceTexts = {
     'tokens.create': {
       summary: 'Create a token',
       description:
-        'The secret is in this answer and nowhere else. No token can grant a scope that its maker lacks. Without `expiresAt` it lasts until it is revoked.',
+        'The secret is in this answer and nowhere else. No token can grant a scope that its maker lacks, or last longer than its maker: where that ends, `expiresAt` must be given and be no later. Without `expiresAt` a token lasts until it is revoked. It ends with a whole second.',
       body: { name: 'Website form', scopes: ['read', 'write'], expiresAt: '2099-12-31T12:00:00Z' },
       answer: {
         token: {
@@ -26,7 +26,8 @@ export const tokens: ResourceTexts = {
     },
     'tokens.delete': {
       summary: 'Revoke a token',
-      description: 'It stops working within a minute.',
+      description:
+        'It stops working within a minute; what makes or revokes tokens, at once. A token may revoke itself.',
       answer: { success: true },
     },
     'tokens.self': {

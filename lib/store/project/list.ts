@@ -1,16 +1,11 @@
 import type { Project } from '../../contract/project.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { maxPageBytes, postedBytes } from '../answer-size.ts'
+import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
 import type { Tenant } from '../send.ts'
 import { query } from '../storage.ts'
 import { accountPartition, type Item } from '../table.ts'
 import { toProject } from './item.ts'
 import { findProject, joinProjects, type ReadProject } from './read.ts'
-
-/** A page ends early rather than pass this, for a Lambda's answer ends at 6 MB. */
-const maxPageBytes = 4 * 1024 * 1024
-
-/** What a value takes of a Lambda's answer, which holds the body's JSON as a text in JSON: it is escaped twice. */
-const postedBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(JSON.stringify(value)))
 
 /** How many of the first projects make a page: at most so many, and at least one. */
 function pageLength(projects: ReadProject[], limit: number): number {
@@ -30,7 +25,7 @@ export async function listProjects(
   const partition = accountPartition(tenant.accountId)
   const scope = ['projects', partition]
   // the tilde sorts behind the counts of that project and before the next one
-  const start = cursor === undefined ? '' : `${decodeCursor(scope, cursor)}~`
+  const start = cursor === undefined ? '' : `${decodeCursor(scope, cursor, placeShapes.projects)}~`
   const items: Item[] = []
   let after: Item | undefined
   let read: ReadProject[]

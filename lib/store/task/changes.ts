@@ -1,6 +1,6 @@
 import { ApiError } from '../../api-error.ts'
 import type { Change } from '../../contract/change.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
 import type { Tenant } from '../send.ts'
 import { accountPartition, hasExpired } from '../table.ts'
 import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
@@ -11,6 +11,9 @@ import { readPage } from './page.ts'
  * and a difference of 4 s each at once, and costs a reader no more than changes of that age a second time.
  */
 const settleMs = 10_000
+
+/** By how much the clock that wrote a cursor may be ahead of this one: its share of the settle time. */
+const maxSkewMs = 4_000
 
 /**
  * Where a reader of the feed is. `settled` is the time up to which everything has been handed out for certain.
@@ -27,8 +30,16 @@ interface Place {
 /** A cursor may be as old as the tombstones that lie behind it: what was purged would be missed. */
 function isExpired({ settled, reached, isFirstRound }: Place): boolean {
   const oldest = isFirstRound ? settled : (reached ?? settled)
-  return Date.parse(oldest.slice(0, settled.length)) < Date.now() - trashRetentionMs
+  // compared as text, so that a forged time which no calendar has needs no case of its own
+  return oldest < new Date(Date.now() - trashRetentionMs).toISOString()
 }
+
+/**
+ * A clock that was far ahead, and was set right since, settled a time that is yet to come: what is written until then
+ * would be hidden from the cursor's holder.
+ */
+const isAhead = ({ settled }: Place): boolean =>
+  settled > new Date(Date.now() - settleMs + maxSkewMs).toISOString()
 
 const writePlace = ({ settled, reached, isFirstRound }: Place): string =>
   [settled, reached ?? '', isFirstRound ? 'first' : ''].join(' ')
@@ -58,7 +69,8 @@ export interface ChangePage {
  * Reads what has changed in the account behind a cursor, oldest first; without one, everything there is. Each task
  * comes once, as it is now. What changed in the last ten seconds comes again in the next round. `from` now: only a
  * cursor, for a reader that takes what there is from the lists, and reads those after it.
- * @throws ApiError invalid_request when the cursor is not one of this feed; cursor_expired after 40 days
+ * @throws ApiError invalid_request when the cursor is not one of this feed; cursor_expired after 40 days, and when
+ *   its clock was ahead of this one
  */
 export async function listChanges(
   tenant: Tenant,
@@ -71,23 +83,30 @@ export async function listChanges(
     const next_cursor = encodeCursor(scope, writePlace({ settled: settling, isFirstRound: false }))
     return { changes: [], next_cursor, has_more: false }
   }
-  const known = cursor === undefined ? undefined : readPlace(decodeCursor(scope, cursor))
+  const known = cursor === undefined ? undefined : readPlace(decodeCursor(scope, cursor, placeShapes.changes))
   if (known && isExpired(known)) {
     throw new ApiError(
       'cursor_expired',
       'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
     )
   }
+  if (known && isAhead(known)) {
+    throw new ApiError(
+      'cursor_expired',
+      "The cursor is ahead of the service's clock, and changes since then may be hidden: begin anew, without a cursor.",
+    )
+  }
   const starts = known?.reached === undefined
   // never back: the clock that wrote the cursor may have been ahead of this one
   const settled = known && (!starts || known.settled > settling) ? known.settled : settling
   const after = known?.reached ?? known?.settled
-  const { items, next } = await readPage(tenant, { index: 'changes', partition, after, limit })
+  const page = { index: 'changes', partition, after, limit, show: toChange } as const
+  const { entries, next } = await readPage(tenant, page)
   const isFirstRound = known ? known.isFirstRound && !starts : true
   const place =
     next === undefined ? { settled, isFirstRound: false } : { settled, reached: next, isFirstRound }
   return {
-    changes: items.filter((item) => !hasExpired(item)).map(toChange),
+    changes: entries.filter(({ item }) => !hasExpired(item)).map(({ shown }) => shown),
     next_cursor: encodeCursor(scope, writePlace(place)),
     has_more: next !== undefined,
   }

@@ -1,6 +1,6 @@
 import { notFound } from '../../api-error.ts'
 import type { Task, TrashedTask } from '../../contract/task.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
 import { hasLane, type ProjectItem } from '../project/item.ts'
 import { findProjectItem } from '../project/read.ts'
 import type { Tenant } from '../send.ts'
@@ -52,28 +52,32 @@ export async function listTasks(
 ): Promise<Page<Task>> {
   const partition = projectList(tenant, projectId)
   const scope = [partition, JSON.stringify([status ?? null, workflowLaneId ?? null])]
-  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor)
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, placeShapes.tasks)
   const filter = filterOf({ status, workflowLaneId })
-  const { items, next } = await readPage(tenant, { index: 'list', partition, after, limit, filter })
+  const show = (item: TaskItem) => toTask(item).task
+  const { entries, next } = await readPage(tenant, { index: 'list', partition, after, limit, filter, show })
   // whatever holds tasks is there: only an empty page needs a look at the project
-  if (items.length === 0 && !(await findProjectItem(tenant, projectId))) throw notFound('project')
+  if (entries.length === 0 && !(await findProjectItem(tenant, projectId))) throw notFound('project')
   return {
-    tasks: items.map((item) => toTask(item).task),
+    tasks: entries.map(({ shown }) => shown),
     next_cursor: next === undefined ? null : encodeCursor(scope, next),
   }
 }
 
-/** A task in the trash as answers show it; a lane that is gone by now is not shown. */
-function toTrashedTask(item: TaskItem, project: ProjectItem): TrashedTask {
-  const { task } = toTask(item)
-  const lane = task.workflow_lane_id
+/** A task in the trash, in the lane that it was in. */
+function toTrashedTask(item: TaskItem): TrashedTask {
   const deleted_at = item.deleted_at ?? item.updated_at // the trash's index holds none without
   return {
-    ...task,
-    workflow_lane_id: lane !== null && hasLane(project, lane) ? lane : null,
+    ...toTask(item).task,
     deleted_at,
     purge_at: new Date(Date.parse(deleted_at) + trashRetentionMs).toISOString(),
   }
+}
+
+/** A lane that is gone by now is not shown. */
+function inLaneOf(project: ProjectItem, task: TrashedTask): TrashedTask {
+  const lane = task.workflow_lane_id
+  return lane === null || hasLane(project, lane) ? task : { ...task, workflow_lane_id: null }
 }
 
 /**
@@ -86,17 +90,17 @@ export async function listTrash(
 ): Promise<Page<TrashedTask>> {
   const partition = trashList(tenant, projectId)
   const scope = [partition]
-  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor)
-  const [project, { items, next }] = await Promise.all([
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, placeShapes.trash)
+  const [project, { entries, next }] = await Promise.all([
     findProjectItem(tenant, projectId),
-    readPage(tenant, { index: 'list', partition, descending: true, after, limit }),
+    readPage(tenant, { index: 'list', partition, descending: true, after, limit, show: toTrashedTask }),
   ])
   if (!project) throw notFound('project')
-  const kept = items.filter((item) => !hasExpired(item))
+  const kept = entries.filter(({ item }) => !hasExpired(item))
   // behind the first that has expired lie only older ones
-  const ends = next === undefined || kept.length < items.length
+  const ends = next === undefined || kept.length < entries.length
   return {
-    tasks: kept.map((item) => toTrashedTask(item, project)),
+    tasks: kept.map(({ shown }) => inLaneOf(project, shown)),
     next_cursor: ends ? null : encodeCursor(scope, next),
   }
 }

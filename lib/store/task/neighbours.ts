@@ -21,14 +21,15 @@ export async function tasksBeside(
   place: TaskItem | undefined,
   limit: number,
 ): Promise<TaskItem[]> {
-  const { items } = await readPage(tenant, {
+  const { entries } = await readPage(tenant, {
     index: 'list',
     partition: projectList(tenant, projectId),
     descending: side === 'before',
     after: place && indexKeys(tenant, place).list_sk,
     limit,
+    show: () => null, // no answer holds them
   })
-  return items
+  return entries.map(({ item }) => item)
 }
 
 /**

@@ -1,16 +1,14 @@
+import { maxPageBytes, postedBytes } from '../answer-size.ts'
 import type { Tenant } from '../send.ts'
 import { query } from '../storage.ts'
 import type { IndexName, Item } from '../table.ts'
 import type { TaskItem } from './item.ts'
 
-/** A page ends early rather than pass this, for a Lambda's answer ends at 6 MB. */
-const maxPageBytes = 4 * 1024 * 1024
-
 /** With a filter, each query looks at this many tasks: few of them may pass. */
 const filteredQueryLimit = 1_000
 
-/** Which tasks, in which order. */
-export interface PageRequest {
+/** Which tasks, in which order, and how an answer shows one. */
+export interface PageRequest<T> {
   index: IndexName
   partition: string
   descending?: boolean
@@ -18,28 +16,32 @@ export interface PageRequest {
   after: string | undefined
   limit: number
   filter?: { expression: string; values: Item; names?: Record<string, string> } | undefined
+  /** What the answer holds of a task, or more, but never less: by it the page is measured. */
+  show: (item: TaskItem) => T
 }
 
-/** How many of the first items fit into one answer, at least one. */
-function fitting(items: Item[]): number {
-  let bytes = 0
-  const end = items.findIndex((item) => (bytes += Buffer.byteLength(JSON.stringify(item))) > maxPageBytes)
-  return end === -1 ? items.length : Math.max(end, 1)
+/** A task, and what an answer shows of it. */
+export interface Entry<T> {
+  item: TaskItem
+  shown: T
 }
 
 /**
  * Reads tasks of an index until the page is full, the partition ends, or time runs out.
- * @returns the tasks, and the sort key behind which the next page begins; undefined when nothing follows
+ * @returns the tasks, at least one where there are any; and the sort key behind which the next page begins, undefined
+ *   when nothing follows
  */
-export async function readPage(
+export async function readPage<T>(
   tenant: Tenant,
-  { index, partition, descending = false, after, limit, filter }: PageRequest,
-): Promise<{ items: TaskItem[]; next: string | undefined }> {
-  const keyOf = (item: Item) => String(item[`${index}_sk`])
-  const found: Item[] = []
+  { index, partition, descending = false, after, limit, filter, show }: PageRequest<T>,
+): Promise<{ entries: Entry<T>[]; next: string | undefined }> {
+  const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // an item as it was read has its keys
+  const found: Entry<T>[] = []
+  let fit = 0
+  let bytes = 0
   let place = after ?? (descending ? '~' : ' ') // behind or before every key
-  let ended = false
-  while (!ended && found.length <= limit && Date.now() < tenant.deadlineMs) {
+  let ended: boolean
+  do {
     const page = await query(tenant, {
       index,
       condition: `${index}_pk = :partition AND ${index}_sk ${descending ? '<' : '>'} :after`,
@@ -50,12 +52,17 @@ export async function readPage(
       // one more than the page holds tells whether another follows
       limit: filter ? filteredQueryLimit : limit + 1 - found.length,
     })
-    found.push(...page.items)
+    // in these partitions lie tasks only
+    for (const item of page.items as unknown as TaskItem[]) {
+      const shown = show(item)
+      bytes += postedBytes(shown)
+      found.push({ item, shown })
+      if (found.length <= limit && (bytes <= maxPageBytes || fit === 0)) fit = found.length
+    }
     ended = page.last === undefined
     place = page.last ? keyOf(page.last) : place
-  }
-  const fit = fitting(found.slice(0, limit))
+  } while (!ended && found.length <= limit && bytes <= maxPageBytes && Date.now() < tenant.deadlineMs)
   const last = found[fit - 1]
-  const next = fit < found.length && last ? keyOf(last) : ended ? undefined : place
-  return { items: found.slice(0, fit) as unknown as TaskItem[], next } // in these partitions lie tasks only
+  const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : place
+  return { entries: found.slice(0, fit), next }
 }

@@ -5,14 +5,14 @@ import { toTask, type TaskItem } from './item.ts'
 
 /**
  * Holds a task against the versions that its writer knows.
- * @throws ApiError precondition_failed, with the task as it is now
+ * @throws ApiError precondition_failed, with the task as it is now for a caller who may read it
  */
 export function checkVersion(item: TaskItem, precondition: Precondition): void {
   if (!precondition || precondition.includes(item.version)) return
   throw new ApiError(
     'precondition_failed',
     'The task has changed since you read it: look at its current state, then decide again.',
-    { members: { task: toTask(item).task }, headers: { ETag: etag(item.version) } },
+    { task: toTask(item).task, headers: { ETag: etag(item.version) } },
   )
 }
 

@@ -114,8 +114,8 @@ describe.each(writes)('If-Match on $name', ({ method, path, body, success }) => 
     const task = await tenant.createTask({ subtasks: [{ label: 'Sub' }] })
     await tenant.createTask()
     const sent = await body?.(tenant)
-    const write = (tag: string) =>
-      tenant.send(method, path(task), { ...(sent && { body: sent }), headers: { 'If-Match': tag } })
+    const write = (tag: string, token = tenant.token) =>
+      tenant.send(method, path(task), { token, ...(sent && { body: sent }), headers: { 'If-Match': tag } })
     return { tenant, task, write }
   }
 
@@ -132,6 +132,16 @@ describe.each(writes)('If-Match on $name', ({ method, path, body, success }) => 
     expect(reply.body).toEqual(stale(task))
     expect((await tenant.send('GET', `/tasks/${task.id}`)).body).toEqual({ task })
     expect(await tenant.taskCount()).toBe(2)
+  })
+
+  it('answers 412 with the ETag alone to a token that may not read', async () => {
+    const { tenant, task, write } = await prepare()
+    const token = await tenant.newToken(['write', 'delete', 'admin'])
+    const reply = await write('"2"', token)
+    expect(reply.status).toBe(412)
+    expect(reply.headers.etag).toBe('"1"')
+    const { error } = stale(task)
+    expect(reply.body).toEqual(errorBody('precondition_failed', error.message))
   })
 
   it.each(['1', '"1', 'x, y', '"1" "2"'])('%s answers 400', async (tag) => {

@@ -61,7 +61,12 @@ describe('the log', () => {
       request_id: failed.headers['x-request-id'],
       cause: { name: 'ValidationException' },
     })
+    for (const line of [create, malformed, broken]) {
+      expect(line?.lambda_request_id).toMatch(/^[0-9a-f-]{36}$/) // infra/local/functions.ts makes it as Lambda does
+      expect(line?.lambda_request_id).not.toBe(line?.request_id)
+    }
   })
+
   it('calls no start cold for which nobody waited', async () => {
     const { newTenant, requests } = await loggingService({
       AWS_LAMBDA_INITIALIZATION_TYPE: 'provisioned-concurrency',

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Change } from '../../../lib/contract/change.ts'
+import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
+
+interface Feed {
+  changes: Change[]
+  next_cursor: string
+  has_more: boolean
+}
+
+async function readFeed({ send }: TestTenant, query = ''): Promise<Feed> {
+  const { status, body } = await send('GET', `/changes${query}`)
+  expect(status).toBe(200)
+  return body as Feed // held against the contract by `send`
+}
+
+const after = (feed: Feed) => `?cursor=${feed.next_cursor}`
+const maxSkewMs = 4_000
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('GET /changes', () => {
+  it.each(['', '?from=now'])(
+    'answers 410 for a cursor of GET /changes%s from a clock that was ahead',
+    async (start) => {
+      vi.useFakeTimers({ toFake: ['Date'] })
+      const tenant = await newTenant()
+      await tenant.createTask()
+      const rightMs = Date.now()
+      const cursorFrom = async (aheadMs: number) => {
+        vi.setSystemTime(rightMs + aheadMs)
+        const feed = await readFeed(tenant, start)
+        vi.setSystemTime(rightMs)
+        return after(feed)
+      }
+      const { status, body } = await tenant.send('GET', `/changes${await cursorFrom(maxSkewMs + 1)}`)
+      expect(status).toBe(410)
+      expect(body).toEqual(
+        errorBody(
+          'cursor_expired',
+          "The cursor is ahead of the service's clock, and changes since then may be hidden: begin anew, without a cursor.",
+        ),
+      )
+      // two clocks may differ by that much, and nothing is lost
+      const within = await cursorFrom(maxSkewMs)
+      vi.setSystemTime(rightMs - maxSkewMs)
+      const task = await tenant.createTask()
+      vi.setSystemTime(rightMs)
+      const feed = (await tenant.send('GET', `/changes${within}`)).body as Feed
+      expect(feed.changes).toContainEqual({ type: 'updated', task })
+    },
+  )
+
+  it('answers 410 also between two pages of a round when the clock has gone back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const tenant = await newTenant()
+    for (let n = 0; n < 2; n++) await tenant.createTask()
+    const first = await readFeed(tenant, '?limit=1')
+    expect(first.has_more).toBe(true)
+    vi.setSystemTime(Date.now() - 60_000)
+    expect((await tenant.send('GET', `/changes${after(first)}`)).status).toBe(410)
+  })
+})
