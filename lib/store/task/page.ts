@@ -7,6 +7,9 @@ import type { TaskItem } from './item.ts'
 /** With a filter, each query looks at this many tasks: few of them may pass. */
 const filteredQueryLimit = 1_000
 
+/** As long as one try may take (client.ts): with less time left, what a query finds would be lost at the deadline. */
+const queryReserveMs = 1_500
+
 /** Which tasks, in which order, and how an answer shows one. */
 export interface PageRequest<T> {
   index: IndexName
@@ -41,6 +44,7 @@ export async function readPage<T>(
   let bytes = 0
   let place = after ?? (descending ? '~' : ' ') // behind or before every key
   let ended: boolean
+  const startBeforeMs = tenant.deadlineMs - queryReserveMs
   do {
     const page = await query(tenant, {
       index,
@@ -61,7 +65,7 @@ export async function readPage<T>(
     }
     ended = page.last === undefined
     place = page.last ? keyOf(page.last) : place
-  } while (!ended && found.length <= limit && bytes <= maxPageBytes && Date.now() < tenant.deadlineMs)
+  } while (!ended && found.length <= limit && bytes <= maxPageBytes && Date.now() < startBeforeMs)
   const last = found[fit - 1]
   const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : place
   return { entries: found.slice(0, fit), next }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Task } from '../../../lib/contract/task.ts'
+import { tap } from '../../support/api.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
 interface Page {
@@ -85,5 +86,26 @@ describe('a filtered list', () => {
     const [first] = await pages(tenant, 'status=0&limit=4')
     const path = `/projects/${tenant.projectId}/tasks?status=1&limit=4&cursor=${String(first?.next_cursor)}`
     expect((await tenant.send('GET', path)).status).toBe(400)
+  })
+
+  it('answers with what it has found, and a cursor, when looking on would take all its time', async () => {
+    const { send, createTask, projectId } = await newTenant()
+    const { id, position } = await createTask()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    // each query takes 3 s of the 10 s, and finds nothing in its part of a long list
+    tap.answerInstead = (operation, request) => {
+      if (operation !== 'Query') return undefined
+      vi.advanceTimersByTime(3_000)
+      const { ExpressionAttributeValues: values } = request as { ExpressionAttributeValues: object } // the SDK's
+      const last = { list_sk: { S: `${position}#${id}` } }
+      return { Items: [], LastEvaluatedKey: { ...last, ...values } }
+    }
+    const { status, body } = await send('GET', `/projects/${projectId}/tasks?status=2`)
+    vi.useRealTimers()
+    const queries = tap.exchanges.filter(({ operation }) => operation === 'Query').length
+    tap.reset()
+    expect(status).toBe(200)
+    expect(body).toEqual({ tasks: [], next_cursor: expect.any(String) as unknown })
+    expect(queries).toBe(3) // a fourth would begin 0.75 s before the deadline
   })
 })
