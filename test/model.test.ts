@@ -242,7 +242,7 @@ describe('whatever clients do', () => {
       }),
       { numRuns: runs },
     )
-  }, 600_000)
+  }, 3_600_000)
 
   it('several at once: nothing is lost or doubled, counts are exact, ETags and the feed tell the truth', async () => {
     const round = fc.array(actions, { minLength: 4, maxLength: 6 })
@@ -276,5 +276,5 @@ describe('whatever clients do', () => {
       }),
       { numRuns: runs },
     )
-  }, 600_000)
+  }, 3_600_000)
 })

@@ -37,8 +37,9 @@ function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: num
 
 /**
  * Moves a task into a gap that has no room, and spaces its neighbours anew, all in one transaction: a reader sees the
- * old order or the new one. The outermost neighbours keep their ranks, unless the project begins there.
- * @returns undefined when another write came in between
+ * old order or the new one. The outermost neighbours keep their ranks, unless the project begins there. A task that the
+ * index does not show yet keeps its rank too, and may so come to stand beside others of them.
+ * @returns undefined when another write came in between, or the index does not show one yet
  */
 export async function respace(
   tenant: Tenant,

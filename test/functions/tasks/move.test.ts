@@ -164,7 +164,7 @@ describe('POST /tasks/{id}/move', () => {
     const tasks = await listed(tenant)
     expect(tasks.map(({ id }) => id)).toEqual(model)
     expect(Math.max(...tasks.map(({ position }) => position.length))).toBeLessThanOrEqual(40)
-  }, 600_000)
+  }, 3_600_000)
 
   it('spaces neighbours anew when a gap is used up, and shows every change of a position as one', async () => {
     const { tenant, ids, move } = await tenantWithTasks(30)
