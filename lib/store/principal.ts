@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import QuickLRU from 'quick-lru'
 import type { ParsedToken } from '../token/format.ts'
 import { accountKey, toAccount } from './account.ts'
 import type { Caller, Storage } from './send.ts'
@@ -12,11 +12,10 @@ export type Principal = Omit<Caller, keyof Storage>
 type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
 
 /** A revocation holds everywhere within a minute: design.md, "Token". Misses are kept too. */
-const cache = new LRUCache<string, Entry>({
-  max: 1_000,
-  ttl: 60_000,
-  perf: { now: () => Date.now() }, // the wall's clock: a monotonic one may stand still while Lambda freezes us
-})
+const rememberedMs = 60_000
+
+/** By the wall's clock: a monotonic one may stand still while Lambda freezes us. */
+const cache = new QuickLRU<string, Entry>({ maxSize: 1_000 })
 
 async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise<Entry> {
   const items: (Item & { sk?: string })[] = await getMany(storage, [
@@ -36,9 +35,9 @@ export async function findPrincipal(storage: Storage, token: ParsedToken): Promi
   let entry = cache.get(token.hash)
   if (!entry) {
     // the minute begins before the read: what it returns may already be old when it arrives
-    const start = Date.now()
+    const endMs = Date.now() + rememberedMs
     entry = await load(storage, token)
-    cache.set(token.hash, entry, { start })
+    cache.set(token.hash, entry, { maxAge: Math.max(endMs - Date.now(), 1) }) // 0 would be for ever
   }
   return entry.principal && !hasExpired(entry) ? entry.principal : undefined
 }

@@ -7,8 +7,9 @@ import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
 import { readPage } from './page.ts'
 
 /**
- * By how much an index may lag and two clocks may differ, together. design.md asks for 5 s at least; 10 s bears a lag
- * and a difference of 4 s each at once, and costs a reader no more than changes of that age a second time.
+ * How old a change is when every reader can see it. A write waits 2 s under one time (stamped.ts), an index may lag by
+ * 4 s, and two clocks may differ by 4 s, all at once. It costs a reader no more than the changes of this age a second
+ * time.
  */
 const settleMs = 10_000
 
