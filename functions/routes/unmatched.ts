@@ -1,13 +1,10 @@
 import { ApiError } from '../../lib/api-error.ts'
-import { endpoints } from '../../lib/contract/index.ts'
+import { routes, unmatched } from '../../lib/contract/functions.ts'
 import { matchPath, pathInApi } from '../../lib/contract/routes.ts'
-import { staticRoutes } from '../../lib/contract/static.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 
-const routes = [...endpoints, ...staticRoutes]
-
 /** Answers whatever no route takes: the $default route of the API. No token is asked for. */
-export const handler = lambda(baseStack('routes.unmatched'), ({ rawPath, requestContext }) => {
+export const handler = lambda(baseStack(unmatched), ({ rawPath, requestContext }) => {
   const path = pathInApi(rawPath, requestContext.stage)
   const allowed = path === undefined ? [] : matchPath(routes, path).map(({ method }) => method)
   if (allowed.length === 0) throw new ApiError('route_not_found', 'There is no such route.')

@@ -14,10 +14,9 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import { routes, unmatched } from '../../lib/contract/functions.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { basePath } from '../../lib/contract/routes.ts'
-import { staticRoutes } from '../../lib/contract/static.ts'
-import { unmatched } from '../local/functions.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -98,7 +97,7 @@ export function createApi(
     defaultIntegration: integrationOf(unmatched),
     ...(corsOrigins.length > 0 && { corsPreflight: corsOf(corsOrigins) }),
   })
-  for (const { id, method, path } of [...endpoints, ...staticRoutes]) {
+  for (const { id, method, path } of routes) {
     httpApi.addRoutes({
       path: `${basePath}${path}`,
       methods: [HttpMethod[method]],

@@ -1,10 +1,10 @@
 import { Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { resolve } from 'node:path'
+import { functionIds } from '../../lib/contract/functions.ts'
 import { bundleFunctions } from '../bundle/bundle.ts'
 import { builtWeb } from '../web/built.ts'
 import { newApp } from './new-app.ts'
-import { functionIds } from './functions.ts'
 import { readSettings } from './settings.ts'
 import { TasksStack } from './stack.ts'
 

@@ -5,18 +5,9 @@ import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { join } from 'node:path'
-import type { TableAction } from '../../lib/contract/endpoint.ts'
-import { endpoints } from '../../lib/contract/index.ts'
-import { staticRoutes } from '../../lib/contract/static.ts'
-import { unmatched } from '../local/functions.ts'
-import { accessOf, tableGrants } from './grants.ts'
+import { serviceFunctions, type ServiceFunction } from '../../lib/contract/functions.ts'
+import { tableGrants } from './grants.ts'
 import type { Settings } from './settings.ts'
-
-/** The functions that need no table: those of the static routes, and the one for what no route takes. */
-const idsWithoutTable = [...staticRoutes.map(({ id }) => id), unmatched]
-
-/** Every function of the service: one per endpoint, and those without the table. */
-export const functionIds: string[] = [...endpoints.map(({ id }) => id), ...idsWithoutTable]
 
 /**
  * A Lambda's share of a core grows with its memory, and 1,769 MB is a whole one. Handlers mostly wait for DynamoDB;
@@ -49,8 +40,7 @@ interface Parts {
 /** One function with a log group and a role of its own: it can write to that log, do `access`, and no more. */
 function createFunction(
   parent: Construct,
-  id: string,
-  access: TableAction[],
+  { id, access }: ServiceFunction,
   { table, bundles, settings }: Parts,
 ): LambdaFunction {
   const scope = new Construct(parent, id.replace('.', '-'))
@@ -94,9 +84,5 @@ function createFunction(
 /** All functions, by their ids. */
 export function createFunctions(scope: Construct, parts: Parts): Map<string, LambdaFunction> {
   const parent = new Construct(scope, 'Functions')
-  const ofEndpoints = endpoints.map(
-    (endpoint) => [endpoint.id, createFunction(parent, endpoint.id, accessOf(endpoint), parts)] as const,
-  )
-  const others = idsWithoutTable.map((id) => [id, createFunction(parent, id, [], parts)] as const)
-  return new Map([...ofEndpoints, ...others])
+  return new Map(serviceFunctions.map((one) => [one.id, createFunction(parent, one, parts)] as const))
 }

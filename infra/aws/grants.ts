@@ -1,12 +1,7 @@
 import { Stack } from 'aws-cdk-lib'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import type { Endpoint, TableAction } from '../../lib/contract/endpoint.ts'
-
-/** What a function may do to the table: what its contract declares, and the look-up of account and token. */
-export const accessOf = ({ access }: Endpoint): TableAction[] => [
-  ...new Set(['BatchGetItem', ...access] as const),
-]
+import type { TableAction } from '../../lib/contract/endpoint.ts'
 
 /**
  * What a principal needs of the table's own key; without the wildcards that its document uses.
@@ -20,7 +15,7 @@ const keyActions = {
 const writes: TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
 
 /** The use of the customer's key, through DynamoDB alone. */
-function keyGrants(access: TableAction[], table: Table): PolicyStatement[] {
+function keyGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
   if (!table.encryptionKey) return []
   const isWriter = access.some((action) => writes.includes(action))
   const service = `dynamodb.${Stack.of(table).region}.amazonaws.com`
@@ -34,7 +29,7 @@ function keyGrants(access: TableAction[], table: Table): PolicyStatement[] {
 }
 
 /** The statements for exactly these actions, on exactly the table and the indexes that they name. */
-export function tableGrants(access: TableAction[], table: Table): PolicyStatement[] {
+export function tableGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
   const byResource = new Map<string, string[]>()
   for (const granted of access) {
     const [action, index] = granted.split(':')

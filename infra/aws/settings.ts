@@ -1,6 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as z from 'zod'
-import { functionIds } from './functions.ts'
+import { functionIds } from '../../lib/contract/functions.ts'
 
 /** Where AWS keeps what is the same for all regions, CloudFront's certificates and web ACLs among it. */
 export const globalRegion = 'us-east-1'

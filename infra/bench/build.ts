@@ -1,6 +1,6 @@
 import { buildSync, type BuildOptions } from 'esbuild'
-import { globSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleFile, bundleFunctions, bundleOptions } from '../bundle/bundle.ts'
 
@@ -13,14 +13,8 @@ export interface Built {
 
 const built = (id: string, path: string): Built => ({ id, path, bytes: statSync(path).size })
 
-/** The names of all functions, from their files. */
-export const functionIds = (): string[] =>
-  globSync('*/*.ts', { cwd: resolve(import.meta.dirname, '../../functions') })
-    .map((path) => path.replace(/\.ts$/, '').replace('/', '.'))
-    .sort()
-
 /** Bundles functions as the deployment does. */
-export function buildFunctions(ids: string[], folder: string): Built[] {
+export function buildFunctions(ids: readonly string[], folder: string): Built[] {
   bundleFunctions(ids, folder)
   return ids.map((id) => built(id, join(folder, id, bundleFile)))
 }

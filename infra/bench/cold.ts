@@ -3,9 +3,10 @@ import { Command, InvalidArgumentError } from 'commander'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { functionIds } from '../../lib/contract/functions.ts'
 import { createTableIfAbsent } from '../local/create-table.ts'
 import { startEngine } from '../local/engine.ts'
-import { buildBaselines, buildFunctions, buildProbe, functionIds } from './build.ts'
+import { buildBaselines, buildFunctions, buildProbe } from './build.ts'
 import { measure } from './measure.ts'
 import { table as toText, toRows, verdict } from './report.ts'
 
@@ -41,7 +42,7 @@ async function openTable() {
 }
 
 async function bench({ runs, only, json }: Options): Promise<void> {
-  const ids = functionIds().filter((id) => id.includes(only))
+  const ids = functionIds.filter((id) => id.includes(only))
   if (ids.length === 0) throw new Error(`No function's name holds ${JSON.stringify(only)}.`)
   const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bench-'))
   report(`building ${ids.length} functions`)

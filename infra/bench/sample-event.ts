@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endpoints } from '../../lib/contract/index.ts'
+import { routes } from '../../lib/contract/functions.ts'
 import { basePath } from '../../lib/contract/routes.ts'
-import { staticRoutes } from '../../lib/contract/static.ts'
 import type { ApiEvent } from '../../lib/http/types.ts'
 import type { SampleRequest } from './sample-requests.ts'
 
@@ -11,7 +10,7 @@ const recorded = readFileSync(join(import.meta.dirname, 'recorded-event.json'), 
 
 /** Where the function's route leads; the $default route takes what leads nowhere. */
 function routeOf(id: string, params: Record<string, string>) {
-  const endpoint = [...endpoints, ...staticRoutes].find((declared) => declared.id === id)
+  const endpoint = routes.find((declared) => declared.id === id)
   if (!endpoint) return { method: 'GET', routeKey: '$default', rawPath: `${basePath}/nothing` }
   const { method, path } = endpoint
   const rawPath = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')

@@ -45,7 +45,7 @@ const sourceOf = (id: string) => resolve(import.meta.dirname, '../../functions',
  * Bundles functions, each into `<folder>/<id>/index.mjs`; its source map goes to `<folder>/maps/<id>.map`, beside
  * what is uploaded. Many at once take little longer than one: they are read once.
  */
-export function bundleFunctions(ids: string[], folder: string): void {
+export function bundleFunctions(ids: readonly string[], folder: string): void {
   const entryPoints = Object.fromEntries(ids.map((id) => [join(id, 'index'), sourceOf(id)]))
   buildSync({ ...bundleOptions, entryPoints, outdir: folder })
   mkdirSync(join(folder, 'maps'), { recursive: true })

@@ -1,11 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import { endpoints } from '../../lib/contract/index.ts'
-import { staticRoutes } from '../../lib/contract/static.ts'
+import { functionIds } from '../../lib/contract/functions.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
-
-/** The function behind the $default route. */
-export const unmatched = 'routes.unmatched'
 
 /** All functions of the service, to be called as Lambda calls them. */
 export interface Functions {
@@ -45,8 +41,7 @@ export async function loadFunctions(
   timeoutMs = () => 10_000,
   load: LoadHandler = loadSource,
 ): Promise<Functions> {
-  const ids = [...[...endpoints, ...staticRoutes].map(({ id }) => id), unmatched]
-  const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load(id)] as const)))
+  const handlers = new Map(await Promise.all(functionIds.map(async (id) => [id, await load(id)] as const)))
   return {
     // our handlers answer with a promise; the callback is a leftover of the type
     invoke: async (id, event) =>

@@ -7,15 +7,14 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
-import { endpoints } from '../../lib/contract/index.ts'
+import { routes, unmatched } from '../../lib/contract/functions.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
-import { staticRoutes } from '../../lib/contract/static.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
 import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
 import type { Assets } from '../web/assets.ts'
 import { Connections } from './connections.ts'
-import { unmatched, type Functions } from './functions.ts'
+import type { Functions } from './functions.ts'
 import { Turns } from './turns.ts'
 import { toEvent, type MatchedRoute } from './http-event.ts'
 import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
@@ -40,8 +39,6 @@ export type Gateway = Server & { drain: () => Promise<void> }
 
 /** Where an endpoint reads no body, this is enough to see that one was sent. */
 const noBodyBytes = 1_024
-
-const routes = [...endpoints, ...staticRoutes]
 
 /** A route with the function behind it, and how much of a body that wants to see. */
 interface Target extends MatchedRoute {

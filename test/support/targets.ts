@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { functionIds } from '../../infra/bench/build.ts'
+import { functionIds } from '../../lib/contract/functions.ts'
 import { makeSample } from '../../infra/bench/sample.ts'
 import { bundleFile, bundleFunctions } from '../../infra/bundle/bundle.ts'
 import { loadFunctions, type LoadHandler } from '../../infra/local/functions.ts'
@@ -66,7 +66,7 @@ export async function startTarget(name: string): Promise<Target> {
   if (name === 'bundles') {
     const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bundles-'))
     try {
-      bundleFunctions(functionIds(), folder)
+      bundleFunctions(functionIds, folder)
       return await startLocal(loadBundle(folder))
     } finally {
       rmSync(folder, { recursive: true }) // loaded is loaded

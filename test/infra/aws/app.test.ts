@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { functionIds } from '../../../infra/aws/functions.ts'
+import { functionIds } from '../../../lib/contract/functions.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 
 const root = resolve(import.meta.dirname, '../../..')

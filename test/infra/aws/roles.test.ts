@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { functionIds } from '../../../infra/aws/functions.ts'
+import { functionIds } from '../../../lib/contract/functions.ts'
 import { rolesOf } from '../../../infra/sandbox/roles.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { everything, synthesize } from './synthesize.ts'

@@ -1,22 +1,21 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { buildFunctions, buildProbe, functionIds, type Built } from '../../../infra/bench/build.ts'
+import { buildFunctions, buildProbe, type Built } from '../../../infra/bench/build.ts'
 import { runProbe } from '../../../infra/bench/run-probe.ts'
 import { makeSample } from '../../../infra/bench/sample.ts'
 import { sampleEvent } from '../../../infra/bench/sample-event.ts'
 import { sampleRequests } from '../../../infra/bench/sample-requests.ts'
-import { unmatched } from '../../../infra/local/functions.ts'
-import { endpoints } from '../../../lib/contract/index.ts'
+import { functionIds, unmatched } from '../../../lib/contract/functions.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
 
 const maxBytes = 300 * 1024
 const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bundles-'))
-const ids = functionIds()
+const ids = [...functionIds].sort()
 let built = new Map<string, Built>()
 let probe = ''
 
@@ -44,8 +43,9 @@ const sourcesOf = (id: string): string[] =>
   (JSON.parse(readFileSync(join(folder, 'maps', `${id}.map`), 'utf8')) as { sources: string[] }).sources
 
 describe('the functions', () => {
-  it('are those of the contract, the static routes and the default route', () => {
-    expect(ids).toEqual([...[...endpoints, ...staticRoutes].map(({ id }) => id), unmatched].sort())
+  it('are those of the contract, each in a file of its own', () => {
+    const files = globSync('*/*.ts', { cwd: 'functions' })
+    expect(ids).toEqual(files.map((path) => path.replace(/\.ts$/, '').replace('/', '.')).sort())
   })
 })
 

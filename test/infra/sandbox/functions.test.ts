@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { functionIds } from '../../../infra/aws/functions.ts'
-import { unmatched } from '../../../infra/local/functions.ts'
+import { functionIds, unmatched } from '../../../lib/contract/functions.ts'
 import type { Received } from '../../../infra/sandbox/engine-proxy.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
