@@ -43,19 +43,19 @@ const costs: Record<string, string[]> = {
   'subtasks.update': ['UpdateItem 4'],
   'subtasks.delete': ['UpdateItem 4'],
   'projects.list': ['Query 1'],
-  'projects.create': ['TransactWriteItems 4'],
+  'projects.create': [`TransactWriteItems ${transactionUnits(4, 2)}`],
   'projects.get': ['Query 1'],
   'projects.update': ['Query 1', 'UpdateItem 1'],
-  'projects.delete': ['TransactWriteItems 4'],
-  'lanes.create': ['Query 1', 'TransactWriteItems 4'],
+  'projects.delete': [`TransactWriteItems ${transactionUnits(4, 2)}`],
+  'lanes.create': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'lanes.update': ['Query 1', 'UpdateItem 1'],
   // an empty lane; otherwise it looks through the project for the tasks in it
-  'lanes.delete': ['Query 1', 'TransactWriteItems 4'],
+  'lanes.delete': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'changes.list': ['Query 0.5'],
   'tokens.list': ['Query 1'],
   // 2 write units of each are the look at the token that asks
-  'tokens.create': ['GetItem 1', 'Query 1', 'TransactWriteItems 7'],
-  'tokens.delete': ['Query 1', 'TransactWriteItems 4'],
+  'tokens.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],
+  'tokens.delete': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'tokens.self': [],
 }
 
@@ -155,7 +155,7 @@ describe('with the token known, on small items, the cost', () => {
     tap.reset()
     const body = { projectId, label: 'New', externalId: 'order-17' }
     await send('POST', '/tasks', { body, headers: { 'Idempotency-Key': 'k' } })
-    expect(shown(tap.exchanges)).toEqual(['TransactWriteItems 8'])
+    expect(shown(tap.exchanges)).toEqual([`TransactWriteItems ${transactionUnits(8, 2)}`])
   })
 
   it.each([1, 25, 50])('of a create and a deletion with %d lanes is that without any', async (lanes) => {

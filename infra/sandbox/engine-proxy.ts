@@ -150,7 +150,9 @@ export class EngineProxy {
     const { response } = await this.tap.handle(await signForEngine(signed, this.#engine))
     received.status = response.statusCode
     const body = await buffer(response.body as AsyncIterable<Buffer>) // the tap's bodies are Node streams
-    outgoing.writeHead(response.statusCode, { ...response.headers, 'content-length': body.length })
+    // a long answer comes in chunks, and goes on whole
+    const passed = Object.entries(response.headers).filter(([name]) => name !== 'transfer-encoding')
+    outgoing.writeHead(response.statusCode, { ...Object.fromEntries(passed), 'content-length': body.length })
     outgoing.end(body)
   }
 }
