@@ -1,12 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
 
 const folder = '.github/workflows'
+
+const { scripts } = manifest as { scripts: Record<string, string> }
+
+/** The commands that a line of shell runs in the end, with the npm scripts in it replaced by what they run. */
+function commandsOf(line: string): string[] {
+  return line.split('&&').flatMap((part) => {
+    const [, name, more = ''] = /\bnpm (?:run )?(test|(?<=run )[\w:]+)(?: -- (.*))?$/.exec(part.trim()) ?? []
+    const script = name === undefined ? undefined : scripts[name]
+    return script === undefined ? [part.trim()] : commandsOf(`${script} ${more}`.trim())
+  })
+}
 const workflows = readdirSync(folder).map((name) => ({
   name,
   text: readFileSync(join(folder, name), 'utf8'),
 }))
+
+describe('.ci/run', () => {
+  it('runs the suite once, with coverage, after every check that needs no suite', () => {
+    const lines = readFileSync('.ci/run', 'utf8').split('\n')
+    const commands = lines.filter((line) => line.startsWith('npm ')).flatMap(commandsOf)
+    expect(commands[0]).toBe('npm ci')
+    expect(commands.filter((command) => command.includes('vitest'))).toEqual(['vitest run --coverage'])
+    expect(commands.at(-1)).toBe('vitest run --coverage')
+    const checks = ['tsc', 'tsc -p web', 'eslint .', 'prettier --check .', 'knip']
+    expect(commands).toEqual(expect.arrayContaining(checks))
+  })
+})
 
 describe('the workflows', () => {
   it('are there', () => {
