@@ -1,12 +1,13 @@
 import { join, resolve } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
+import clientManifest from '../../client/package.json' with { type: 'json' }
 import { buildDocument } from '../../lib/openapi/document.ts'
 import { renderPage } from '../../lib/openapi/page/page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A file that is made of the contract and checked in. */
+/** A file that is made of the contract, and of the version in package.json, and checked in. */
 export interface Artefact {
   path: string
   content: string
@@ -20,15 +21,20 @@ async function formatted(path: string, content: string): Promise<string> {
 
 const generatedNote = '// Generated from docs/openapi.json by npm run docs:build. Do not edit.\n'
 
-/** The document, its page and the client's types, as they should lie in the repository. */
+/** The document, its page, the client's types and its manifest, as they should lie in the repository. */
 export async function docsArtefacts(): Promise<Artefact[]> {
   const document = buildDocument()
   const json = await formatted('docs/openapi.json', JSON.stringify(document))
   // a field with a default need not be sent
   const types = astToString(await openapiTypescript(json, { defaultNonNullable: false }))
+  const manifest = { ...clientManifest, version: document.info.version }
   return [
     { path: 'docs/openapi.json', content: json },
     { path: 'docs/index.html', content: renderPage(document).html },
     { path: 'client/src/schema.ts', content: await formatted('client/src/schema.ts', generatedNote + types) },
+    {
+      path: 'client/package.json',
+      content: await formatted('client/package.json', JSON.stringify(manifest)),
+    },
   ]
 }

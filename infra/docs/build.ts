@@ -12,13 +12,13 @@ const readIfThere = (path: string): string | undefined => {
   }
 }
 
-/** `npm run docs:build` writes what is made of the contract; with --check it only tells what is out of date. */
+/** `npm run docs:build` writes what is generated; with --check it only tells what is out of date. */
 const isCheck = process.argv.includes('--check')
 for (const { path, content } of await docsArtefacts()) {
   const file = join(root, path)
   if (readIfThere(file) === content) continue
   if (isCheck) {
-    console.error(`${path} does not follow from lib/contract and lib/openapi: run npm run docs:build`)
+    console.error(`${path} is out of date: run npm run docs:build`)
     process.exitCode = 1
   } else {
     writeFileSync(file, content)

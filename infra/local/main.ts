@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
 import { startService, type Service } from './service.ts'
 import { readSettings } from './settings.ts'
 import type { Web } from './web.ts'
@@ -23,6 +24,7 @@ function banner({ demo }: Service, { problem }: Web, dataDir: string): string {
       : `There is no web interface. ${problem}`
   return `
 The Tasks API is ready at ${demo.base_url}
+Version: ${manifest.version}
 Data, with a demo account's token in demo.json: ${folder}
 
 ${web}

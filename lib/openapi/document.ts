@@ -1,3 +1,4 @@
+import manifest from '../../package.json' with { type: 'json' }
 import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints as declared } from '../contract/index.ts'
 import { basePath } from '../contract/routes.ts'
@@ -72,13 +73,13 @@ function paths(): OpenApiDocument['paths'] {
   )
 }
 
-/** Derives the OpenAPI document from the contract. */
+/** Derives the OpenAPI document from the contract; its version is that of the package. */
 export function buildDocument(): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Tasks API',
-      version: '1.0.0',
+      version: manifest.version,
       summary: 'Tasks for programs: forms, schedulers and systems in sync.',
       description: about,
       license: { name: 'MIT', identifier: 'MIT' },

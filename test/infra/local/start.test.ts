@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
 import { create, inDataDir, labels, start, withDataDir } from './service-process.ts'
 
 withDataDir()
@@ -41,6 +42,15 @@ async function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
 }
 
 describe('npm start', () => {
+  it('says where it is, and in which version', async () => {
+    const service = start()
+    const { base_url } = await service.ready()
+    expect(service.output().trim().split('\n').slice(0, 2)).toEqual([
+      `The Tasks API is ready at ${base_url}`,
+      `Version: ${manifest.version}`,
+    ])
+  })
+
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'on %s finishes what is in flight and leaves no process',
     async (signal) => {

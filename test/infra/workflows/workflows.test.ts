@@ -1,16 +1,49 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
 
 const folder = '.github/workflows'
+
+const { scripts } = manifest as { scripts: Record<string, string> }
+
+/** The commands that a line of shell runs in the end, with the npm scripts in it replaced by what they run. */
+function commandsOf(line: string): string[] {
+  return line.split('&&').flatMap((part) => {
+    const [, name, more = ''] = /\bnpm (?:run )?(test|(?<=run )[\w:]+)(?: -- (.*))?$/.exec(part.trim()) ?? []
+    const script = name === undefined ? undefined : scripts[name]
+    return script === undefined ? [part.trim()] : commandsOf(`${script} ${more}`.trim())
+  })
+}
+
 const workflows = readdirSync(folder).map((name) => ({
   name,
   text: readFileSync(join(folder, name), 'utf8'),
 }))
 
+const textOf = (name: string) => workflows.find((workflow) => workflow.name === name)?.text ?? ''
+
+/** The text of one job of a workflow. */
+function jobOf(name: string, job: string): string {
+  const [, jobs = ''] = textOf(name).split(/^jobs:\n/m)
+  return jobs.split(/^(?= {2}[\w-]+:$)/m).find((text) => text.startsWith(`  ${job}:\n`)) ?? ''
+}
+
+describe('.ci/run', () => {
+  it('runs the suite once, with coverage, after every check that needs no suite', () => {
+    const lines = readFileSync('.ci/run', 'utf8').split('\n')
+    const commands = lines.filter((line) => line.startsWith('npm ')).flatMap(commandsOf)
+    expect(commands[0]).toBe('npm ci')
+    expect(commands.filter((command) => command.includes('vitest'))).toEqual(['vitest run --coverage'])
+    expect(commands.at(-1)).toBe('vitest run --coverage')
+    const checks = ['tsc', 'tsc -p web', 'eslint .', 'prettier --check .', 'knip']
+    expect(commands).toEqual(expect.arrayContaining(checks))
+  })
+})
+
 describe('the workflows', () => {
   it('are there', () => {
-    expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'deploy.yml'])
+    expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'deploy.yml', 'release.yml'])
   })
 
   it.each(workflows)('$name: pins every action by a full commit with its version beside it', ({ text }) => {
@@ -19,25 +52,73 @@ describe('the workflows', () => {
     for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   })
 
-  it.each(workflows)('$name: runs the very script of .ci/run and begins with reading alone', ({ text }) => {
-    expect(text).toMatch(/^ +- run: \.ci\/run$/m)
+  it.each(workflows)('$name: begins with reading alone', ({ text }) => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m)
   })
 
+  it.each(workflows)('$name: makes nothing that a person typed a part of a shell line', ({ text }) => {
+    const lines = text.split('\n').filter((line) => line.includes('${{'))
+    expect(lines.filter((line) => !/^ +[\w-]+: (?:[\w-]+-)?\$\{\{ [^}]+ \}\}$/.test(line))).toEqual([])
+    expect(lines.filter((line) => /\brun:/.test(line))).toEqual([])
+  })
+
+  it('run the tests in ci.yml alone, by the very script of .ci/run', () => {
+    expect(textOf('ci.yml')).toMatch(/^ +- run: \.ci\/run$/m)
+    for (const name of ['deploy.yml', 'release.yml']) {
+      expect(textOf(name)).not.toMatch(/\.ci\/run|npm test|npm run check|vitest/)
+    }
+  })
+
   it('ci.yml runs the tests on DynamoDB Local too, at a fixed version that the README names', () => {
-    const text = workflows.find(({ name }) => name === 'ci.yml')?.text ?? ''
+    const text = textOf('ci.yml')
     const [image = 'none'] = /amazon\/dynamodb-local:\d+\.\d+\.\d+/.exec(text) ?? []
     expect(readFileSync('README.md', 'utf8')).toContain(`docker run --rm -p 8000:8000 ${image}\n`)
     expect(text).toMatch(/- run: npm test\n +env:\n +DYNAMODB_ENDPOINT: http:\/\/localhost:8000\n/)
   })
 
   it('deploy.yml takes its role by OIDC, in an environment, and tests what it deployed', () => {
-    const text = workflows.find(({ name }) => name === 'deploy.yml')?.text ?? ''
+    const text = textOf('deploy.yml')
     expect(text).toMatch(/environment: \$\{\{ inputs\.stage/)
     expect(text.match(/id-token: write/g)).toHaveLength(1)
     expect(text).not.toMatch(/aws-access-key-id|aws-secret-access-key/)
     expect(text.indexOf('npm run smoke')).toBeGreaterThan(text.indexOf('cdk deploy'))
-    // what a person typed never becomes part of a shell line
-    expect(text.split('\n').filter((line) => line.includes('run:') && line.includes('${{'))).toEqual([])
+  })
+
+  it('deploy.yml takes what CI has passed: a push to main by itself, else that very commit', () => {
+    const [, name = 'none'] = /^name: (.+)$/m.exec(textOf('ci.yml')) ?? []
+    expect(textOf('deploy.yml')).toMatch(
+      new RegExp(`^ {2}workflow_run:\n {4}workflows: \\[${name}\\]\n {4}types: \\[completed\\]\n`, 'm'),
+    )
+    expect(textOf('deploy.yml')).not.toMatch(/^ {2}(?:push|pull_request\w*):/m)
+    const passed = jobOf('deploy.yml', 'passed')
+    expect(passed).toContain("github.event.workflow_run.event == 'push'")
+    expect(passed).toContain("github.event.workflow_run.conclusion == 'success'")
+    expect(passed).toContain("if: inputs.stage == 'production' && github.ref != 'refs/heads/main'")
+    expect(passed).toContain("BRANCH: ${{ inputs.stage == 'production' && 'main' || '' }}")
+    expect(passed).toMatch(/- if: github\.event_name == 'workflow_dispatch'\n +run: \.ci\/green "\$BRANCH"\n/)
+    expect(passed).not.toContain('id-token')
+    const deploy = jobOf('deploy.yml', 'deploy')
+    expect(deploy).toContain('needs: passed')
+    expect(deploy).toContain('ref: ${{ github.event.workflow_run.head_sha || github.sha }}')
+  })
+
+  it('release.yml publishes what is on main, passed, and in the changelog', () => {
+    const [build, publish] = [jobOf('release.yml', 'package'), jobOf('release.yml', 'publish')]
+    const steps = [
+      '.ci/green main',
+      'npm ci',
+      'npm run --silent release:notes -- "$GITHUB_REF_NAME" >release/notes.md',
+      'npm pack ./client --pack-destination release',
+    ]
+    const places = steps.map((step) => build.indexOf(`- run: ${step}\n`))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(publish).toContain('needs: package')
+    expect(publish).toMatch(/gh release create "\$GITHUB_REF_NAME" release\/\*\.tgz/)
+    expect(publish).toContain('--verify-tag')
+    // what npm installs never runs where the repository can be written
+    expect(publish).toContain('contents: write')
+    expect(publish).not.toMatch(/npm|checkout/)
+    expect(textOf('release.yml').match(/: write/g)).toHaveLength(1)
   })
 })

@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+let folder = ''
+let commit = ''
+
+/** Nothing of this machine's own settings, which may not be there, or ask for a signature. */
+const identity = ['user.name=A', 'user.email=a@example.org', 'commit.gpgSign=false'].flatMap((one) => [
+  '-c',
+  one,
+])
+
+const git = (...parameters: string[]) =>
+  execFileSync('git', [...identity, ...parameters], {
+    cwd: folder,
+    encoding: 'utf8',
+  }).trim()
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tasks-api-green-'))
+  git('init', '--quiet')
+  git('commit', '--quiet', '--allow-empty', '--no-verify', '--message', 'A commit')
+  commit = git('rev-parse', 'HEAD')
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs .ci/green where `gh`, which asks GitHub, is a script that notes what it is asked and does as told. */
+function green(gh: string, ...parameters: string[]) {
+  writeFileSync(join(folder, 'gh'), `#!/bin/sh\necho "$@" >asked\n${gh}\n`, { mode: 0o700 })
+  const { status, stdout } = spawnSync(resolve('.ci/green'), parameters, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: `${folder}:${process.env.PATH ?? ''}` },
+  })
+  return { status, stdout, asked: readFileSync(join(folder, 'asked'), 'utf8') }
+}
+
+const url = 'https://github.com/o/r/actions/runs/1'
+
+describe('.ci/green', () => {
+  it('goes on when CI has passed for the commit that is checked out', () => {
+    expect(green(`echo ${url}`)).toEqual({
+      status: 0,
+      stdout: `CI has passed for commit ${commit}: ${url}\n`,
+      asked: `run list --workflow ci.yml --commit ${commit} --status success --limit 1 --json url --jq .[].url\n`,
+    })
+  })
+
+  it('asks for a push to the branch that is named', () => {
+    const { status, asked } = green(`echo ${url}`, 'main')
+    expect(status).toBe(0)
+    expect(asked).toContain(` --commit ${commit} --status success --limit 1 --branch main --event push `)
+  })
+
+  it.each([
+    [[''], ''],
+    [['main'], ' on main'],
+  ])('fails, and says why, when it has not: %j', (parameters, where) => {
+    const { status, stdout } = green('true', ...parameters)
+    expect({ status, stdout }).toEqual({
+      status: 1,
+      stdout: `::error::CI has not passed for commit ${commit}${where}. Wait until it has, then run this again.\n`,
+    })
+  })
+
+  it('fails when GitHub cannot be asked', () => {
+    expect(green('exit 4', 'main')).toMatchObject({ status: 4, stdout: '' })
+  })
+})
