@@ -120,3 +120,16 @@ describe('a transaction with a conflict on one item and a failed condition on an
     expect((await send('POST', '/tasks', { body: { projectId, label: 'New' } })).status).toBe(201)
   })
 })
+
+describe('conflicts that do not end', () => {
+  it('are met again after ever longer pauses, also once a write has got a later time', async () => {
+    const { send, projectId } = await newTenant()
+    await send('GET', '/tokens/self')
+    tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'conflict' : undefined)
+    const { status } = await within(8_000, () =>
+      send('POST', '/tasks', { body: { projectId, label: 'New' } }),
+    )
+    expect(status).toBe(503)
+    expect(tap.exchanges.length).toBeLessThan(60) // some 35; from the start every 2 s they were some 65
+  }, 20_000)
+})

@@ -13,6 +13,8 @@ export interface Usage {
 export interface Storage {
   usage: Usage
   deadlineMs: number
+  /** How many tries of the same write have met conflicts already, under an earlier time: stamped.ts. */
+  triesBefore?: number
 }
 
 /** The same within one account: the partition of every key comes from here, and here from the token. */
@@ -30,6 +32,7 @@ export interface Caller extends Tenant {
   taskQuota: number
 }
 
+/** Begins a request's way to the table, which ends at a time in milliseconds since 1970. */
 export const openStorage = (deadlineMs: number): Storage => ({
   usage: { round_trips: 0, read_units: 0, write_units: 0 },
   deadlineMs,
@@ -87,9 +90,12 @@ export const serviceUnavailable = (cause?: unknown): ApiError =>
 
 /** Thrown when time ran out between two tries, each of which was refused by a conflict: nothing was written. */
 export class ConflictsOutlasted extends ApiError {
-  constructor(cause: unknown) {
+  readonly tries: number
+
+  constructor(cause: unknown, tries: number) {
     const { code, message, extras } = serviceUnavailable(cause)
     super(code, message, extras)
+    this.tries = tries
   }
 }
 
@@ -126,7 +132,7 @@ async function untilDeadline<O>(
   const timer = setTimeout(
     () => {
       cut.abort()
-      // the SDK looks at the signal before each try, but sleeps between two of them whatever it says
+      // the SDK checks the signal before each try, but sleeps on between two tries after it has fired
       reject(outOfTime)
     },
     Math.min(leftMs, longestTimerMs),
@@ -140,7 +146,8 @@ async function untilDeadline<O>(
 
 /**
  * Sends a command, and again while it meets conflicts and the deadline allows.
- * @throws ApiError service_unavailable; a failed condition and a fault of our own pass as the SDK throws them
+ * @throws ApiError service_unavailable; a fault of our own as the SDK throws it; a failed condition too, with
+ *   `isUnsure`: whether an earlier try may have been done
  */
 export async function send<O extends Output>(
   storage: Storage,
@@ -148,7 +155,7 @@ export async function send<O extends Output>(
   command: (options: { abortSignal: AbortSignal }) => Promise<O>,
 ): Promise<O> {
   let isUnsure = false
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1 + (storage.triesBefore ?? 0); ; tries++) {
     try {
       const output = await untilDeadline(storage, command)
       count(storage.usage, kind, output)
@@ -161,12 +168,12 @@ export async function send<O extends Output>(
       isUnsure ||= attempts > 1
       if (isConflict(error)) {
         if (await backOff(storage, tries)) continue
-        throw isUnsure ? serviceUnavailable(error) : new ConflictsOutlasted(error)
+        throw isUnsure ? serviceUnavailable(error) : new ConflictsOutlasted(error, tries)
       } else if (
         error.name === 'ConditionalCheckFailedException' ||
         error.name === 'TransactionCanceledException'
       ) {
-        throw error
+        throw Object.assign(error, { isUnsure })
       } else if (isOutage(error)) throw serviceUnavailable(error)
       else throw error
     }

@@ -17,14 +17,16 @@ export async function stamped<T>(
   tenant: Tenant,
   act: (nowMs: number, tenant: Tenant) => Promise<T>,
 ): Promise<T> {
+  let triesBefore = 0
   for (;;) {
     const nowMs = Date.now()
     const deadlineMs = Math.min(tenant.deadlineMs, nowMs + stampLifeMs)
     try {
-      return await act(nowMs, { ...tenant, deadlineMs })
+      return await act(nowMs, { ...tenant, deadlineMs, triesBefore })
     } catch (error) {
       // what else went wrong may have been written, and a later time would not undo that
       if (!(error instanceof ConflictsOutlasted) || Date.now() >= tenant.deadlineMs) throw error
+      triesBefore = error.tries
     }
   }
 }

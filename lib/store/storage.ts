@@ -35,8 +35,8 @@ export type TransactionWrite =
 export interface Refusal {
   refused: true
   found: Item | undefined
-  /** How often it was sent: more than once, and an earlier try may have been done without an answer. */
-  attempts: number
+  /** Whether an earlier try may have been done without an answer. */
+  isUnsure: boolean
 }
 
 /** A write of a transaction, and what its refusal means to the caller. */
@@ -122,11 +122,8 @@ async function refusable<T>(write: () => Promise<T>): Promise<T | Refusal> {
     return await write()
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
-    return {
-      refused: true,
-      found: error.Item && unmarshall(error.Item),
-      attempts: error.$metadata.attempts ?? 1,
-    }
+    const { isUnsure = false } = error as { isUnsure?: boolean } // send.ts has set it
+    return { refused: true, found: error.Item && unmarshall(error.Item), isUnsure }
   }
 }
 
@@ -191,7 +188,7 @@ export async function transact(
     return reasons.map(({ Code, Item }) =>
       // the client token makes retries idempotent, so a refusal is final
       Code === 'ConditionalCheckFailed'
-        ? { refused: true, found: Item && unmarshall(Item), attempts: 1 }
+        ? { refused: true, found: Item && unmarshall(Item), isUnsure: false }
         : undefined,
     )
   }

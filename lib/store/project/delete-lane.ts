@@ -1,12 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { notFound } from '../../api-error.ts'
-import { serviceUnavailable, type Tenant } from '../send.ts'
+import { backOff, serviceUnavailable, type Tenant } from '../send.ts'
 import { transact, update } from '../storage.ts'
 import { clearLane } from '../task/clear-lane.ts'
 import { countsKey, laneKey, projectKey } from './item.ts'
 import { findProjectToWrite } from './read.ts'
-
-const indexLagMs = 100
 
 /** Lets no task enter a lane any more; one that is gone or closed already is as good. */
 async function closeLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
@@ -54,6 +51,7 @@ async function removeLane(
  * @throws ApiError project_not_found, lane_not_found; service_unavailable when time ran out before the last task
  */
 export async function deleteLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
+  let idleRounds = 0
   for (let isFirst = true; isFirst || Date.now() < tenant.deadlineMs; isFirst = false) {
     const stored = await findProjectToWrite(tenant, projectId)
     if (!stored && isFirst) throw notFound('project')
@@ -66,7 +64,9 @@ export async function deleteLane(tenant: Tenant, projectId: string, laneId: stri
       continue
     }
     if (!closing?.has(laneKey(laneId))) await closeLane(tenant, projectId, laneId)
-    if ((await clearLane(tenant, projectId, laneId)) === 0) await sleep(indexLagMs)
+    // what is left the index does not show yet, or shows as it was: it gets time to catch up
+    idleRounds = (await clearLane(tenant, projectId, laneId)) > 0 ? 0 : idleRounds + 1
+    if (idleRounds > 0 && !(await backOff(tenant, idleRounds))) break
   }
   throw serviceUnavailable()
 }

@@ -39,29 +39,30 @@ function leaveLane(tenant: Tenant, task: TaskItem, laneId: string, nowMs: number
 /**
  * Takes tasks out of a lane, in as few transactions as it takes: those that have left by themselves drop out, and so
  * does, until the lane is looked through again, one that was written just now.
+ * @returns how many have left by this
  */
 async function leaveTogether(
   tenant: Tenant,
   tasks: TaskItem[],
   projectId: string,
   laneId: string,
-): Promise<void> {
-  if (tasks.length === 0) return
+): Promise<number> {
+  if (tasks.length === 0) return 0
   const leave = changePlaces(tenant, projectId, { places: 0, leave: laneId, leaving: tasks.length })
   const refusals = await stamped(tenant, (nowMs, stampedTenant) => {
     const writes = tasks.map((task) => leaveLane(tenant, task, laneId, nowMs))
     return transact(stampedTenant, [leave.write, ...writes])
   })
-  if (!refusals) return
+  if (!refusals) return tasks.length
   const [ofProject, ...ofTasks] = refusals
-  if (ofProject) return // the project is gone, and its tasks before it
+  if (ofProject) return 0 // the project is gone, and its tasks before it
   const staying = tasks.filter((_, index) => !ofTasks[index])
-  await leaveTogether(tenant, staying, projectId, laneId)
+  return leaveTogether(tenant, staying, projectId, laneId)
 }
 
-/** Takes the tasks that the index shows in a lane out of it, while there is time; returns how many it showed. */
+/** Takes the tasks that the index shows in a lane out of it, while there is time; returns how many have left. */
 export async function clearLane(tenant: Tenant, projectId: string, laneId: string): Promise<number> {
-  let shown = 0
+  let left = 0
   let after: Item | undefined
   do {
     const page = await query(tenant, {
@@ -71,16 +72,15 @@ export async function clearLane(tenant: Tenant, projectId: string, laneId: strin
       values: { ':list': projectList(tenant, projectId), ':lane': laneId },
       after,
     })
-    shown += page.items.length
     const tasks = page.items as unknown as TaskItem[] // in this partition lie tasks only
     for (
       let start = 0;
       start < tasks.length && Date.now() < tenant.deadlineMs;
       start += tasksPerTransaction
     ) {
-      await leaveTogether(tenant, tasks.slice(start, start + tasksPerTransaction), projectId, laneId)
+      left += await leaveTogether(tenant, tasks.slice(start, start + tasksPerTransaction), projectId, laneId)
     }
     after = page.last
   } while (after && Date.now() < tenant.deadlineMs)
-  return shown
+  return left
 }

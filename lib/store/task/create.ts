@@ -101,7 +101,7 @@ function writesOf(tenant: Tenant, creation: Creation, item: TaskItem): Transacti
   return [
     putWhereFree(
       { ...taskKey(tenant, item.id), ...item, ...indexKeys(tenant, item) },
-      { version: lostTask?.version },
+      { version: lostTask?.version, task_id: lostKeyOf },
     ),
     ...(keyItem ? [putWhereFree(keyItem, { request_hash: requestHash, task_id: lostKeyOf })] : []),
   ]
@@ -136,6 +136,8 @@ async function createAt(tenant: Tenant, creation: Creation, nowMs: number): Prom
   }
   if (!ofTask) throw firstRefusal(counts, refusals)
   const earlier = asTaskItem(ofTask.found)
+  const lostKeyOf = earlier ? undefined : await lostOwnerOf(tenant, ofTask.found)
+  if (lostKeyOf !== undefined) return { ...creation, lostKeyOf }
   if (earlier && (await isLost(tenant, earlier))) return { ...creation, lostTask: earlier }
   if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, request, earlier)
   throw nameTaken(request, id)

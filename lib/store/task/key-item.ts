@@ -5,7 +5,8 @@ import { namedId, taskKey, type TaskItem } from './item.ts'
 
 /**
  * With an external id the task's id says nothing of its idempotency key. So an item of its own takes the place that
- * the key names. It is no task: it has no label, and looks deleted to every write. It stays as long as its task does.
+ * the key names. It is no task: it has no label, and looks deleted to every write. It stays as long as its task
+ * does; that of a lost task, whose project is gone, until the trash ends.
  */
 export const keyItemOf = (tenant: Tenant, task: TaskItem): Item | undefined =>
   task.key_id === undefined

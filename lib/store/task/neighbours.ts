@@ -13,23 +13,23 @@ export interface Gap {
   self: boolean
 }
 
-/** The tasks of a project on one side of a place, nearest first; without a place, from that end of the project. */
+/** The tasks of a project on one side of a task, nearest first; `ends` when the project ends with them. */
 export async function tasksBeside(
   tenant: Tenant,
   projectId: string,
   side: 'before' | 'after',
-  place: TaskItem | undefined,
+  place: TaskItem,
   limit: number,
-): Promise<TaskItem[]> {
-  const { entries } = await readPage(tenant, {
+): Promise<{ tasks: TaskItem[]; ends: boolean }> {
+  const { entries, next } = await readPage(tenant, {
     index: 'list',
     partition: projectList(tenant, projectId),
     descending: side === 'before',
-    after: place && indexKeys(tenant, place).list_sk,
+    after: indexKeys(tenant, place).list_sk,
     limit,
     show: () => null, // no answer holds them
   })
-  return entries.map(({ item }) => item)
+  return { tasks: entries.map(({ item }) => item), ends: next === undefined }
 }
 
 /**
@@ -43,8 +43,8 @@ export async function neighbours(
   anchor: TaskItem,
 ): Promise<Gap> {
   const before = beforeTaskId !== undefined
-  const found = await tasksBeside(tenant, task.project_id, before ? 'before' : 'after', anchor, 3)
-  const others = found.filter(({ id }) => id !== anchor.id)
+  const { tasks } = await tasksBeside(tenant, task.project_id, before ? 'before' : 'after', anchor, 3)
+  const others = tasks.filter(({ id }) => id !== anchor.id)
   const self = others[0]?.id === task.id
   const next = others.find(({ id }) => id !== task.id)
   return before ? { left: next, right: anchor, self } : { left: anchor, right: next, self }

@@ -78,6 +78,6 @@ async function side(
 ) {
   if (!nearest) return { tasks: [], ends: true }
   const further = await tasksBeside(tenant, task.project_id, direction, nearest, reach)
-  const tasks = [nearest, ...further].filter(({ id }) => id !== task.id)
-  return { tasks, ends: further.length < reach }
+  const tasks = [nearest, ...further.tasks].filter(({ id }) => id !== task.id)
+  return { tasks, ends: further.ends }
 }

@@ -68,7 +68,7 @@ async function writeAlone(tenant: Tenant, after: TaskItem, write: PutWrite): Pro
   // the SDK's retry after a lost answer finds its own write
   if (!result.refused || asTaskItem(result.found)?.write_id === after.write_id) return after
   // of several tries, an earlier one may have been done and written over: nobody knows
-  if (result.attempts > 1) throw serviceUnavailable()
+  if (result.isUnsure) throw serviceUnavailable()
   return result
 }
 

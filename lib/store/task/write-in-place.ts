@@ -61,6 +61,7 @@ export async function writeInPlace(
 ): Promise<TaskItem> {
   const writeId = randomUUID()
   let notBefore = ''
+  let isUnsure = false
   while (Date.now() < tenant.deadlineMs) {
     const { updatedAt, ...result } = await stamped(tenant, async (nowMs, stampedTenant) => {
       const now = new Date(nowMs).toISOString()
@@ -71,10 +72,13 @@ export async function writeInPlace(
     const found = asTaskItem(result.found)
     if (found?.write_id === writeId) return found
     // of several tries, an earlier one may have been done and written over: nobody knows
-    if (precondition && result.attempts > 1) throw serviceUnavailable()
+    isUnsure ||= result.isUnsure
+    if (precondition && isUnsure) throw serviceUnavailable()
     const current = activeTask(found)
     checkVersion(current, precondition)
-    if (current.updated_at < updatedAt) throw write.whenRefused?.(current) ?? serviceUnavailable()
+    if (current.updated_at < updatedAt) {
+      throw (isUnsure ? undefined : write.whenRefused?.(current)) ?? serviceUnavailable()
+    }
     notBefore = timeAfter(current.updated_at, Date.now())
   }
   throw serviceUnavailable()

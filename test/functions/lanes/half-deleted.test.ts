@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Project } from '../../../lib/contract/project.ts'
 import type { Task } from '../../../lib/contract/task.ts'
 import { findProject } from '../../../lib/store/project/read.ts'
-import { limits, tap } from '../../support/api.ts'
+import { limits, tap, testTable } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const noLane = errorBody('lane_not_found', 'There is no such lane.')
@@ -87,5 +87,20 @@ describe('an id that looks like a lane’s', () => {
     const { status, body: answer } = await tenant.send('POST', '/tasks', { body })
     expect([status, answer]).toEqual([404, noLane])
     expect((await lanes(tenant))[0]?.task_count).toBe(0)
+  })
+})
+
+describe('the deletion of a lane', () => {
+  it('waits for a late index instead of asking it again and again', async () => {
+    const tenant = await newTenant()
+    const lane = await tenant.newLane()
+    for (let n = 0; n < 10; n++) await tenant.createTask({ workflowLaneId: lane })
+    await tap.lagIndexes(testTable, tenant.accountId, 1_500)
+    await tenant.createTask({ workflowLaneId: lane }) // which the index does not show yet
+    tap.exchanges.length = 0
+    const { status } = await tenant.send('DELETE', `/projects/${tenant.projectId}/lanes/${lane}`)
+    const transactions = tap.exchanges.filter(({ operation }) => operation === 'TransactWriteItems').length
+    expect(status).toBe(200)
+    expect(transactions).toBeLessThan(40) // without a pause they were 166
   })
 })

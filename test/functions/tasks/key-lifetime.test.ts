@@ -54,6 +54,14 @@ describe('an Idempotency-Key whose task nobody can have back, for its project is
     expect(await tenant.taskCount()).toBe(1)
   })
 
+  it('is free for another request without an external id, which is made once', async () => {
+    const { tenant, create } = await lose('order-1')
+    const [first, second] = [await create(), await create()]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(await tenant.taskCount()).toBe(1)
+  })
+
   it('is free for another request with another external id, which is made once', async () => {
     const { tenant, create } = await lose('order-1')
     const [first, second] = [await create({ externalId: 'order-2' }), await create({ externalId: 'order-2' })]

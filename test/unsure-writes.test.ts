@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Task } from '../lib/contract/task.ts'
+import { tap, type Reply } from './support/api.ts'
+import { newTenant, type TestTenant } from './support/tenant.ts'
+
+afterEach(() => {
+  tap.reset()
+})
+
+interface Write {
+  name: string
+  operation: string
+  run: (tenant: TestTenant, task: Task) => Promise<Reply>
+}
+
+const onlyFirst = { 'If-Match': '"1"' }
+
+const writes: Write[] = [
+  {
+    name: 'a change in place',
+    operation: 'UpdateItem',
+    run: ({ send }, { id }) => send('PATCH', `/tasks/${id}`, { body: { label: 'Mine' }, headers: onlyFirst }),
+  },
+  {
+    name: 'a change of the whole item',
+    operation: 'PutItem',
+    run: ({ send }, { id }) =>
+      send('PATCH', `/tasks/${id}`, { body: { label: 'Mine', workflowLaneId: null }, headers: onlyFirst }),
+  },
+  {
+    name: 'the deletion of a subtask',
+    operation: 'UpdateItem',
+    run: ({ send }, { id, subtasks }) => send('DELETE', `/tasks/${id}/subtasks/${String(subtasks[0]?.id)}`),
+  },
+]
+
+describe.each(writes)('$name that was done without an answer', ({ operation, run }) => {
+  it('and met a conflict and another write since is a 503: nobody knows, so it is no refusal', async () => {
+    const tenant = await newTenant()
+    const task = await tenant.createTask({ subtasks: [{ label: 'Part' }] })
+    await tenant.send('GET', '/tokens/self')
+    let tries = 0
+    let isOther = false
+    let others: Promise<Reply> | undefined
+    tap.faults = (current) => {
+      if (current !== operation || isOther) return undefined
+      tries += 1
+      return tries === 1 ? 'lost-answer' : tries === 2 ? 'single-conflict' : undefined
+    }
+    // the other write comes while the first one waits after its conflict
+    tap.answerInstead = (current) => {
+      if (current === operation && tries === 2 && !others) {
+        isOther = true
+        others = tenant.send('PATCH', `/tasks/${task.id}`, { body: { description: 'Theirs' } })
+        void others.then(() => (isOther = false))
+      }
+      return undefined
+    }
+    const { status } = await run(tenant, task)
+    await others
+    expect(status).toBe(503)
+  })
+})
