@@ -29,7 +29,7 @@ async function costOf(tenant: TestTenant, method: string, path: string, body?: o
   return shown(tap.exchanges)
 }
 
-/** What the smallest good request to each endpoint costs. design.md, "What an operation may cost". */
+/** What the smallest good request to each endpoint costs. docs/performance.md, "What an operation costs". */
 const costs: Record<string, string[]> = {
   'tasks.get': ['GetItem 1'],
   'tasks.create': ['TransactWriteItems 6'],

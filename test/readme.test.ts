@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,12 +8,28 @@ import { testPort } from './support/api.ts'
 import { curlFolder } from './support/curl.ts'
 import { newTenant } from './support/tenant.ts'
 
-const readme = readFileSync('README.md', 'utf8')
+/** A block of shell that talks to the service, and the answer that is shown for it, if any. */
+interface Example {
+  shell: string
+  shown: string | undefined
+}
 
-/** The curl examples: each block of shell with a curl in it, and the answer shown for it, if any. */
-const examples = [...readme.matchAll(/```sh\n((?:(?!```)[^])*?curl[^]*?)```((?:(?!```sh)[^])*)/g)].map(
-  ([, shell = '', rest = '']) => ({ shell, shown: /```(?:json)?\n([^]*?)```/.exec(rest)?.[1] }),
-)
+/** The examples of a file: the shell with a curl in it, or with what `npm start` has left for curl. */
+const examplesOf = (path: string): Example[] =>
+  [...readFileSync(path, 'utf8').matchAll(/```sh\n([^]*?)```((?:(?!```sh)[^])*)/g)]
+    .map(([, shell = '', rest = '']) => ({ shell, shown: /```(?:json)?\n([^]*?)```/.exec(rest)?.[1] }))
+    .filter(({ shell }) => /curl|demo\.json/.test(shell))
+
+const examples = { readme: examplesOf('README.md'), guide: examplesOf('docs/guide.md') }
+
+const endOfBlock = '--- end of block ---\n'
+
+/** Runs the blocks as a reader pastes them, all into one shell; returns what each has printed. */
+async function paste(blocks: string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<string[]> {
+  const script = blocks.map((shell) => `${shell}\nprintf '%s' '${endOfBlock}'\n`).join('')
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], options)
+  return stdout.split(endOfBlock).slice(0, -1)
+}
 
 const lines = (text: string) =>
   text
@@ -21,41 +37,43 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => line.trim())
 
-/** Ids, times and positions differ from run to run; their shape does not. */
+/** Ids, times, positions and secrets differ from run to run; their shape does not. */
 const withoutChance = (json: string): unknown =>
   JSON.parse(
     json
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, '<time>')
-      .replace(/0\|[0-9a-z]{6}:[0-9a-z]+/g, '<position>'),
+      .replace(/0\|[0-9a-z]{6}:[0-9a-z]+/g, '<position>')
+      .replace(/tsk_[0-9A-Za-z]+_[0-9A-Za-z]+_[0-9A-Za-z]{6}/g, 'tsk_<account>_<random>_<checksum>'),
   )
 
-describe('the README', () => {
-  it('shows the answers that its curl lines get', async () => {
+describe('the README and the guide', () => {
+  it('show the answers that their curl lines get', async () => {
     const { token, projectId } = await newTenant()
-    const PATH = `${curlFolder()}:${String(process.env.PATH)}`
-    const env = {
-      ...process.env,
-      PATH,
-      URL: `http://127.0.0.1:${testPort}/v1`,
-      TOKEN: token,
-      PROJECT: projectId,
-    }
     const cwd = mkdtempSync(join(tmpdir(), 'tasks-readme-'))
     onTestFinished(() => {
       rmSync(cwd, { recursive: true })
     })
     mkdirSync(join(cwd, '.data')) // as `npm start` makes it
-    let earlier = ''
-    for (const { shell, shown } of examples) {
-      // a block may use what an earlier one set
-      const assignments = shell.split('\n').filter((line) => /^[A-Z]+=/.test(line))
-      const { stdout } = await promisify(execFile)('/bin/sh', ['-c', earlier + shell], { env, cwd })
-      earlier += assignments.map((line) => `${line}\n`).join('')
-      if (shown === undefined) expect(withoutChance(stdout)).toHaveProperty('task')
-      else if (shown.startsWith('{')) expect(withoutChance(stdout)).toEqual(withoutChance(shown))
-      else expect(lines(stdout)).toEqual(lines(shown))
+    const demo = { base_url: `http://127.0.0.1:${testPort}/v1`, token, project_id: projectId }
+    writeFileSync(join(cwd, '.data', 'demo.json'), JSON.stringify(demo))
+    const env = { ...process.env, PATH: `${curlFolder()}:${String(process.env.PATH)}` }
+
+    const pasted = [...examples.readme, ...examples.guide]
+    const printed = await paste(
+      pasted.map(({ shell }) => shell),
+      { cwd, env },
+    )
+
+    expect(printed).toHaveLength(pasted.length)
+    for (const [index, { shell, shown }] of pasted.entries()) {
+      const output = printed[index] ?? ''
+      if (!shell.includes('curl')) expect(output).toBe('')
+      else if (shown === undefined) expect(withoutChance(output)).toHaveProperty('task')
+      else if (shown.startsWith('{')) expect(withoutChance(output)).toEqual(withoutChance(shown))
+      else expect(lines(output)).toEqual(lines(shown))
     }
-    expect(examples.length).toBeGreaterThanOrEqual(11)
+    expect(examples.readme.length).toBeGreaterThanOrEqual(2)
+    expect(examples.guide.length).toBeGreaterThanOrEqual(20)
   })
 })

@@ -53,7 +53,7 @@ function packagedEngine(): string | undefined {
   }
 }
 
-/** The engine of this machine: the packaged one, else the one on the PATH. design.md, "Local engine". */
+/** The engine of this machine: the packaged one, else the one on the PATH. docs/architecture.md, "Local engine". */
 function findEngine(): string {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'dynoxide'))
   const found = [packagedEngine() ?? [], onPath].flat().find(isExecutable)

@@ -21,7 +21,7 @@ import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from '
 import { RequestBodies } from './request-body.ts'
 import { mayBeAsset, serveAsset } from './web.ts'
 
-/** What the server takes at most, so that its memory has an end; README.md, "Settings". */
+/** What the server takes at most, so that its memory has an end; docs/self-hosting.md, "What it takes at once". */
 export const serverLimits = {
   maxConnections: 4_096,
   /** Until the head of a request, and the whole of it, must have arrived. */

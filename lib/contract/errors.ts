@@ -1,4 +1,7 @@
-/** Every error code that an answer can carry, with its HTTP status. The set is closed: design.md, "Conventions". */
+/**
+ * Every error code that an answer can carry, with its HTTP status. The set is closed: docs/architecture.md,
+ * "Conventions".
+ */
 export const errorStatuses = {
   invalid_request: 400,
   invalid_token: 401,

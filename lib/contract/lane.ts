@@ -4,7 +4,7 @@ import { bodyErrors } from './errors.ts'
 import { label, none, success, uuid } from './fields.ts'
 import { projectAnswer } from './project.ts'
 
-/** design.md, "Limits". */
+/** docs/architecture.md, "Limits". */
 export const maxLanes = 50
 
 const laneParams = z.strictObject({ projectId: uuid, laneId: uuid })

@@ -27,7 +27,7 @@ export function matchPath<R extends Route>(routes: readonly R[], path: string): 
   return fitting.filter((route) => literals(route) === most)
 }
 
-/** The version segment of tasks-interface.md, "Versioning". */
+/** The version segment of docs/tasks-interface.md, "Versioning". */
 export const basePath = '/v1'
 
 /** A request's path below `/v1`; undefined outside of it. API Gateway puts the name of a stage before it. */

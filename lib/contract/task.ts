@@ -16,15 +16,15 @@ import {
 } from './fields.ts'
 import { idempotencyKey, ifMatch, ifNoneMatch } from './headers.ts'
 
-/** 0 open, 1 in progress, 2 done: tasks-interface.md, "States and transitions". */
+/** 0 open, 1 in progress, 2 done: docs/tasks-interface.md, "States and transitions". */
 const status = z.literal([0, 1, 2])
 
-/** design.md, "Limits". */
+/** docs/architecture.md, "Limits". */
 export const maxSubtasks = 100
 
 const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
 
-/** The task object of tasks-interface.md, "Resources and their fields"; `external_id` only where one was set. */
+/** The task object of docs/tasks-interface.md, "Resources and their fields"; `external_id` only where one was set. */
 export const task = z.object({
   id: uuid,
   label: z.string(),

@@ -3,7 +3,7 @@ import { declare, scopes } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
 import { label, none, success, timestamp, uuid } from './fields.ts'
 
-/** The API is part of the Pro plan: tasks-interface.md, "What the service does". */
+/** The API is part of the Pro plan: docs/tasks-interface.md, "What the service does". */
 export const plans = ['pro', 'free'] as const
 export type Plan = (typeof plans)[number]
 

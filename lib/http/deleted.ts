@@ -1,2 +1,2 @@
-/** The answer to every deletion: tasks-interface.md, "DELETE /tasks/:id". */
+/** The answer to every deletion: docs/tasks-interface.md, "DELETE /tasks/:id". */
 export const deleted = { body: { success: true } } as const

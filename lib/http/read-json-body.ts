@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import type { ApiEvent } from './types.ts'
 
-/** design.md, "Limits": 256 KiB. */
+/** docs/architecture.md, "Limits": 256 KiB. */
 export const maxBodyBytes = 256 * 1024
 
 /** JSON and nothing else, in UTF-8 (RFC 8259, section 8.1), so a charset parameter may only say that. */

@@ -24,7 +24,8 @@ function tick() {
 /**
  * A LexoRank behind all that were made before it, without a look at any of them: the seconds since 2026 as its
  * integer part; milliseconds, a counter and random digits as its fraction. Successive ones rise, and two processes
- * do not meet; of theirs, the order is that of their clocks. Both ends have room until 2060. design.md, "Position".
+ * do not meet; of theirs, the order is that of their clocks. Both ends have room until 2060.
+ * docs/architecture.md, "Order of tasks".
  */
 export function newPosition(): string {
   const { seconds, ms, count } = tick()

@@ -8,7 +8,7 @@ export interface Table {
   client: DynamoDBDocumentClient
 }
 
-/** design.md, "Storage client": without throwOnRequestTimeout a timeout only warns. */
+/** docs/architecture.md, "Storage client": without throwOnRequestTimeout a timeout only warns. */
 const requestHandler = { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true }
 
 /** Opens a table with this service's timeouts and retries; `config` says where and as whom. */

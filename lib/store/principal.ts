@@ -11,7 +11,7 @@ export type Principal = Omit<Caller, keyof Storage>
 
 type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
 
-/** A revocation holds everywhere within a minute: design.md, "Token". Misses are kept too. */
+/** A revocation holds everywhere within a minute: docs/architecture.md, "Tokens". Misses are kept too. */
 const rememberedMs = 60_000
 
 /** By the wall's clock: a monotonic one may stand still while Lambda freezes us. */

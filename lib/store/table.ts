@@ -1,6 +1,6 @@
 /**
  * The one table, as data: the local engine creates it from this, and so does the deployment.
- * design.md, "One table".
+ * docs/architecture.md, "The table".
  */
 export const tableDefinition = {
   partitionKey: 'pk',

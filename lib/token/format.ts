@@ -29,7 +29,7 @@ const uuidOf = (bytes: Uint8Array): string =>
 /** The hash of a token: only this is kept. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Makes a new token of an account: design.md, "Token". */
+/** Makes a new token of an account: docs/architecture.md, "Tokens". */
 export function createToken(accountId: string): ParsedToken & { token: string } {
   const account = base62.encode(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
   const body = `tsk_${account}_${base62.encode(randomBytes(secretBytes))}`

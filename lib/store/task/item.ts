@@ -5,7 +5,7 @@ import type { Task, VersionedTask } from '../../contract/task.ts'
 import type { Tenant } from '../send.ts'
 import { accountPartition, type Item, type Key } from '../table.ts'
 
-/** design.md, "What it is": the trash keeps a task for 40 days. */
+/** docs/architecture.md, "Trash": it keeps a task for 40 days. */
 export const trashRetentionMs = 40 * 24 * 60 * 60 * 1000
 
 /** What the table keeps of a task, beside the keys. */
@@ -109,7 +109,7 @@ export const inOrder = (subtasks: TaskItem['subtasks']) =>
     .map(([id, subtask]) => ({ id, ...subtask }))
     .sort((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1))
 
-/** The task object of tasks-interface.md. */
+/** The task object: docs/tasks-interface.md, "Task object". */
 export function toTask(item: TaskItem): VersionedTask {
   const subtasks = inOrder(item.subtasks).map(({ id, label, is_completed }) => ({ id, label, is_completed }))
   return {

@@ -69,10 +69,10 @@ describe('the workflows', () => {
     }
   })
 
-  it('ci.yml runs the tests on DynamoDB Local too, at a fixed version that the README names', () => {
+  it('ci.yml runs the tests on DynamoDB Local too, at a fixed version that docs/self-hosting.md names', () => {
     const text = textOf('ci.yml')
     const [image = 'none'] = /amazon\/dynamodb-local:\d+\.\d+\.\d+/.exec(text) ?? []
-    expect(readFileSync('README.md', 'utf8')).toContain(`docker run --rm -p 8000:8000 ${image}\n`)
+    expect(readFileSync('docs/self-hosting.md', 'utf8')).toContain(`docker run --rm -p 8000:8000 ${image}\n`)
     expect(text).toMatch(/- run: npm test\n +env:\n +DYNAMODB_ENDPOINT: http:\/\/localhost:8000\n/)
   })
 

@@ -2,7 +2,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { TasksClient, type ClientOptions } from '../../../client/src/index.ts'
 
-/** Each scope that a token can have: design.md, "Token". */
+/** Each scope that a token can have: docs/guide.md, "Tokens and scopes". */
 export type Scope = 'read' | 'write' | 'delete' | 'admin'
 
 /** The signed-in session: the client of its token, and what the token allows. */

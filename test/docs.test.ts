@@ -1,0 +1,97 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** What is made, fetched or kept here, and is none of ours to check. */
+const others = ['node_modules', 'dist', 'coverage', 'cdk.out', '.data']
+
+const filesOf = (pattern: string): string[] =>
+  globSync(pattern, { exclude: (path) => others.some((folder) => path.split('/').includes(folder)) }).sort()
+
+const documents = filesOf('**/*.md')
+const sources = ['lib', 'infra', 'functions', 'test', 'web', 'client'].flatMap((folder) =>
+  filesOf(`${folder}/**/*.{ts,tsx}`),
+)
+
+/** A document without its code blocks: what looks like a link or a heading there is none. */
+const proseOf = (path: string): string => readFileSync(path, 'utf8').replace(/^```[^]*?^```$/gm, '')
+
+const headingsOf = (path: string): string[] =>
+  [...proseOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+
+/** The anchors that GitHub gives to a document's headings; of equal ones the later get a number. */
+function anchorsOf(path: string): string[] {
+  const slugs = headingsOf(path).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  return slugs.map((slug, index) => {
+    const earlier = slugs.slice(0, index).filter((other) => other === slug).length
+    return earlier === 0 ? slug : `${slug}-${earlier}`
+  })
+}
+
+/** What is wrong with a relative link of a document; undefined when it leads somewhere. */
+function problemOf(document: string, link: string): string | undefined {
+  const [path = '', anchor] = link.split('#')
+  const target = path === '' ? document : join(dirname(document), path)
+  if (!existsSync(target)) return `${link}: there is no ${target}`
+  if (anchor === undefined || anchorsOf(target).includes(anchor)) return undefined
+  return `${link}: ${target} has no heading for it`
+}
+
+/** The paths of this repository in a document's inline code; `<name>` stands for any. */
+const pathsIn = (document: string): string[] =>
+  [...proseOf(document).matchAll(/`([^`]+)`/g)]
+    .flatMap(([, code = '']) => code.split(/\s+/))
+    .filter((word) => /^(?:lib|infra|functions|test|docs|client|web|\.github)\//.test(word))
+    .map((word) => word.replace(/<\w+>/g, '*'))
+
+/** Each `docs/….md, "heading"` of a file, also where a comment's line ends in between. */
+const referencesIn = (path: string): { document: string; heading: string }[] =>
+  [
+    ...readFileSync(path, 'utf8')
+      .replace(/\n\s*\*\s*/g, ' ')
+      .matchAll(/\b((?:docs\/)?[\w-]+\.md), "([^"\n]+)"/g),
+  ].map(([, document = '', heading = '']) => ({ document, heading }))
+
+const references = sources.flatMap((path) => referencesIn(path).map((reference) => ({ path, ...reference })))
+
+describe('the Markdown files', () => {
+  it('are found', () => {
+    expect(documents).toEqual(
+      expect.arrayContaining(['README.md', 'client/README.md', 'docs/architecture.md', 'docs/guide.md']),
+    )
+  })
+
+  it.each(documents)('%s: has only links that lead somewhere', (document) => {
+    const links = [...proseOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+    const relative = links.filter((link) => !/^[a-z]+:/.test(link))
+    expect(relative.flatMap((link) => problemOf(document, link) ?? [])).toEqual([])
+  })
+
+  // a changelog names what was there once
+  it.each(documents.filter((document) => document !== 'CHANGELOG.md'))(
+    '%s: names only files that are there',
+    (document) => {
+      expect(pathsIn(document).filter((path) => globSync(path).length === 0)).toEqual([])
+    },
+  )
+
+  it('has at most 150 lines in the README', () => {
+    expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(150)
+  })
+})
+
+describe('the code', () => {
+  it('refers to headings of documents', () => {
+    expect(references.length).toBeGreaterThan(15)
+  })
+
+  it.each(references)('$path: refers to $document, "$heading", which is there', ({ document, heading }) => {
+    expect(existsSync(document)).toBe(true)
+    expect(headingsOf(document)).toContain(heading)
+  })
+})
