@@ -138,10 +138,10 @@ export function createGateway(functions: Functions, web = Promise.resolve(noAsse
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { id, bodyBytes, ...route } = matchRoute(request)
     const result = await bodies.hold(request, response, bodyBytes, async (body) => {
-      const event = toEvent(request, body, route)
       if (!(await turns.take(() => untilClosed(response)))) throw new Error('The caller has gone.')
       try {
-        return await functions.invoke(id, event)
+        // the event has the body once more, as text: so only who has a turn gets one
+        return await functions.invoke(id, toEvent(request, body, route))
       } finally {
         turns.leave()
       }
