@@ -20,7 +20,8 @@ export function claimFolder(dataDir: string): (() => void) | undefined {
     chmodSync(path, 0o600)
   } catch (error) {
     lock.close()
-    if ((error as { errcode?: unknown }).errcode === sqliteBusy) return undefined
+    const { errcode } = error as { errcode?: unknown } // what is thrown here is an Error; SQLite's have a code
+    if (errcode === sqliteBusy) return undefined
     throw error
   }
   return () => {

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closed } from './closed.ts'
 
 /** How long a request that is on its way on a kept connection may take to arrive while the server stops. */
 const lastRequestMs = 500
@@ -44,8 +44,7 @@ export class Connections {
 
   /** Waits until the requests that have come in whole on this connection are answered. */
   async answered(socket: Duplex): Promise<void> {
-    const answers = this.#dueOn(socket).map((response) => once(response, 'close'))
-    await Promise.race([Promise.all(answers), once(socket, 'close')])
+    await Promise.race([Promise.all(this.#dueOn(socket).map(closed)), closed(socket)])
   }
 
   /**
@@ -53,17 +52,17 @@ export class Connections {
    * half a second to ask for one more; then what is idle, silent or half sent is cut.
    */
   async drain(): Promise<void> {
-    const closed = once(this.#server, 'close')
+    const serverClosed = closed(this.#server)
     NetServer.prototype.close.call(this.#server) // HTTP's own cuts idle connections at once
     const startedMs = Date.now()
-    await Promise.race([closed, sleep(lastRequestMs)])
+    await Promise.race([serverClosed, sleep(lastRequestMs)])
     const cutting = setInterval(() => {
       const late = Date.now() - startedMs > lastAnswersMs
       for (const socket of this.#exchanges.keys()) {
         if (late || this.#dueOn(socket).length === 0) socket.destroy()
       }
     }, checkMs)
-    await closed
+    await serverClosed
     clearInterval(cutting)
   }
 }

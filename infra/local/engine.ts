@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closed } from './closed.ts'
 
 /** A running DynamoDB engine on this machine. */
 export interface Engine {
@@ -74,7 +75,7 @@ async function freePort(host: string): Promise<number | undefined> {
   }
   const { port } = server.address() as AddressInfo // a TCP server's address is one
   server.close()
-  await once(server, 'close')
+  await closed(server)
   return port
 }
 
@@ -122,6 +123,7 @@ export async function startEngine(databasePath?: string): Promise<Engine> {
   const ended = once(child, 'exit').then(
     ([code]) =>
       `The DynamoDB engine ended with code ${String(code)}: ${complaint.trim().split('\n').at(-1) ?? ''}`,
+    (error: unknown) => `The DynamoDB engine cannot be started: ${String(error)}`,
   )
   // the shell's helper waits for this end of the pipe
   void ended.then(() => child.stdin.destroy())

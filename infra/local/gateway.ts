@@ -13,6 +13,7 @@ import { readBearer } from '../../lib/http/authenticate.ts'
 import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
 import type { Assets } from '../web/assets.ts'
+import { closed } from './closed.ts'
 import { Connections } from './connections.ts'
 import type { Functions } from './functions.ts'
 import { Turns } from './turns.ts'
@@ -30,10 +31,11 @@ export const serverLimits = {
 }
 
 /**
- * How many functions work at once. The time of one begins with its turn: when more requests come than can be answered in
- * it, they wait for as long as their callers do, where they would all run out of time together.
+ * How many functions work at once. A function's time begins with its turn. So under overload requests wait for as long as
+ * their callers do, instead of all running out of time together.
  */
 const maxFunctions = 64
+
 /** The server, which can be closed without cutting what it is answering. */
 export type Gateway = Server & { drain: () => Promise<void> }
 
@@ -110,7 +112,7 @@ const originForm = (target = '/') => target.replace(/^https?:\/\/[^/?]*\/?/i, '/
 /** Fires when the caller goes away. */
 function untilClosed(response: ServerResponse): AbortSignal {
   const closing = new AbortController()
-  response.once('close', () => {
+  void closed(response).then(() => {
     closing.abort()
   })
   return closing.signal
@@ -136,10 +138,10 @@ export function createGateway(functions: Functions, web = Promise.resolve(noAsse
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { id, bodyBytes, ...route } = matchRoute(request)
     const result = await bodies.hold(request, response, bodyBytes, async (body) => {
-      const event = toEvent(request, body, route)
       if (!(await turns.take(() => untilClosed(response)))) throw new Error('The caller has gone.')
       try {
-        return await functions.invoke(id, event)
+        // the event has the body once more, as text: so only who has a turn gets one
+        return await functions.invoke(id, toEvent(request, body, route))
       } finally {
         turns.leave()
       }

@@ -32,14 +32,15 @@ function queryOf(rawQueryString: string): Record<string, string> {
 /**
  * A request as an API Gateway HTTP API hands it to a Lambda, payload format 2.0.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ * @param body as it came; or as text, which the event then shares
  * @throws URIError when a path parameter is not valid percent-encoding
  */
-export function toEvent(request: IncomingMessage, body: Buffer, route: MatchedRoute): ApiEvent {
+export function toEvent(request: IncomingMessage, body: Buffer | string, route: MatchedRoute): ApiEvent {
   const [rawPath = '/', ...query] = (request.url ?? '/').split('?')
   const rawQueryString = query.join('?')
   const { headers, cookies } = headersOf(request)
   const pathParameters = Object.entries(route.pathParameters)
-  const asText = textTypes.test(headers['content-type'] ?? '') && isUtf8(body)
+  const asText = typeof body === 'string' || (textTypes.test(headers['content-type'] ?? '') && isUtf8(body))
   const now = new Date()
   return {
     version: '2.0',

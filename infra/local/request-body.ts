@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
 import { serviceUnavailable } from '../../lib/store/send.ts'
 
 /** All bodies together that may be held at one moment, whoever sends them. */
 const maxHeldBytes = 64 * 1024 * 1024
 
+/** One for all requests: a body that is only announced takes no memory, so what stands for it must take none either. */
+const longest = '.'.repeat(maxBodyBytes + 1)
+
 /** What the function gets of a body that is too long: one too long, which it refuses in its own order and words. */
-const standIn = (limitBytes: number) => Buffer.alloc(limitBytes + 1, '.')
+const standIn = (limitBytes: number) => longest.slice(0, limitBytes + 1)
 
 /** The bodies that a server holds at the moment. */
 export class RequestBodies {
@@ -14,32 +18,44 @@ export class RequestBodies {
   /**
    * Reads a body and holds it while the work with it goes on. Of one that is too long it reads no more than the limit,
    * and nothing where its length is given.
-   * @param limitBytes how long a body the route may have
+   * @param limitBytes how long a body the route may have: 256 KiB at most
    * @throws ApiError service_unavailable when too many bytes are held already
    */
   async hold<T>(
     request: IncomingMessage,
     response: ServerResponse,
     limitBytes: number,
-    work: (body: Buffer) => Promise<T>,
+    work: (body: Buffer | string) => Promise<T>,
   ): Promise<T> {
-    const chunks: Buffer[] = []
-    let bytes = 0
     const { 'content-length': length = '0', expect } = request.headers
     if (Number(length) > limitBytes) return work(standIn(limitBytes))
     if (expect !== undefined) response.writeContinue()
+    // in one piece, for a small chunk by itself takes a hundred times its bytes
+    let held = Buffer.alloc(0)
+    const resize = (toBytes: number) => {
+      this.#heldBytes += toBytes - held.length
+      const resized = Buffer.alloc(toBytes)
+      held.copy(resized)
+      held = resized
+    }
+    let bytes = 0
     try {
-      // leaving the loop early must not end the connection: the answer has to go out on it
+      // leaving the loop early must not end the connection: the answer has to go out on it;
+      // and chunks are buffers, since no encoding is set
       for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        const start = bytes
         bytes += chunk.length
-        this.#heldBytes += chunk.length
+        if (bytes > limitBytes) {
+          resize(0)
+          return await work(standIn(limitBytes))
+        }
+        if (bytes > held.length) resize(Math.min(Math.max(bytes, 2 * held.length), limitBytes))
         if (this.#heldBytes > maxHeldBytes) throw serviceUnavailable()
-        if (bytes > limitBytes) break
-        chunks.push(chunk)
+        chunk.copy(held, start)
       }
-      return await work(bytes > limitBytes ? standIn(limitBytes) : Buffer.concat(chunks))
+      return await work(held.subarray(0, bytes))
     } finally {
-      this.#heldBytes -= bytes
+      resize(0)
     }
   }
 }

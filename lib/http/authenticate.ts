@@ -13,7 +13,7 @@ const noToken = () =>
 
 /**
  * Reads the header `Authorization`; undefined when it holds no token of ours. API Gateway joins repeated headers with a
- * comma: which of two tokens would count is nobody's guess.
+ * comma: with two tokens nobody could say which one counts.
  */
 export function readBearer(header = ''): ParsedToken | undefined {
   const [, secret] = /^Bearer +([^\s,]+) *$/i.exec(header) ?? []

@@ -1,11 +1,15 @@
+import type { ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { createToken } from '../../../lib/token/format.ts'
 import { send, testPort } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
+import type { Demo } from '../../../infra/local/seed-demo.ts'
 import { headersOf, start, withDataDir } from './service-process.ts'
 
 withDataDir()
@@ -100,14 +104,16 @@ describe('a body', () => {
   })
 })
 
+/** The most memory that a process has had. */
+async function peakMiB({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
 it('holds nothing of bodies that are too long: 30 of them at once leave the service as small as it was', async () => {
   const service = start()
   const demo = await service.ready()
-  const peakMiB = async () => {
-    const status = await readFile(`/proc/${String(service.child.pid)}/status`, 'utf8')
-    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
-  }
-  const before = await peakMiB()
+  const before = await peakMiB(service.child)
   const upload = async (headers: Record<string, string>) => {
     const uploading = httpRequest(`${demo.base_url}/tasks`, { method: 'POST', headers, agent: false })
     // the connection may be cut once the answer is there
@@ -126,5 +132,29 @@ it('holds nothing of bodies that are too long: 30 of them at once leave the serv
   }
   const uploads = Array.from({ length: 30 }, (_, n) => upload(n % 2 === 0 ? headersOf(demo) : {}))
   expect(new Set(await Promise.all(uploads))).toEqual(new Set([401, 413]))
-  expect((await peakMiB()) - before).toBeLessThan(150)
+  expect((await peakMiB(service.child)) - before).toBeLessThan(150)
+})
+
+/** The status of the answer to a request with a body of this token, on a connection of its own. */
+async function statusOf({ base_url }: Demo, lines: string[], body: string): Promise<string> {
+  const socket = connect(Number(new URL(base_url).port), '127.0.0.1')
+  const { token } = createToken(randomUUID()) // well formed, and nobody's
+  const head = ['POST /v1/tasks HTTP/1.1', 'Host: a', `Authorization: Bearer ${token}`, ...lines, '', '']
+  socket.write(head.join('\r\n') + body)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  return answer.toString().slice(9, 12)
+}
+
+it.each([
+  ['bodies that are announced and never come', 1_500, 'Content-Length: 300000', ''],
+  ['bodies that come in chunks of a byte', 30, 'Transfer-Encoding: chunked', '1\r\n1\r\n'.repeat(100_000)],
+])('does not grow with %s', async (_, connections, line, body) => {
+  const service = start()
+  const demo = await service.ready()
+  const before = await peakMiB(service.child)
+  const end = body === '' ? '' : '0\r\n\r\n'
+  const sending = Array.from({ length: connections }, () => statusOf(demo, [line], body + end))
+  expect(new Set(await Promise.all(sending))).toEqual(new Set(['401']))
+  expect((await peakMiB(service.child)) - before).toBeLessThan(250)
 })

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Demo } from '../../../infra/local/seed-demo.ts'
+import { headersOf, start, withDataDir } from './service-process.ts'
+
+withDataDir()
+
+/** Opens a connection to the service; that it may be cut is no error. */
+async function open({ base_url }: Demo): Promise<Socket> {
+  const socket = connect(Number(new URL(base_url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => undefined)
+  return socket
+}
+
+it('outlives callers without a token who reset a connection while their answers are under way', async () => {
+  const service = start()
+  const demo = await service.ready()
+  const requests = 'GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'
+  for (let round = 0; round < 12; round++) {
+    const socket = await open(demo)
+    socket.pause() // the answers fill the buffers and stay under way
+    socket.write(`${requests.repeat(round % 2 === 0 ? 200 : 1)}NONSENSE\r\n\r\n`)
+    await sleep(round % 4 < 2 ? 100 : 5)
+    socket.resetAndDestroy()
+    await sleep(50)
+  }
+  expect((await fetch(`${demo.base_url}/tokens/self`, { headers: headersOf(demo) })).status).toBe(200)
+  expect(await service.stop()).toEqual([0, null])
+  expect(service.complaint()).toBe('')
+})
