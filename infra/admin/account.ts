@@ -46,8 +46,11 @@ export function addAccountCommands(program: Command): void {
     .addOption(planOption(' (default: pro)'))
     .addOption(quotaOption(`how many tasks a new project may hold (default: ${defaultTaskQuota})`))
     .action((options: AccountOptions & { name: string }, command: Command) =>
-      run(command, async (storage) =>
-        outputOf(await createAccount(storage, { ...toStored(options), name: options.name })),
+      run(
+        command,
+        async (storage) =>
+          outputOf(await createAccount(storage, { ...toStored(options), name: options.name })),
+        true,
       ),
     )
 

@@ -10,8 +10,9 @@ const exitCodes = { failed: 1, wrongUsage: 2 }
 const more = `
 Works on the data folder (DATA_DIR, else .data), whether the service runs or
 not; on the DynamoDB at DYNAMODB_ENDPOINT if that is set; there on the table
-TABLE_NAME (else tasks), which is made where it is absent. With --table on AWS,
-with the credentials that the AWS command line would find.
+TABLE_NAME (else tasks). Where there is none, account create makes folder and
+table. With --table on AWS, with the credentials that the AWS command line
+would find.
 
 Ends with 0 when it is done, 1 when it failed, 2 when it was called wrongly.
 

@@ -28,9 +28,16 @@ function awsTableOf(command: Command): AwsTable | undefined {
   return { name: table, region: regionOrDefault }
 }
 
-/** Runs a command: its work on the table, then its output, as JSON or for people. */
-export async function run(command: Command, work: (storage: Storage) => Promise<Output>): Promise<void> {
-  const { document, text } = await withTable(awsTableOf(command), work)
+/**
+ * Runs a command: its work on the table, then its output, as JSON or for people.
+ * @param makes whether it makes folder and table where there are none
+ */
+export async function run(
+  command: Command,
+  work: (storage: Storage) => Promise<Output>,
+  makes = false,
+): Promise<void> {
+  const { document, text } = await withTable(awsTableOf(command), makes, work)
   const { json } = command.optsWithGlobals<GlobalOptions>()
   process.stdout.write(`${json ? JSON.stringify(document, null, 2) : text}\n`)
 }

@@ -22,7 +22,8 @@ const keySchema = ({
   { AttributeName: sortKey, KeyType: 'RANGE' },
 ]
 
-async function tableExists(client: Client, tableName: string): Promise<boolean> {
+/** Whether there is a table of that name. */
+export async function tableExists(client: Client, tableName: string): Promise<boolean> {
   try {
     await client.send(new DescribeTableCommand({ TableName: tableName }))
     return true

@@ -9,7 +9,7 @@ import { answers, startEngine, type Engine } from './engine.ts'
 /** Where a running engine can be reached, for those who join it. */
 const running = z.object({ endpoint: z.string(), pid: z.number() })
 
-/** How long an engine whose service was killed may take to go. */
+/** How long another engine on the folder may take to open it, or to go when its service was killed. */
 const leavingMs = 2_000
 
 const pathsIn = (dataDir: string) => ({
@@ -81,6 +81,9 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
+/** Whether a folder holds data of a service. */
+export const holdsData = (dataDir: string): boolean => existsSync(pathsIn(dataDir).database)
+
 /**
  * Starts an engine on the folder's file, for this process alone.
  * @throws Error in one sentence for people: the folder or the file in it cannot be used
@@ -93,7 +96,16 @@ export async function openDataDir(dataDir: string): Promise<Engine> {
     throw explainFolder(dataDir, error)
   }
   await chmod(database, 0o600).catch(() => undefined) // it is new, and made so
-  return startEngine(database)
+  const deadlineMs = Date.now() + leavingMs
+  for (;;) {
+    try {
+      return await startEngine(database)
+    } catch (error) {
+      // another command opens it at this moment
+      if (!String(error).includes('database is locked') || Date.now() >= deadlineMs) throw error
+      await sleep(20)
+    }
+  }
 }
 
 /** Waits for the engine of a service that was killed, which takes a moment to go; false when its service lives. */

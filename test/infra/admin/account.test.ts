@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createAccount, findAccount } from '../../../lib/store/account.ts'
 import { openStorage } from '../../../lib/store/send.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { admin, adminJson, failure, misuse, testEngine } from './cli.ts'
+import { admin, adminJson, failure, misuse, testEngine, startStandIn } from './cli.ts'
 
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string
@@ -66,7 +66,11 @@ describe('account list', () => {
   })
 
   it('says that there is none', async () => {
-    const table = newTable()
+    const { endpoint } = await startStandIn(() => ({
+      status: 200,
+      body: '{"Table":{},"Items":[],"Count":0}',
+    }))
+    const table = { DYNAMODB_ENDPOINT: endpoint }
     expect(await adminJson(table, 'account', 'list')).toStrictEqual({ accounts: [] })
     const stdout = 'There is no account yet.\n'
     expect(await admin(table, 'account', 'list')).toEqual({ code: 0, stdout, stderr: '' })

@@ -45,7 +45,7 @@ export async function admin(variables: Record<string, string>, ...args: string[]
 }
 
 /** What a command says that found no table, and made one. */
-export const madeTable = /^note: There was no table \S+ in \S+: made one\.\n$/
+export const madeTable = /^note: There was no table \S+ in \S+: made a new, empty one\.\n$/
 
 /** The same with --json, for commands that go well: returns the one document on stdout. */
 export async function adminJson(variables: Record<string, string>, ...args: string[]): Promise<unknown> {

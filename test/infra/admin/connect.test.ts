@@ -38,16 +38,27 @@ describe('on the data folder', () => {
     await expect.poll(() => processesWith(DATA_DIR)).toEqual([])
   })
 
-  it('says when it makes a table, since a setting may be mistyped; only then', async () => {
+  it('makes folder and table for a first account, and says so; only then', async () => {
     const DATA_DIR = await newDataDir()
-    const first = await admin({ DATA_DIR }, ...list)
-    expect(first).toMatchObject({
+    const { code, stderr } = await admin({ DATA_DIR }, 'account', 'create', '--name', 'First')
+    expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `note: There was no table tasks in ${DATA_DIR}: made one.\n`,
+      stderr: `note: There was no table tasks in ${DATA_DIR}: made a new, empty one.\n`,
     })
-    expect(await admin({ DATA_DIR }, ...list)).toEqual({ ...first, stderr: '' })
-    const { stderr } = await admin({ DATA_DIR, TABLE_NAME: 'taks' }, ...list)
-    expect(stderr).toBe(`note: There was no table taks in ${DATA_DIR}: made one.\n`)
+    expect(await admin({ DATA_DIR }, ...list)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('makes nothing for any other command: then DATA_DIR or TABLE_NAME is mistyped', async () => {
+    const DATA_DIR = await newDataDir()
+    const mistyped = `${DATA_DIR}-mistyped`
+    expect(await admin({ DATA_DIR: mistyped }, ...list)).toEqual(
+      failure(`There is no data in ${mistyped}. DATA_DIR names the folder; account create makes a new one.`),
+    )
+    expect(existsSync(mistyped)).toBe(false)
+    await create({ DATA_DIR })
+    expect(await admin({ DATA_DIR, TABLE_NAME: 'taks' }, ...list)).toEqual(
+      failure(`There is no table taks in ${DATA_DIR}. TABLE_NAME names the table.`),
+    )
   })
 
   it('works with several commands at once, also on a folder that is new', async () => {
@@ -88,20 +99,23 @@ describe('on the data folder', () => {
 
   it('starts an engine when that of a killed service is gone', async () => {
     const DATA_DIR = await dataDirOf('http://127.0.0.1:9')
-    expect(await idsIn({ DATA_DIR })).toEqual([])
-    expect(existsSync(join(DATA_DIR, 'tasks.db'))).toBe(true)
+    const id = await create({ DATA_DIR })
+    expect(await idsIn({ DATA_DIR })).toEqual([id])
   })
 
   it('needs no PORT that makes sense', async () => {
-    expect(await idsIn({ DATA_DIR: await newDataDir(), PORT: 'nonsense' })).toEqual([])
+    const variables = { DATA_DIR: await newDataDir(), PORT: 'nonsense' }
+    const id = await create(variables)
+    expect(await idsIn(variables)).toEqual([id])
   })
 
   it('fails when the folder is a file', async () => {
     const DATA_DIR = await newDataDir()
     await writeFile(DATA_DIR, '')
-    expect(await admin({ DATA_DIR }, ...list)).toEqual(failure(`DATA_DIR: ${DATA_DIR} is not a folder.`))
+    const make = ['account', 'create', '--name', 'Ada']
+    expect(await admin({ DATA_DIR }, ...make)).toEqual(failure(`DATA_DIR: ${DATA_DIR} is not a folder.`))
     const below = join(DATA_DIR, 'below')
-    expect(await admin({ DATA_DIR: below }, ...list)).toEqual(failure(`DATA_DIR: ${below} is not a folder.`))
+    expect(await admin({ DATA_DIR: below }, ...make)).toEqual(failure(`DATA_DIR: ${below} is not a folder.`))
   })
 
   it('fails when the database is none', async () => {
@@ -138,9 +152,9 @@ describe('on DYNAMODB_ENDPOINT', () => {
       if (operation === 'CreateTable') return { status: 400, body: '{"__type":"x#ResourceInUseException"}' }
       return { status: 200, body: '{"Items":[],"Count":0}' }
     })
-    expect(await adminJson({ DYNAMODB_ENDPOINT: standIn.endpoint }, ...list)).toStrictEqual({ accounts: [] })
+    await create({ DYNAMODB_ENDPOINT: standIn.endpoint })
     const operations = standIn.asked.map(({ operation }) => operation)
-    expect(operations).toEqual(['DescribeTable', 'CreateTable', 'Query'])
+    expect(operations).toEqual(['DescribeTable', 'CreateTable', 'PutItem'])
   })
 
   it('fails when nothing answers there', async () => {

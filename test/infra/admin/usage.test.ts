@@ -101,9 +101,13 @@ describe.concurrent('a command that was called wrongly ends with 2, says why and
 
 it('does not complain when nobody reads on', async () => {
   const DATA_DIR = await newDataDir()
-  const child = spawn('/bin/sh', ['-c', `'${process.execPath}' infra/admin/main.ts account list | true`], {
-    env: { PATH: process.env.PATH, DATA_DIR },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = spawn(
+    '/bin/sh',
+    ['-c', `'${process.execPath}' infra/admin/main.ts account create --name Ada | true`],
+    {
+      env: { PATH: process.env.PATH, DATA_DIR },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   expect(await text(child.stderr)).toMatch(madeTable)
 })
