@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -16,29 +17,57 @@ interface Exchange {
   response: ServerResponse
 }
 
+/** What goes on on one connection; `gone` fires when it closes. */
+interface Connection {
+  exchanges: Set<Exchange>
+  gone: AbortController
+}
+
+/**
+ * How many requests of one connection may wait for their answers (HTTP/1.1 pipelining). All of them wait for turns, so
+ * one that sends on and on would keep everybody else waiting.
+ */
+const mostPipelined = 100
+
 /** The connections of a server, and what goes on on each of them. */
 export class Connections {
   readonly #server: Server
-  readonly #exchanges = new Map<Duplex, Set<Exchange>>()
+  readonly #connections = new Map<Duplex, Connection>()
 
   constructor(server: Server) {
     this.#server = server
     server.on('connection', (socket: Duplex) => {
-      this.#exchanges.set(socket, new Set())
-      socket.once('close', () => this.#exchanges.delete(socket))
+      const connection: Connection = { exchanges: new Set(), gone: new AbortController() }
+      setMaxListeners(mostPipelined, connection.gone.signal) // as many requests may wait for a turn
+      this.#connections.set(socket, connection)
+      socket.once('close', () => {
+        connection.gone.abort()
+        this.#connections.delete(socket)
+      })
     })
   }
 
-  /** Notes that a request has begun to arrive. */
-  add(exchange: Exchange): void {
-    const exchanges = this.#exchanges.get(exchange.request.socket)
-    exchanges?.add(exchange)
-    exchange.response.once('close', () => exchanges?.delete(exchange))
+  /**
+   * Notes that a request has begun to arrive; its connection is cut when too many of it wait.
+   * @returns fires when the caller goes away
+   */
+  add(exchange: Exchange): AbortSignal {
+    const { socket } = exchange.request
+    const connection = this.#connections.get(socket)
+    if (!connection) return AbortSignal.abort()
+    const { exchanges, gone } = connection
+    exchanges.add(exchange)
+    exchange.response.once('close', () => exchanges.delete(exchange))
+    if (exchanges.size > mostPipelined) {
+      gone.abort() // at once: the socket closes later, after what it has still in hand
+      socket.destroy()
+    }
+    return gone.signal
   }
 
   /** The answers to requests that have come in whole. */
   #dueOn(socket: Duplex): ServerResponse[] {
-    const exchanges = [...(this.#exchanges.get(socket) ?? [])]
+    const exchanges = [...(this.#connections.get(socket)?.exchanges ?? [])]
     return exchanges.filter(({ request }) => request.complete).map(({ response }) => response)
   }
 
@@ -58,7 +87,7 @@ export class Connections {
     await Promise.race([serverClosed, sleep(lastRequestMs)])
     const cutting = setInterval(() => {
       const late = Date.now() - startedMs > lastAnswersMs
-      for (const socket of this.#exchanges.keys()) {
+      for (const socket of this.#connections.keys()) {
         if (late || this.#dueOn(socket).length === 0) socket.destroy()
       }
     }, checkMs)

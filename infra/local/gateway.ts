@@ -13,7 +13,6 @@ import { readBearer } from '../../lib/http/authenticate.ts'
 import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
 import type { Assets } from '../web/assets.ts'
-import { closed } from './closed.ts'
 import { Connections } from './connections.ts'
 import type { Functions } from './functions.ts'
 import { Turns } from './turns.ts'
@@ -109,15 +108,6 @@ async function sendResult(
 /** The path and query of a request; a proxy may send them with the origin before them: RFC 9112, section 3.2.2. */
 const originForm = (target = '/') => target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 
-/** Fires when the caller goes away. */
-function untilClosed(response: ServerResponse): AbortSignal {
-  const closing = new AbortController()
-  void closed(response).then(() => {
-    closing.abort()
-  })
-  return closing.signal
-}
-
 const noAssets: Assets = new Map()
 
 /**
@@ -135,10 +125,10 @@ export function createGateway(functions: Functions, web = Promise.resolve(noAsse
   const bodies = new RequestBodies()
   const turns = new Turns(maxFunctions)
 
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     const { id, bodyBytes, ...route } = matchRoute(request)
     const result = await bodies.hold(request, response, bodyBytes, async (body) => {
-      if (!(await turns.take(() => untilClosed(response)))) throw new Error('The caller has gone.')
+      if (!(await turns.take(() => gone))) throw new Error('The caller has gone.')
       try {
         // the event has the body once more, as text: so only who has a turn gets one
         return await functions.invoke(id, toEvent(request, body, route))
@@ -148,17 +138,17 @@ export function createGateway(functions: Functions, web = Promise.resolve(noAsse
     })
     await sendResult(request, response, result)
   }
-  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     checkHead(request)
     request.url = originForm(request.url)
     if (mayBeAsset(request) && serveAsset(await web, request, response)) return
-    await answer(request, response)
+    await answer(request, response, gone)
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    connections.add({ request, response })
+    const gone = connections.add({ request, response })
     if (!server.listening) response.setHeader('Connection', 'close') // it is stopping
-    respond(request, response).catch(async (error: unknown) => {
-      if (response.headersSent || response.destroyed) {
+    respond(request, response, gone).catch(async (error: unknown) => {
+      if (gone.aborted || response.headersSent || response.destroyed) {
         response.destroy()
         return
       }

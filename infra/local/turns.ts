@@ -9,17 +9,18 @@ export class Turns {
 
   /**
    * Waits for a turn, which the caller gives back with `leave`.
-   * @param signal ends the waiting; it is asked for when there is waiting to do
+   * @param signal ends the waiting, or lets it not begin
    * @returns false when the signal came first: then there is nothing to give back
    */
   async take(signal: () => AbortSignal | undefined): Promise<boolean> {
-    if (this.#free === 0) return this.#wait(signal())
+    const gone = signal()
+    if (gone?.aborted) return false
+    if (this.#free === 0) return this.#wait(gone)
     this.#free--
     return true
   }
 
   #wait(signal?: AbortSignal): Promise<boolean> {
-    if (signal?.aborted) return Promise.resolve(false)
     return new Promise((resolve) => {
       const giveUp = () => {
         this.#waiting.splice(this.#waiting.indexOf(go), 1)

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { closed } from '../../../infra/local/closed.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
 import { headersOf, start, withDataDir } from './service-process.ts'
 
@@ -30,4 +32,21 @@ it('outlives callers without a token who reset a connection while their answers 
   expect((await fetch(`${demo.base_url}/tokens/self`, { headers: headersOf(demo) })).status).toBe(200)
   expect(await service.stop()).toEqual([0, null])
   expect(service.complaint()).toBe('')
+})
+
+it('answers 100 requests that one connection sends ahead, and cuts one that sends on and on', async () => {
+  const service = start()
+  const demo = await service.ready()
+  const list = `GET /v1/projects HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${demo.token}\r\n\r\n`
+  const patient = await open(demo)
+  patient.write(list.repeat(99) + list.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
+  const answers = (await text(patient)).split('HTTP/1.1 200 OK').length - 1
+  const greedy = await open(demo)
+  const cut = closed(greedy)
+  greedy.write(list.repeat(5_000))
+  await cut
+  expect((await fetch(`${demo.base_url}/tokens/self`, { headers: headersOf(demo) })).status).toBe(200)
+  expect(await service.stop()).toEqual([0, null])
+  expect(service.complaint()).toBe('')
+  expect(answers).toBe(100)
 })
