@@ -1,7 +1,7 @@
 import { invalidToken, type ApiError } from '../api-error.ts'
 import { forgetPrincipal } from './principal.ts'
 import type { Caller } from './send.ts'
-import type { CheckedWrite, Condition } from './storage.ts'
+import type { Condition, TransactionWrite } from './storage.ts'
 import { epochSeconds, type Key } from './table.ts'
 import { tokenKey } from './token-item.ts'
 
@@ -25,7 +25,6 @@ export const isLiveToken = (): Condition => ({
  * without its maker. A token is remembered for a minute; this looks at it at the moment of the write, so that a
  * revoked one leaves nothing behind. A contract whose code uses it grants ConditionCheckItem; it costs 2 write units.
  */
-export const makerCheck = (maker: Caller): CheckedWrite => ({
-  write: { ConditionCheck: { Key: makerKey(maker), ...isLiveToken() } },
-  whenRefused: () => makerGone(maker),
+export const makerCheck = (maker: Caller): TransactionWrite => ({
+  ConditionCheck: { Key: makerKey(maker), ...isLiveToken() },
 })

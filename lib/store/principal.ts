@@ -6,7 +6,7 @@ import { getMany } from './storage.ts'
 import { hasExpired, type Item } from './table.ts'
 import { tokenKey, toToken, type TokenItem } from './token-item.ts'
 
-/** Who asks, and what for they may. */
+/** Who asks, and what they may do. */
 export type Principal = Omit<Caller, keyof Storage>
 
 type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }

@@ -67,6 +67,7 @@ const passing = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughpu
  */
 function isConflict(error: Error): boolean {
   if (error.name === 'TransactionCanceledException') {
+    // by its name it is the SDK's own error
     const { CancellationReasons = [] } = error as Error & { CancellationReasons?: { Code?: string }[] }
     return CancellationReasons.some(({ Code }) => Code !== undefined && passing.includes(Code))
   }
@@ -162,6 +163,7 @@ export async function send<O extends Output>(
       return output
     } catch (error) {
       if (!(error instanceof Error)) throw error
+      // the SDK's errors have metadata, as its outputs do
       const attempts = (error as Error & Partial<Output>).$metadata?.attempts ?? 1
       storage.usage.round_trips += attempts
       // of several tries of the SDK, an earlier one may have been done without an answer

@@ -86,7 +86,7 @@ export async function createToken(
           ExpressionAttributeValues: { ':one': 1, ':seen': account?.token_writes },
         },
       },
-      ...(maker ? [makerCheck(maker).write] : []),
+      ...(maker ? [makerCheck(maker)] : []),
     ])
     if (!refusals) return { ...toToken(item), secret }
   }
@@ -117,7 +117,7 @@ export async function revokeToken(tenant: Tenant, tokenId: string, maker?: Calle
     isOwn
       ? [{ Delete: { Key, ...isLiveToken() } }]
       : // gone already is as good: another call, or the first try of this one, was faster
-        [{ Delete: { Key } }, ...(maker ? [makerCheck(maker).write] : [])],
+        [{ Delete: { Key } }, ...(maker ? [makerCheck(maker)] : [])],
   )
   if (refusals && maker) throw makerGone(maker)
 }

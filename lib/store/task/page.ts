@@ -31,7 +31,7 @@ export interface Entry<T> {
 
 /**
  * Reads tasks of an index until the page is full, the partition ends, or time runs out.
- * @returns the tasks, at least one where there are any; and the sort key behind which the next page begins, undefined
+ * @returns the tasks, at least one where there are any, unless a filter and the time end it; and the sort key behind which the next page begins, undefined
  *   when nothing follows
  */
 export async function readPage<T>(
