@@ -130,6 +130,7 @@ describe('conflicts that do not end', () => {
       send('POST', '/tasks', { body: { projectId, label: 'New' } }),
     )
     expect(status).toBe(503)
-    expect(tap.exchanges.length).toBeLessThan(60) // some 35; from the start every 2 s they were some 65
+    // a pause is 250 ms on average; where they began anew every 2 s, and did not wait at the end, they were 65 and more
+    expect(tap.exchanges.length).toBeLessThan(55)
   }, 20_000)
 })

@@ -1,4 +1,4 @@
-import { ConflictsOutlasted, type Tenant } from './send.ts'
+import { backOff, ConflictsOutlasted, type Tenant } from './send.ts'
 
 /**
  * How long a write may wait under one time. The change feed is read in the order of these times, and a reader that
@@ -25,7 +25,7 @@ export async function stamped<T>(
       return await act(nowMs, { ...tenant, deadlineMs, triesBefore })
     } catch (error) {
       // what else went wrong may have been written, and a later time would not undo that
-      if (!(error instanceof ConflictsOutlasted) || Date.now() >= tenant.deadlineMs) throw error
+      if (!(error instanceof ConflictsOutlasted) || !(await backOff(tenant, error.tries))) throw error
       triesBefore = error.tries
     }
   }
