@@ -4,10 +4,8 @@ import { ApiError, notFound } from '../../api-error.ts'
 import { maxLanes } from '../../contract/lane.ts'
 import type { Project } from '../../contract/project.ts'
 import { serviceUnavailable, type Tenant } from '../send.ts'
-import { update } from '../storage.ts'
-import { transactCounted } from './convert.ts'
+import { transact, update } from '../storage.ts'
 import { asCounts, countsKey, exists, laneKey, projectKey, toProject, type ProjectItem } from './item.ts'
-import { getProject } from './project.ts'
 import { getProjectToWrite } from './read.ts'
 
 /**
@@ -19,10 +17,12 @@ export async function createLane(
   projectId: string,
   label: string,
 ): Promise<{ project: Project; laneId: string }> {
+  const { project, counts } = await getProjectToWrite(tenant, projectId)
   while (Date.now() < tenant.deadlineMs) {
     const lane = { id: randomUUID(), label }
     const key = laneKey(lane.id)
-    const refusals = await transactCounted(tenant, [
+    const updated_at = new Date().toISOString()
+    const refusals = await transact(tenant, [
       {
         Update: {
           Key: countsKey(tenant, projectId),
@@ -37,13 +37,15 @@ export async function createLane(
           Key: projectKey(tenant, projectId),
           // in no order with other lanes that are made at this moment: they need not wait for each other
           UpdateExpression: 'SET workflow_lanes = list_append(workflow_lanes, :lanes), updated_at = :now',
-          ConditionExpression: 'attribute_exists(workflow_lanes)',
-          ExpressionAttributeValues: { ':lanes': [lane], ':now': new Date().toISOString() },
+          ExpressionAttributeValues: { ':lanes': [lane], ':now': updated_at },
         },
       },
     ])
-    // others may make lanes at this moment: what the project is now, only a read tells
-    if (!refusals) return { project: await getProject(tenant, projectId), laneId: lane.id }
+    if (!refusals) {
+      const workflow_lanes = [...project.workflow_lanes, lane]
+      const made = { ...project, workflow_lanes, updated_at }
+      return { project: toProject({ project: made, counts }), laneId: lane.id }
+    }
     const found = asCounts(refusals[0]?.found)
     if (!found) throw notFound('project')
     // else another lane has this key: another id
