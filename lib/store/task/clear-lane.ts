@@ -1,24 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import { changePlaces } from '../project/places.ts'
 import type { Tenant } from '../send.ts'
 import { stamped } from '../stamped.ts'
 import { query, transact, type TransactionWrite } from '../storage.ts'
 import type { Item } from '../table.ts'
 import { updateOf } from '../update-expression.ts'
-import { changeKey, isActive, projectList, taskKey, timeAfter, type TaskItem } from './item.ts'
+import { isActive, projectList, stampOf, taskKey, type TaskItem } from './item.ts'
 
 /** Ten items of the largest size, 400 KB, are what a transaction may hold: 4 MB. */
 const tasksPerTransaction = 10
 
 /** Takes one task out of a lane, if it is still in it and was not written at a later time. */
 function leaveLane(tenant: Tenant, task: TaskItem, laneId: string, nowMs: number): TransactionWrite {
-  const updated_at = timeAfter(task.updated_at, nowMs)
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
       workflow_lane_id: undefined,
-      updated_at,
-      changes_sk: changeKey(updated_at, task.id),
-      write_id: randomUUID(),
+      ...stampOf(task, nowMs),
     },
     { version: 1 },
   )

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { v5 as nameBasedUuid } from 'uuid'
 import { notFound } from '../../api-error.ts'
 import { externalIdOf } from '../../contract/fields.ts'
@@ -86,6 +87,12 @@ export const indexKeys = (
  */
 export const timeAfter = (updatedAt: string, nowMs: number): string =>
   new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString()
+
+/** What each write at `nowMs` to a task that was read before sets: its time, its place in the feed, and its name. */
+export function stampOf({ id, updated_at: updatedAt }: TaskItem, nowMs: number) {
+  const updated_at = timeAfter(updatedAt, nowMs)
+  return { updated_at, changes_sk: changeKey(updated_at, id), write_id: randomUUID() }
+}
 
 /** Holds of a task that is there and not in the trash. */
 export const isActive = 'attribute_exists(pk) AND attribute_not_exists(deleted_at)'

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { spacedRanks } from '../../position/between.ts'
 import type { Tenant } from '../send.ts'
 import type { TransactionWrite } from '../storage.ts'
 import { updateOf } from '../update-expression.ts'
-import { changeKey, isActive, taskKey, timeAfter, type TaskItem } from './item.ts'
+import { isActive, stampOf, taskKey, type TaskItem } from './item.ts'
 import { tasksBeside, type Gap } from './neighbours.ts'
 import { replaceTask, type Rewrite } from './rewrite.ts'
 
@@ -14,14 +13,11 @@ const maxTransactionBytes = 3 * 1024 * 1024
 
 /** Gives a neighbour another rank, if it stands where it was seen. */
 function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: number): TransactionWrite {
-  const updated_at = timeAfter(task.updated_at, nowMs)
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
       position,
       list_sk: `${position}#${task.id}`,
-      updated_at,
-      changes_sk: changeKey(updated_at, task.id),
-      write_id: randomUUID(),
+      ...stampOf(task, nowMs),
     },
     { version: 1 },
   )
