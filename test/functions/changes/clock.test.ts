@@ -1,18 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Change } from '../../../lib/contract/change.ts'
-import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
-
-interface Feed {
-  changes: Change[]
-  next_cursor: string
-  has_more: boolean
-}
-
-async function readFeed({ send }: TestTenant, query = ''): Promise<Feed> {
-  const { status, body } = await send('GET', `/changes${query}`)
-  expect(status).toBe(200)
-  return body as Feed // held against the contract by `send`
-}
+import { readFeed, type Feed } from '../../support/feed.ts'
+import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const after = (feed: Feed) => `?cursor=${feed.next_cursor}`
 const maxSkewMs = 4_000

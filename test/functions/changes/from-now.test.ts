@@ -1,14 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { tap } from '../../support/api.ts'
-import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
+import { readFeed } from '../../support/feed.ts'
+import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const moreThanSettleMs = 10_001
-
-async function readFeed({ send }: TestTenant, query: string) {
-  const { status, body } = await send('GET', `/changes${query}`)
-  expect(status).toBe(200)
-  return body as { changes: unknown[]; next_cursor: string } // held against the contract by `send`
-}
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,25 +1,13 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Change } from '../../../lib/contract/change.ts'
 import type { Task } from '../../../lib/contract/task.ts'
 import { get } from '../../../lib/store/storage.ts'
 import { accountPartition, type Item } from '../../../lib/store/table.ts'
 import { taskKey } from '../../../lib/store/task/item.ts'
 import { tap } from '../../support/api.ts'
-import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
-
-interface Feed {
-  changes: Change[]
-  next_cursor: string
-  has_more: boolean
-}
-
-async function readFeed({ send }: TestTenant, query = ''): Promise<Feed> {
-  const { status, body } = await send('GET', `/changes${query}`)
-  expect(status).toBe(200)
-  return body as Feed // held against the contract by `send`
-}
+import { readFeed, type Feed } from '../../support/feed.ts'
+import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const after = (feed: Feed, limit = 50) => `?limit=${limit}&cursor=${feed.next_cursor}`
 const settleMs = 10_000

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Change } from '../../../lib/contract/change.ts'
 import type { Task } from '../../../lib/contract/task.ts'
 import { limits, tap, type Reply } from '../../support/api.ts'
+import { readFeed } from '../../support/feed.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
 /** How long a request may last, how late an index may be, and by how much two clocks may differ. */
@@ -63,18 +63,12 @@ const writes: Write[] = [
   },
 ]
 
-interface Feed {
-  changes: Change[]
-  next_cursor: string
-}
-
 describe.each(writes)('$name', ({ run, operations = /^(?:Put|Update|Transact)/ }) => {
   it('that conflicts hold up for 8 s reaches a reader who looked before a late index showed it', async () => {
     const tenant = await newTenant()
     const lane = await tenant.newLane()
     const task = await tenant.createTask({ workflowLaneId: lane })
     const other = await tenant.createTask({ workflowLaneId: lane })
-    const read = async (query: string) => (await tenant.send('GET', `/changes?${query}`)).body as Feed // held against the contract by `send`
     vi.advanceTimersByTime(60_000)
     const beganMs = Date.now()
 
@@ -87,8 +81,8 @@ describe.each(writes)('$name', ({ run, operations = /^(?:Put|Update|Transact)/ }
 
     // the worst reader: its clock is ahead, and it looks just before the index shows the write
     vi.setSystemTime(writtenMs + lagMs + skewMs - 1)
-    const { next_cursor } = await read('from=now')
-    const { changes } = await read(`cursor=${next_cursor}`)
+    const { next_cursor } = await readFeed(tenant, '?from=now')
+    const { changes } = await readFeed(tenant, `?cursor=${next_cursor}`)
     expect(changes).not.toEqual([])
   }, 60_000)
 })

@@ -1,0 +1,17 @@
+import { expect } from 'vitest'
+import type { Change } from '../../lib/contract/change.ts'
+import type { TestTenant } from './tenant.ts'
+
+/** A page of the change feed. */
+export interface Feed {
+  changes: Change[]
+  next_cursor: string
+  has_more: boolean
+}
+
+/** Reads a page of an account's change feed; `query` begins with a question mark. */
+export async function readFeed({ send }: TestTenant, query = ''): Promise<Feed> {
+  const { status, body } = await send('GET', `/changes${query}`)
+  expect(status).toBe(200)
+  return body as Feed // held against the contract by `send`
+}
