@@ -64,8 +64,9 @@ interface Consumption {
 export class EngineTap {
   readonly exchanges: Exchange[] = []
   faults: (operation: string) => Fault | undefined = () => undefined
-  /** Answers in the engine's place, where it returns something: a lagging index, for one. */
-  answerInstead: (operation: string, request: unknown) => object | undefined = () => undefined
+  /** Answers in the engine's place, where it returns something; the exchange waits for a promise of it. */
+  answerInstead: (operation: string, request: unknown) => object | undefined | Promise<object | undefined> =
+    () => undefined
   /** Cancels a transaction for these reasons, one for each of its items, where it returns them. */
   cancelTransaction: () => string[] | undefined = () => undefined
   #indexes: LaggingIndexes | undefined
@@ -86,7 +87,7 @@ export class EngineTap {
     if (options?.abortSignal?.aborted) throw failure('AbortError', 'given up')
     const fault = this.faults(operation)
     const content = new TextDecoder().decode(request.body as Uint8Array) // the SDK sends bytes
-    const instead = this.answerInstead(operation, JSON.parse(content))
+    const instead = await this.answerInstead(operation, JSON.parse(content))
     if (instead) return this.#record(operation, response(200, instead))
     const reasons = operation === 'TransactWriteItems' ? this.cancelTransaction() : undefined
     if (reasons) return this.#record(operation, cancelled(reasons))
