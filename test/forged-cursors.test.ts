@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encodeCursor } from '../lib/store/cursor.ts'
-import { accountPartition } from '../lib/store/table.ts'
+import { accountPartition } from '../lib/store/item.ts'
 import { projectList, trashList } from '../lib/store/task/item.ts'
 import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
 

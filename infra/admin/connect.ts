@@ -1,5 +1,5 @@
-import { openTable, table, useTable } from '../../lib/store/client.ts'
-import { openStorage, type Storage } from '../../lib/store/send.ts'
+import { openTable, table, useTable } from '../../lib/store/table.ts'
+import { openStorage, type Storage } from '../../lib/store/storage.ts'
 import { createTableIfAbsent, tableExists } from '../local/create-table.ts'
 import { findRunningEngine, holdsData, openDataDir } from '../local/data-dir.ts'
 import { readSettings } from '../local/settings.ts'

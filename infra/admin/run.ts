@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { findAccount, type Account } from '../../lib/store/account.ts'
-import type { Storage, Tenant } from '../../lib/store/send.ts'
+import type { Storage } from '../../lib/store/storage.ts'
+import type { Tenant } from '../../lib/store/tenant.ts'
 import { withTable, type AwsTable } from './connect.ts'
 import type { Output } from './output.ts'
 

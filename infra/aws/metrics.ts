@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation, type Table } from 'aws-cdk-lib/aws-dynamodb'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import { tableDefinition } from '../../lib/store/table.ts'
+import { tableDefinition } from '../../lib/store/table-definition.ts'
 import type { Api } from './api.ts'
 import type { Settings } from './settings.ts'
 
@@ -45,7 +45,7 @@ export function throttleEvents(table: Table): MathExpression {
   })
 }
 
-/** The operations of lib/store/storage.ts. */
+/** The operations of lib/store/read-items.ts and write-items.ts. */
 export const operations = [
   ...[Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY],
   ...[Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.DELETE_ITEM, Operation.TRANSACT_WRITE_ITEMS],

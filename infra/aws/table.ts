@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
-import { tableDefinition } from '../../lib/store/table.ts'
+import { tableDefinition } from '../../lib/store/table-definition.ts'
 import type { Settings } from './settings.ts'
 
 const keys = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => ({

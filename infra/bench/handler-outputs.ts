@@ -1,5 +1,5 @@
 import type { ApiEvent, HttpHandler } from '../../lib/http/types.ts'
-import { table, useTable, type Table } from '../../lib/store/client.ts'
+import { table, useTable, type Table } from '../../lib/store/table.ts'
 import { call } from './handler-stages.ts'
 
 /** A table whose client answers by `send` alone. */

@@ -3,7 +3,7 @@ import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Table } from '../../lib/store/client.ts'
+import type { Table } from '../../lib/store/table.ts'
 import { LaggingIndexes } from './lagging-indexes.ts'
 
 /** What goes wrong with one exchange with the engine, below the SDK's retries. */

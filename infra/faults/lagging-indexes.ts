@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { openTable, type Table } from '../../lib/store/client.ts'
-import { accountPartition, type Item, type Key } from '../../lib/store/table.ts'
+import { openTable, type Table } from '../../lib/store/table.ts'
+import { accountPartition, type Item, type Key } from '../../lib/store/item.ts'
 import { createTableIfAbsent } from '../local/create-table.ts'
 
 /** An item as it was written, undefined once it is deleted, and when the indexes show it. */

@@ -4,7 +4,7 @@ import type { Task } from '../../lib/contract/task.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
 import { laneKey, toProject } from '../../lib/store/project/item.ts'
 import { joinProjects } from '../../lib/store/project/read.ts'
-import type { Item } from '../../lib/store/table.ts'
+import type { Item } from '../../lib/store/item.ts'
 import { toTask, type TaskItem } from '../../lib/store/task/item.ts'
 import type { SampleIds } from '../bench/sample-requests.ts'
 

@@ -1,9 +1,10 @@
 import { listAccounts } from '../../lib/store/account.ts'
 import { convertProject } from '../../lib/store/project/convert.ts'
 import { asOldProject } from '../../lib/store/project/old-item.ts'
-import { openStorage, type Tenant } from '../../lib/store/send.ts'
-import { query } from '../../lib/store/storage.ts'
-import { accountPartition, type Item } from '../../lib/store/table.ts'
+import { openStorage } from '../../lib/store/storage.ts'
+import type { Tenant } from '../../lib/store/tenant.ts'
+import { query } from '../../lib/store/read-items.ts'
+import { accountPartition, type Item } from '../../lib/store/item.ts'
 
 /** How far a conversion has come, and in the end what it did. */
 export interface Conversions {

@@ -1,5 +1,6 @@
 import { DeleteCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { epochSeconds, tableDefinition, type Item } from '../../lib/store/table.ts'
+import { epochSeconds, type Item } from '../../lib/store/item.ts'
+import { tableDefinition } from '../../lib/store/table-definition.ts'
 
 /** Deletes what has expired, as DynamoDB's TTL does on AWS: the engine has no such sweep. Returns how many. */
 export async function sweepExpired(client: DynamoDBDocumentClient, tableName: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { IndexName } from '../store/table.ts'
+import type { IndexName } from '../store/table-definition.ts'
 import type { ErrorCode } from './errors.ts'
 
 export const scopes = ['read', 'write', 'delete', 'admin'] as const

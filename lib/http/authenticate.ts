@@ -1,5 +1,5 @@
 import type { Endpoint, Scope } from '../contract/endpoint.ts'
-import type { Caller } from '../store/send.ts'
+import type { Caller } from '../store/caller.ts'
 import { findPrincipal } from '../store/principal.ts'
 import { parseToken, type ParsedToken } from '../token/format.ts'
 import { ApiError, bearerChallenge, invalidToken } from '../api-error.ts'

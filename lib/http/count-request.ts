@@ -1,5 +1,5 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
-import type { Usage } from '../store/send.ts'
+import type { Usage } from '../store/storage.ts'
 
 /** What is counted of a request. */
 export interface Outcome {

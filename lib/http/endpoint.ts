@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '../contract/endpoint.ts'
-import type { Caller } from '../store/send.ts'
+import type { Caller } from '../store/caller.ts'
 import { authenticate } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
 import { isNotModified } from './not-modified.ts'

@@ -1,5 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger'
-import { openStorage } from '../store/send.ts'
+import { openStorage } from '../store/storage.ts'
 import { ApiError } from '../api-error.ts'
 import { requestCounter } from './count-request.ts'
 import type { ApiContext, ApiEvent, ApiMiddleware } from './types.ts'

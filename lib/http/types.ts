@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, Handler } from 'aws-lambda'
-import type { Caller, Storage } from '../store/send.ts'
+import type { Caller } from '../store/caller.ts'
+import type { Storage } from '../store/storage.ts'
 
 /** The Lambda context with what the middlewares add to it, in their order. */
 export interface ApiContext extends Context {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Plan } from '../contract/token.ts'
-import type { Storage } from './send.ts'
-import { get, put, query, update } from './storage.ts'
-import { accountPartition, type Item, type Key } from './table.ts'
+import type { Storage } from './storage.ts'
+import { get, query } from './read-items.ts'
+import { put, update } from './write-items.ts'
+import { accountPartition, type Item, type Key } from './item.ts'
 import { updateOf } from './update-expression.ts'
 
 /** A tenant. `task_quota` is what its new projects start with. */

@@ -1,8 +1,8 @@
 import { invalidToken, type ApiError } from '../api-error.ts'
 import { forgetPrincipal } from './principal.ts'
-import type { Caller } from './send.ts'
-import type { Condition, TransactionWrite } from './storage.ts'
-import { epochSeconds, type Key } from './table.ts'
+import type { Caller } from './caller.ts'
+import type { Condition, TransactionWrite } from './write-items.ts'
+import { epochSeconds, type Key } from './item.ts'
 import { tokenKey } from './token-item.ts'
 
 /** Where the token of a request lies. */

@@ -1,9 +1,10 @@
 import QuickLRU from 'quick-lru'
 import type { ParsedToken } from '../token/format.ts'
 import { accountKey, toAccount } from './account.ts'
-import type { Caller, Storage } from './send.ts'
-import { getMany } from './storage.ts'
-import { hasExpired, type Item } from './table.ts'
+import type { Caller } from './caller.ts'
+import type { Storage } from './storage.ts'
+import { getMany } from './read-items.ts'
+import { hasExpired, type Item } from './item.ts'
 import { tokenKey, toToken, type TokenItem } from './token-item.ts'
 
 /** Who asks, and what they may do. */

@@ -1,42 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Plan, Token } from '../contract/token.ts'
 import { ApiError } from '../api-error.ts'
-
-/** What a request cost: round trips with their retries, and capacity units as DynamoDB counted them. */
-export interface Usage {
-  round_trips: number
-  read_units: number
-  write_units: number
-}
-
-/** One request's way to the table: what it has cost so far, and until when it may try. */
-export interface Storage {
-  usage: Usage
-  deadlineMs: number
-  /** How many tries of the same write have met conflicts already, under an earlier time: stamped.ts. */
-  triesBefore?: number
-}
-
-/** The same within one account: the partition of every key comes from here, and here from the token. */
-export interface Tenant extends Storage {
-  accountId: string
-}
-
-/** A tenant as a token stands for it: what the token and its account allow. */
-export interface Caller extends Tenant {
-  token: Token
-  /** The hash under which the token is kept. */
-  tokenHash: string
-  plan: Plan
-  /** What a new project of the account starts with. */
-  taskQuota: number
-}
-
-/** Begins a request's way to the table, which ends at a time in milliseconds since 1970. */
-export const openStorage = (deadlineMs: number): Storage => ({
-  usage: { round_trips: 0, read_units: 0, write_units: 0 },
-  deadlineMs,
-})
+import type { Storage, Usage } from './storage.ts'
 
 interface Consumed {
   CapacityUnits?: number | undefined
@@ -46,6 +10,9 @@ interface Output {
   ConsumedCapacity?: Consumed | Consumed[] | undefined
   $metadata: { attempts?: number | undefined }
 }
+
+/** Part of every command: DynamoDB answers how many capacity units it took. */
+export const countUnits = { ReturnConsumedCapacity: 'TOTAL' } as const
 
 function count(usage: Usage, kind: 'read' | 'write', output: Output): void {
   usage.round_trips += output.$metadata.attempts ?? 1

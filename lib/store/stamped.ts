@@ -1,4 +1,5 @@
-import { backOff, ConflictsOutlasted, type Tenant } from './send.ts'
+import { backOff, ConflictsOutlasted } from './send.ts'
+import type { Tenant } from './tenant.ts'
 
 /**
  * How long a write may wait under one time. The change feed is read in the order of these times, and a reader that

@@ -1,36 +1,49 @@
-/**
- * The one table, as data: the local engine creates it from this, and so does the deployment.
- * docs/architecture.md, "The table".
- */
-export const tableDefinition = {
-  partitionKey: 'pk',
-  sortKey: 'sk',
-  ttlAttribute: 'expires_at',
-  indexes: [
-    /** What is listed in order: a project's tasks by position, its trash by time, the accounts by creation. */
-    { name: 'list', partitionKey: 'list_pk', sortKey: 'list_sk' },
-    /** An account's tasks by their last write: the change feed. */
-    { name: 'changes', partitionKey: 'changes_pk', sortKey: 'changes_sk' },
-  ],
-} as const
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { readEnvironment } from './environment.ts'
 
-export type IndexName = (typeof tableDefinition.indexes)[number]['name']
-
-/** An item as the document client reads and writes it. */
-export type Item = Record<string, unknown>
-
-/** Where an item lies. */
-export interface Key extends Item {
-  pk: string
-  sk: string
+/** A table and the way to it. */
+export interface Table {
+  name: string
+  client: DynamoDBDocumentClient
 }
 
-/** The partition of an account: every item of a tenant begins with it. */
-export const accountPartition = (accountId: string): string => `ACCOUNT#${accountId}`
+/** docs/architecture.md, "Storage client": without throwOnRequestTimeout a timeout only warns. */
+const requestHandler = { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true }
 
-/** The TTL attribute counts whole seconds since 1970. */
-export const epochSeconds = (timeMs: number): number => Math.floor(timeMs / 1000)
+/** Opens a table with this service's timeouts and retries; `config` says where and as whom. */
+export function openTable(name: string, config: DynamoDBClientConfig): Table {
+  const client = new DynamoDBClient({ requestHandler, maxAttempts: 3, retryMode: 'standard', ...config })
+  return {
+    name,
+    client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+  }
+}
 
-/** DynamoDB purges days late: what has run out is treated as gone from then on. */
-export const hasExpired = (item: { expires_at?: number }): boolean =>
-  item.expires_at !== undefined && item.expires_at <= epochSeconds(Date.now())
+/**
+ * The table that the environment names. Lambda's credentials stand there too: no provider chain is loaded.
+ * @param config goes before what else there is
+ */
+export function openTableOfEnvironment(config: DynamoDBClientConfig = {}): Table {
+  const variables = readEnvironment()
+  return openTable(variables.TABLE_NAME, {
+    region: variables.AWS_REGION,
+    ...(variables.DYNAMODB_ENDPOINT && { endpoint: variables.DYNAMODB_ENDPOINT }),
+    credentials: {
+      accessKeyId: variables.AWS_ACCESS_KEY_ID,
+      secretAccessKey: variables.AWS_SECRET_ACCESS_KEY,
+      ...(variables.AWS_SESSION_TOKEN && { sessionToken: variables.AWS_SESSION_TOKEN }),
+    },
+    ...config,
+  })
+}
+
+let current: Table | undefined
+
+/** The table of this process, opened at its first use. */
+export const table = (): Table => (current ??= openTableOfEnvironment())
+
+/** Puts another table in its place: the operator's command line and the fault tests bring their own. */
+export const useTable = (other: Table): void => {
+  current = other
+}

@@ -1,5 +1,5 @@
 import type { Token } from '../contract/token.ts'
-import { accountPartition, type Key } from './table.ts'
+import { accountPartition, type Key } from './item.ts'
 
 /** A token's item. `expires_at` is the TTL attribute, in whole seconds. */
 export type TokenItem = Key & Omit<Token, 'expires_at'> & { expires_at?: number }

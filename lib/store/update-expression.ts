@@ -1,4 +1,4 @@
-import type { Item } from './table.ts'
+import type { Item } from './item.ts'
 
 /**
  * An update that sets the attributes which have a value, removes those which are undefined, and adds to counters.

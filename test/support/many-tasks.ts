@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newPosition } from '../../lib/position/new-position.ts'
-import { openTable } from '../../lib/store/client.ts'
+import { openTable } from '../../lib/store/table.ts'
 import { countsKey, laneKey } from '../../lib/store/project/item.ts'
-import { openStorage } from '../../lib/store/send.ts'
+import { openStorage } from '../../lib/store/storage.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../lib/store/task/item.ts'
 
 const batch = 25

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { projectKey } from '../../lib/store/project/item.ts'
 import type { OldProjectItem } from '../../lib/store/project/old-item.ts'
-import { put } from '../../lib/store/storage.ts'
-import type { Tenant } from '../../lib/store/send.ts'
+import { put } from '../../lib/store/write-items.ts'
+import type { Tenant } from '../../lib/store/tenant.ts'
 
 /** Writes a project as it was kept until its counts came to lie apart: in one item. Returns its id. */
 export async function oldProject(tenant: Tenant, item: Partial<OldProjectItem> = {}): Promise<string> {

@@ -1,6 +1,6 @@
 /**
  * In place of @aws-sdk/credential-provider-node, whose chain (profiles, SSO, STS, metadata services) is a third of
- * the SDK. It is never asked: lib/store/client.ts hands every client the credentials of the environment, which is
+ * the SDK. It is never asked: lib/store/table.ts hands every client the credentials of the environment, which is
  * where Lambda puts a function's role.
  */
 export const defaultProvider = () => () =>

@@ -26,5 +26,5 @@ export function loadConfig<T>(setting: Setting<T>, options?: object): () => Prom
   return () => (known ??= read())
 }
 
-/** lib/store/client.ts sets timeouts and retries itself: no mode has a say in them. */
+/** lib/store/table.ts sets timeouts and retries itself: no mode has a say in them. */
 export const resolveDefaultsModeConfig = () => () => Promise.resolve('legacy')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Project } from '../../contract/project.ts'
-import type { Tenant } from '../send.ts'
-import { accountPartition, type Item, type Key } from '../table.ts'
+import type { Tenant } from '../tenant.ts'
+import { accountPartition, type Item, type Key } from '../item.ts'
 
 /** What people write of a project, beside the keys: an item of its own, which no create of a task touches. */
 export interface ProjectItem {

@@ -1,9 +1,9 @@
 import type { Project } from '../../contract/project.ts'
 import { maxPageBytes, postedBytes } from '../answer-size.ts'
 import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
-import type { Tenant } from '../send.ts'
-import { query } from '../storage.ts'
-import { accountPartition, type Item } from '../table.ts'
+import type { Tenant } from '../tenant.ts'
+import { query } from '../read-items.ts'
+import { accountPartition, type Item } from '../item.ts'
 import { toProject } from './item.ts'
 import { findProject, joinProjects, type ReadProject } from './read.ts'
 

@@ -1,4 +1,4 @@
-import type { Item } from '../table.ts'
+import type { Item } from '../item.ts'
 import { laneKey, type ProjectItem, type StoredProject } from './item.ts'
 
 /** A project as it was kept in one item, until its counts came to lie apart. */

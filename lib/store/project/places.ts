@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '../../api-error.ts'
-import type { Tenant } from '../send.ts'
-import type { CheckedWrite, Refusal } from '../storage.ts'
+import type { Tenant } from '../tenant.ts'
+import type { CheckedWrite, Refusal } from '../write-items.ts'
 import { asCounts, countsKey, exists, laneKey } from './item.ts'
 
 /** What the tasks of a project do to its counts. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { notFound } from '../../api-error.ts'
-import type { Tenant } from '../send.ts'
-import { get, query } from '../storage.ts'
-import type { Item } from '../table.ts'
+import type { Tenant } from '../tenant.ts'
+import { get, query } from '../read-items.ts'
+import type { Item } from '../item.ts'
 import { convertProject } from './convert.ts'
 import {
   asCounts,

@@ -1,8 +1,8 @@
 import { ApiError } from '../../api-error.ts'
 import type { Change } from '../../contract/change.ts'
 import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
-import type { Tenant } from '../send.ts'
-import { accountPartition, hasExpired } from '../table.ts'
+import type { Tenant } from '../tenant.ts'
+import { accountPartition, hasExpired } from '../item.ts'
 import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
 import { readPage } from './page.ts'
 

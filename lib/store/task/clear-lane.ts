@@ -1,8 +1,9 @@
 import { changePlaces } from '../project/places.ts'
-import type { Tenant } from '../send.ts'
+import type { Tenant } from '../tenant.ts'
 import { stamped } from '../stamped.ts'
-import { query, transact, type TransactionWrite } from '../storage.ts'
-import type { Item } from '../table.ts'
+import { query } from '../read-items.ts'
+import { transact, type TransactionWrite } from '../write-items.ts'
+import type { Item } from '../item.ts'
 import { updateOf } from '../update-expression.ts'
 import { isActive, projectList, stampOf, taskKey, type TaskItem } from './item.ts'
 

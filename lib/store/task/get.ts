@@ -1,6 +1,6 @@
 import type { VersionedTask } from '../../contract/task.ts'
-import type { Tenant } from '../send.ts'
-import { get } from '../storage.ts'
+import type { Tenant } from '../tenant.ts'
+import { get } from '../read-items.ts'
 import { activeTask, asTaskItem, taskIdOf, taskKey, toTask } from './item.ts'
 
 /**

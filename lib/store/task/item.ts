@@ -3,8 +3,8 @@ import { v5 as nameBasedUuid } from 'uuid'
 import { notFound } from '../../api-error.ts'
 import { externalIdOf } from '../../contract/fields.ts'
 import type { Task, VersionedTask } from '../../contract/task.ts'
-import type { Tenant } from '../send.ts'
-import { accountPartition, type Item, type Key } from '../table.ts'
+import type { Tenant } from '../tenant.ts'
+import { accountPartition, type Item, type Key } from '../item.ts'
 
 /** docs/architecture.md, "Trash": it keeps a task for 40 days. */
 export const trashRetentionMs = 40 * 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import type { Tenant } from '../send.ts'
+import type { Tenant } from '../tenant.ts'
 import { projectList, indexKeys, type TaskItem } from './item.ts'
 import type { Move } from './move.ts'
 import { readPage } from './page.ts'

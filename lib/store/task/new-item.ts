@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Task } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
-import type { Tenant } from '../send.ts'
+import type { Tenant } from '../tenant.ts'
 import { namedId, type TaskItem } from './item.ts'
 
 /** A task to be made, as its contract parsed it. */

@@ -1,13 +1,14 @@
 import { maxPageBytes, postedBytes } from '../answer-size.ts'
-import type { Tenant } from '../send.ts'
-import { query } from '../storage.ts'
-import type { IndexName, Item } from '../table.ts'
+import type { Tenant } from '../tenant.ts'
+import { query } from '../read-items.ts'
+import type { Item } from '../item.ts'
+import type { IndexName } from '../table-definition.ts'
 import type { TaskItem } from './item.ts'
 
 /** With a filter, each query looks at this many tasks: few of them may pass. */
 const filteredQueryLimit = 1_000
 
-/** As long as one try may take (client.ts): with less time left, what a query finds would be lost at the deadline. */
+/** As long as one try may take (table.ts): with less time left, what a query finds would be lost at the deadline. */
 const queryReserveMs = 1_500
 
 /** Which tasks, in which order, and how an answer shows one. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { transactCounted } from '../project/convert.ts'
 import { changePlace } from '../project/places.ts'
-import { serviceUnavailable, type Tenant } from '../send.ts'
+import { serviceUnavailable } from '../send.ts'
+import type { Tenant } from '../tenant.ts'
 import { stamped } from '../stamped.ts'
-import { firstRefusal, get, put, type PutWrite, type Refusal, type TransactionWrite } from '../storage.ts'
+import { get } from '../read-items.ts'
+import { firstRefusal, put, type PutWrite, type Refusal, type TransactionWrite } from '../write-items.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, type TaskItem } from './item.ts'
 import { keyWrites } from './key-item.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { get } from '../../../lib/store/storage.ts'
+import { get } from '../../../lib/store/read-items.ts'
 import { taskKey } from '../../../lib/store/task/item.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../lib/contract/endpoint.ts'
-import { put } from '../../../lib/store/storage.ts'
+import { put } from '../../../lib/store/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
 import { oldProject } from '../../support/old-project.ts'
 import { idsFor, pathOf, smallestBody, type Ids } from '../../support/requests.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sweepExpired } from '../../../infra/local/sweep.ts'
-import { get, put } from '../../../lib/store/storage.ts'
+import { get } from '../../../lib/store/read-items.ts'
+import { put } from '../../../lib/store/write-items.ts'
 import { taskKey } from '../../../lib/store/task/item.ts'
 import { testTable } from '../../support/api.ts'
 import { newTenant } from '../../support/tenant.ts'

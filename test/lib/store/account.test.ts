@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount, findAccount, listAccounts, updateAccount } from '../../../lib/store/account.ts'
-import { openStorage } from '../../../lib/store/send.ts'
+import { openStorage } from '../../../lib/store/storage.ts'
 import '../../support/api.ts'
 
 const storage = openStorage(Date.now() + 60_000)

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, inject, it, vi } from 'vitest'
-import { table } from '../../../lib/store/client.ts'
+import { table } from '../../../lib/store/table.ts'
 import { testTableName } from '../../support/table.ts'
 
 describe('the table of the environment', () => {

@@ -1,0 +1,129 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import { randomUUID } from 'node:crypto'
+import { ApiError } from '../api-error.ts'
+import { table } from './table.ts'
+import { countUnits, send } from './send.ts'
+import type { Storage } from './storage.ts'
+import type { Item, Key } from './item.ts'
+
+/** An expression with its values and, where a name is reserved, its names. */
+export interface Condition {
+  ConditionExpression: string
+  ExpressionAttributeValues?: Item
+  ExpressionAttributeNames?: Record<string, string>
+}
+
+export type PutWrite = { Item: Item } & Partial<Condition>
+export type UpdateWrite = { Key: Key; UpdateExpression: string } & Partial<Condition>
+
+/** One write of a transaction. */
+export type TransactionWrite =
+  | { Put: PutWrite }
+  | { Update: UpdateWrite }
+  | { Delete: { Key: Key } & Partial<Condition> }
+  | { ConditionCheck: { Key: Key } & Condition }
+
+/** A write that its condition refused, with the item that was there instead, if any. */
+export interface Refusal {
+  refused: true
+  found: Item | undefined
+  /** Whether an earlier try may have been done without an answer. */
+  isUnsure: boolean
+}
+
+/** A write of a transaction, and what its refusal means to the caller. */
+export interface CheckedWrite {
+  write: TransactionWrite
+  whenRefused: (refusal: Refusal) => ApiError
+}
+
+const returnOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
+
+/** Runs a conditional write and turns a failed condition into a value. */
+async function refusable<T>(write: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    const { isUnsure = false } = error as { isUnsure?: boolean } // send.ts has set it
+    return { refused: true, found: error.Item && unmarshall(error.Item), isUnsure }
+  }
+}
+
+/** Writes a whole item. */
+export async function put(storage: Storage, write: PutWrite): Promise<Refusal | { refused: false }> {
+  const { name, client } = table()
+  const command = new PutCommand({ TableName: name, ...write, ...returnOld, ...countUnits })
+  return refusable(async () => {
+    await send(storage, 'write', (options) => client.send(command, options))
+    return { refused: false } as const
+  })
+}
+
+/** Changes one item and returns the whole of it as it is then. */
+export async function update(
+  storage: Storage,
+  write: UpdateWrite,
+): Promise<Refusal | { refused: false; item: Item }> {
+  const { name, client } = table()
+  const command = new UpdateCommand({
+    TableName: name,
+    ...write,
+    ReturnValues: 'ALL_NEW',
+    ...returnOld,
+    ...countUnits,
+  })
+  return refusable(async () => {
+    const { Attributes = {} } = await send(storage, 'write', (options) => client.send(command, options))
+    return { refused: false, item: Attributes } as const
+  })
+}
+
+const withTable = (write: TransactionWrite, name: string) => {
+  const common = { TableName: name, ...returnOld }
+  if ('Put' in write) return { Put: { ...common, ...write.Put } }
+  if ('Update' in write) return { Update: { ...common, ...write.Update } }
+  if ('Delete' in write) return { Delete: { ...common, ...write.Delete } }
+  return { ConditionCheck: { ...common, ...write.ConditionCheck } }
+}
+
+/**
+ * Writes all or nothing. The client token makes the SDK's own retries harmless, also after a commit whose answer
+ * was lost.
+ * @returns undefined once committed, else for each write whether its condition refused it
+ */
+export async function transact(
+  storage: Storage,
+  writes: TransactionWrite[],
+): Promise<(Refusal | undefined)[] | undefined> {
+  const { name, client } = table()
+  const command = new TransactWriteCommand({
+    ClientRequestToken: randomUUID(),
+    TransactItems: writes.map((write) => withTable(write, name)),
+    ...countUnits,
+  })
+  try {
+    await send(storage, 'write', (options) => client.send(command, options))
+    return undefined
+  } catch (error) {
+    const reasons = error instanceof TransactionCanceledException ? error.CancellationReasons : undefined
+    if (!reasons?.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error
+    return reasons.map(({ Code, Item }) =>
+      // the client token makes retries idempotent, so a refusal is final
+      Code === 'ConditionalCheckFailed'
+        ? { refused: true, found: Item && unmarshall(Item), isUnsure: false }
+        : undefined,
+    )
+  }
+}
+
+/** What the first refused write of a transaction means to the caller. */
+export function firstRefusal(writes: CheckedWrite[], refusals: (Refusal | undefined)[]): ApiError {
+  for (const [index, refusal] of refusals.entries()) {
+    const meaning = refusal && writes[index]?.whenRefused(refusal)
+    if (meaning) return meaning
+  }
+  return new ApiError('internal_error', 'A transaction was refused without a reason.')
+}
