@@ -5,10 +5,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/support/engine.global.ts',
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
-    testTimeout: 60_000, // a slow machine is no failure
+    testTimeout: 60_000, // long enough for slow machines
     hookTimeout: 60_000,
-    pool: 'threads', // they start faster than processes, and share what is compiled
-    maxWorkers: 4, // on two cores: much of the time is spent waiting for retries and pages
+    pool: 'threads', // threads start faster than processes, and share compiled code
+    maxWorkers: 4, // even on two cores, because tests mostly wait for retries and pages
     coverage: {
       provider: 'v8',
       include: ['lib/**', 'functions/**'],

@@ -3,7 +3,7 @@ import { isTasksApiError, type TasksClient } from '../src/index.ts'
 const done = 2
 const keepDays = 30
 
-/** Whether a write was done; someone else may have been faster. */
+/** Whether a write succeeded; false if someone else changed or deleted the task first. */
 async function unlessChanged(write: () => Promise<boolean>): Promise<boolean> {
   try {
     return await write()
@@ -14,8 +14,8 @@ async function unlessChanged(write: () => Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Tidies an account up, every night: a task whose subtasks are all completed is done, and one that has been done for
- * 30 days goes to the trash. A second run in the same night finds nothing left to do.
+ * Tidies an account up every night: sets tasks whose subtasks are all completed to done, and moves tasks to the trash
+ * that have been done for 30 days. A second run in the same night finds nothing to do.
  */
 export async function tidyUp(client: TasksClient): Promise<{ finished: number; trashed: number }> {
   const count = { finished: 0, trashed: 0 }

@@ -1,22 +1,22 @@
 import { isTasksApiError, type Task, type TaskAnswer, type TasksClient } from '../src/index.ts'
 
-/** The other system: a tracker, a calendar, a table of yours. Its ids are the external ids of the tasks. */
+/** The other system: a tracker, a calendar, a table. Its ids are the external ids of the tasks. */
 export interface OtherSystem {
   cursor: () => string | undefined
   storeCursor: (cursor: string) => void
-  /** The `updated_at` of the task as it was last saved there; undefined: never. */
+  /** The `updated_at` of the version last saved there; undefined if none was. */
   seen: (id: string) => string | undefined
-  /** Takes a task over as it is here; an edit of the same id is dropped. */
+  /** Stores the API's version of a task, and drops an edit with the same id. */
   save: (id: string, task: Task) => void
-  /** Forgets an item, and an edit of it. */
+  /** Removes an item, and an edit of it. */
   remove: (id: string) => void
-  /** What people have edited there since it was saved; a label of null: deleted. */
+  /** The edits made there since the last save. A label of null means that the item was deleted. */
   edits: () => { id: string; label: string | null }[]
-  /** Drops an edit that is not taken here, and tells a person. */
+  /** Drops an edit that the API refuses, and tells a person. */
   refuse: (id: string, reason: string) => void
 }
 
-/** Makes a task of what was made there; one that was deleted here before comes back. */
+/** Creates a task for a new item; a task with the same external id in the trash is restored. */
 async function create(
   client: TasksClient,
   projectId: string,
@@ -32,7 +32,7 @@ async function create(
   }
 }
 
-/** Brings one edit here, unless the task has changed here meanwhile: the next round takes that over. */
+/** Sends one edit to the API, unless the task has changed there since: then the next round fetches that change. */
 async function push(
   client: TasksClient,
   other: OtherSystem,
@@ -56,7 +56,7 @@ async function push(
   }
 }
 
-/** One round of a two-way sync: what has changed here, then what has changed there. Where both have, here wins. */
+/** One round of a two-way sync: first the API's changes, then the other system's. If both changed, the API wins. */
 export async function syncOnce(client: TasksClient, other: OtherSystem, projectId: string): Promise<void> {
   const onCursor = other.storeCursor
   for await (const { type, task } of client.changes({ cursor: other.cursor(), onCursor })) {
@@ -64,7 +64,7 @@ export async function syncOnce(client: TasksClient, other: OtherSystem, projectI
     if (id === undefined) continue
     const seen = other.seen(id)
     if (type === 'deleted' || task.project_id !== projectId) {
-      // a change may come again: what was made there anew since then was not seen here, and stays
+      // a change may be repeated: an item that was created again since then has no `seen` yet, and is kept
       if (seen !== undefined) other.remove(id)
     } else if (task.updated_at !== seen) other.save(id, task)
   }
@@ -73,7 +73,7 @@ export async function syncOnce(client: TasksClient, other: OtherSystem, projectI
       await push(client, other, projectId, id, label)
     } catch (error) {
       if (isTasksApiError(error, 'invalid_request')) other.refuse(id, error.message)
-      // changed or deleted here meanwhile: the next round learns of it from the feed
+      // the task was changed or deleted since: the next round gets that from the feed
       else if (!isTasksApiError(error, 'precondition_failed', 'task_not_found')) throw error
     }
   }

@@ -1,6 +1,6 @@
 import { isTasksApiError, type TasksClient } from '../src/index.ts'
 
-/** What the form's provider posts for each submission. */
+/** What the form provider posts for each submission. */
 interface Submission {
   id: string
   name: string
@@ -12,18 +12,19 @@ const isSubmission = (body: unknown): body is Submission =>
   body !== null &&
   ['id', 'name', 'message'].every((field) => typeof Reflect.get(body, field) === 'string')
 
-/** Cut by whole characters: half an emoji is no text. */
+/** Cuts a text to at most so many code points, so that no emoji is cut in half. */
 const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')
 
 /**
- * A webhook that makes a task of each submission of a form; check the provider's signature before. Providers deliver
- * a submission again when they got no answer in time: its id as the key makes one task of all deliveries.
+ * A webhook that creates a task for each submission of a form. Check the provider's signature first. Providers repeat a
+ * delivery that got no answer in time; with the submission's id as the idempotency key, only one task is created.
  */
 export const formWebhook =
   (client: TasksClient, projectId: string) =>
   async (request: Request): Promise<Response> => {
     const submission: unknown = await request.json().catch(() => undefined)
-    if (!isSubmission(submission)) return new Response('This is no submission of the form.', { status: 400 })
+    if (!isSubmission(submission))
+      return new Response('This is not a submission of the form.', { status: 400 })
     const { id, name, message } = submission
     try {
       const { task } = await client.tasks.create(
@@ -32,12 +33,12 @@ export const formWebhook =
       )
       return Response.json({ task: task.id })
     } catch (error) {
-      // what is refused stays refused: take the delivery, and tell a person
+      // a retry would be refused again: accept the delivery, and tell a person
       if (isTasksApiError(error, 'quota_exceeded', 'invalid_request', 'idempotency_key_reused')) {
-        console.error(`Submission ${id} made no task: ${error.message}`)
+        console.error(`No task was created for submission ${id}: ${error.message}`)
         return Response.json({ task: null })
       }
-      // anything else may pass: the provider delivers again
+      // any other error may be temporary: let the provider retry
       console.error(error)
       return new Response('Try again later.', { status: 503 })
     }

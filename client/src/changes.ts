@@ -5,36 +5,36 @@ import { sleep } from './sleep.ts'
 import type { Change } from './types.ts'
 
 export interface ChangesOptions extends PageOptions {
-  /** Where an earlier reading ended; without one the feed begins with everything there is. */
+  /** The cursor of an earlier read. Without one the feed starts with all existing tasks. */
   cursor?: string | undefined
-  /** Begin with what happens from now on: take this cursor first, then read the lists, and nothing is missed. */
+  /** Start with changes from now on. Read the feed's first page, then the lists, and nothing is missed. */
   from?: 'now' | undefined
   /**
-   * Go on for ever, through outages of the service too, and ask again after this time when there is nothing new.
-   * Without it the loop ends with the last change.
+   * Follow the feed forever, even through outages of the service, and poll at this interval when there is nothing new.
+   * Without it the loop ends after the last change.
    */
   pollMs?: number | undefined
-  /** Called with the cursor to store, each time that all changes before it have been handled. */
+  /** Called with the cursor to store, each time all changes before it have been handled. */
   onCursor?: ((cursor: string) => void | Promise<void>) | undefined
 }
 
-/** So far back the feed repeats itself at most: the service says ten seconds, and clocks differ. */
+/** How far back the feed may repeat changes: the service repeats ten seconds, and clocks may differ. */
 const repeatedMs = 60_000
 
 const timeOf = ({ type, task }: Change): string => (type === 'deleted' ? task.deleted_at : task.updated_at)
 
-/** What passes by itself: a reader that follows the feed waits for the service. */
+/** Temporary errors. A reader that follows the feed waits and retries. */
 const passing = ['network_error', 'service_unavailable', 'rate_limited', 'internal_error'] as const
 
 /**
- * The changes behind a cursor, oldest first. The service repeats the last seconds with each round; one feed hands out
- * each change once. A loop that was left within a page, or a feed that begins at a stored cursor, may repeat some.
+ * The changes after a cursor, oldest first. The service repeats the last seconds in each round, but one feed yields
+ * each change once. Some may be repeated after leaving a loop within a page, or when starting at a stored cursor.
  */
 export class ChangeFeed implements AsyncIterable<Change> {
   readonly #http: Http
   readonly #options: ChangesOptions
   #cursor: string | undefined
-  /** The changes of the last round, by what makes them one, with their times. */
+  /** The times of the changes that the next round may repeat, by an identifying key. */
   #handed = new Map<string, string>()
 
   constructor(http: Http, options: ChangesOptions) {
@@ -43,12 +43,12 @@ export class ChangeFeed implements AsyncIterable<Change> {
     this.#cursor = options.cursor
   }
 
-  /** The cursor to store: all changes before it have been handled. It moves on with each page. */
+  /** The cursor to store: all changes before it have been handled. It advances with each page. */
   get cursor(): string | undefined {
     return this.#cursor
   }
 
-  /** Reads the next page; one that follows the feed outlasts whatever passes by itself. */
+  /** Reads the next page. When following the feed, retries temporary errors forever. */
   async #readPage() {
     const { limit, from, pollMs, signal } = this.#options
     const begin = this.#cursor === undefined && from !== undefined ? { from } : {}
@@ -64,7 +64,7 @@ export class ChangeFeed implements AsyncIterable<Change> {
     }
   }
 
-  /** @throws TasksApiError cursor_expired after 40 days: begin anew, without a cursor */
+  /** @throws TasksApiError cursor_expired after 40 days: start again without a cursor */
   async *[Symbol.asyncIterator](): AsyncGenerator<Change, void, undefined> {
     const { pollMs, onCursor, signal } = this.#options
     const round = new Map<string, string>()
@@ -75,7 +75,7 @@ export class ChangeFeed implements AsyncIterable<Change> {
         if (!this.#handed.has(key)) yield change
         round.set(key, timeOf(change))
       }
-      // only here: a loop that was left within the page gets the whole page again
+      // set only after the page: a loop that was left within it gets the whole page again
       this.#cursor = page.next_cursor
       await onCursor?.(page.next_cursor)
       if (page.has_more) continue
@@ -86,7 +86,7 @@ export class ChangeFeed implements AsyncIterable<Change> {
     }
   }
 
-  /** What the next round may repeat is the end of this one. */
+  /** Remembers the changes at the end of this round, which the next round may repeat. */
   #remember(round: ReadonlyMap<string, string>): void {
     const newest = [...round.values()].reduce((a, b) => (a > b ? a : b), '')
     const oldest = newest === '' ? '' : new Date(Date.parse(newest) - repeatedMs).toISOString()

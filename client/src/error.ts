@@ -3,13 +3,13 @@ import type { components } from './schema.ts'
 
 type ErrorBody = components['schemas']['Error']['error']
 
-/** The codes of the service; the docs page has a section for each. */
+/** The service's error codes. The docs page has a section for each. */
 export type ServiceErrorCode = ErrorBody['code']
 
-/** And two of the client: no answer came at all; an answer came that is not the service's own. */
+/** Adds the client's own codes: there was no answer, or the answer did not come from the service. */
 export type ErrorCode = ServiceErrorCode | 'network_error' | 'unexpected_answer'
 
-/** What a gateway in front of the service means by its own answers. */
+/** The codes for the answers of a gateway in front of the service, by HTTP status. */
 const gatewayCodes: Record<number, ServiceErrorCode> = {
   429: 'rate_limited',
   502: 'service_unavailable',
@@ -20,15 +20,15 @@ const gatewayCodes: Record<number, ServiceErrorCode> = {
 const isErrorBody = (body: unknown): body is { error: ErrorBody } =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object'
 
-/** Every failure of a call, but for an abort of your own: decide by `code`. */
+/** Thrown by every failed call, except one that you aborted. Decide by `code`. */
 export class TasksApiError extends Error {
   override readonly name = 'TasksApiError'
   readonly code: ErrorCode
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number
-  /** Quote it when you report a fault. */
+  /** Quote it when you report a problem. */
   readonly requestId: string | undefined
-  /** Where the code is explained, below the host of the service. */
+  /** The path on the service's host where the code is explained. */
   readonly docs: string | undefined
   /** With invalid_request: the fields to change. */
   readonly details: NonNullable<ErrorBody['details']>
@@ -36,11 +36,11 @@ export class TasksApiError extends Error {
   readonly requiredScope: string | undefined
   /** With external_id_exists: the task that has the external id. */
   readonly taskId: string | undefined
-  /** With precondition_failed: the task as it is now, if the token may read. */
+  /** With precondition_failed: the current task, if the token may read. */
   readonly task: ErrorBody['task']
-  /** With precondition_failed: the version of the task. */
+  /** With precondition_failed: the current version of the task. */
   readonly etag: string | undefined
-  /** How long the service asks to wait, in milliseconds; 0 when it does not say. */
+  /** How long the service asks to wait, in milliseconds; 0 if it does not say. */
   readonly retryAfterMs: number
 
   constructor(code: ErrorCode, message: string, from: Partial<ErrorBody> & ErrorOrigin = {}) {
@@ -57,7 +57,7 @@ export class TasksApiError extends Error {
     this.etag = from.response?.headers.get('ETag') ?? undefined
   }
 
-  /** Makes an error of an answer and its body. */
+  /** The error for an answer and its parsed body. */
   static of(response: Response, body: unknown): TasksApiError {
     if (isErrorBody(body)) {
       return new TasksApiError(body.error.code, body.error.message, { ...body.error, response })

@@ -7,23 +7,23 @@ export interface ClientOptions {
   /** Ends with /v1. */
   baseUrl: string
   token: string
-  /** Waits and attempts; what is left out keeps its default. */
+  /** Retry settings. Omitted ones keep their defaults. */
   retry?: Partial<RetryOptions>
-  /** Instead of the global fetch. */
+  /** Used instead of the global fetch. */
   fetch?: Fetch
 }
 
-/** What may go with any call. */
+/** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The service as openapi-fetch calls it, typed by the OpenAPI document. */
+/** The openapi-fetch client of the service, typed by the OpenAPI document. */
 export type Http = Client<paths, 'application/json'>
 
 /**
- * Opens the service: with the token, and with retries.
- * @throws TypeError when the base URL is none, or the token cannot be one
+ * Creates an HTTP client that sends the token and retries.
+ * @throws TypeError when the base URL or the token is malformed
  */
 export function openHttp({ baseUrl, token, retry, fetch = globalThis.fetch }: ClientOptions): Http {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
@@ -41,7 +41,7 @@ export function openHttp({ baseUrl, token, retry, fetch = globalThis.fetch }: Cl
   })
 }
 
-/** What openapi-fetch gives back of any call. */
+/** What openapi-fetch returns for any call. */
 interface Outcome<D> {
   data?: D
   error?: unknown
@@ -51,32 +51,32 @@ interface Outcome<D> {
 const notOurs = (from: { response?: Response; cause?: unknown }) =>
   new TasksApiError(
     'unexpected_answer',
-    'The answer is not one of the Tasks API: is the base URL right?',
+    'The answer did not come from the Tasks API: is the base URL right?',
     from,
   )
 
 /**
- * Takes the data out of an answer, with the headers beside it.
- * @param member what the data must have, or something else has answered
- * @throws TasksApiError when the answer is an error, or not the service's own
+ * The data of an answer, with its headers.
+ * @param member a member that the data must have; without it, something other than the service answered
+ * @throws TasksApiError when the answer is an error, or not from the service
  */
 export async function answerOf<D>(
   outcome: Promise<Outcome<D>>,
   member: keyof NonNullable<D> & string,
 ): Promise<{ data: NonNullable<D>; headers: Headers }> {
   const { data, error, response } = await outcome.catch((cause: unknown) => {
-    throw cause instanceof SyntaxError ? notOurs({ cause }) : cause // JSON.parse, of a body that is none
+    throw cause instanceof SyntaxError ? notOurs({ cause }) : cause // JSON.parse failed: the body is not JSON
   })
   if (!response.ok) throw TasksApiError.of(response, error)
   if (typeof data !== 'object' || data === null || !(member in data)) throw notOurs({ response })
   return { data, headers: response.headers }
 }
 
-/** The data alone. */
+/** The same, but only the data. */
 export const dataOf = async <D>(
   outcome: Promise<Outcome<D>>,
   member: keyof NonNullable<D> & string,
 ): Promise<NonNullable<D>> => (await answerOf(outcome, member)).data
 
-/** A task or a project with the id of the part that a create has made: the last part of its Location. */
+/** The id of the subtask or lane that a create added: the last part of its Location header. */
 export const createdId = (headers: Headers): string => headers.get('Location')?.split('/').at(-1) ?? ''

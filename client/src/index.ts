@@ -5,11 +5,11 @@ import { subtasksOf, tasksOf } from './tasks.ts'
 import { tokensOf } from './tokens.ts'
 
 /**
- * A client of one account's Tasks API. Every method answers what the API answers, and throws a TasksApiError for
- * everything else.
+ * A client of the Tasks API for one account. Every method returns the body that the API returns, and throws a
+ * TasksApiError for any failure.
  */
 export class TasksClient {
-  /** The service as openapi-fetch calls it, for what the methods do not say; it does not throw for an error answer. */
+  /** The openapi-fetch client, for what the methods do not cover. It does not throw for error answers. */
   readonly http: Http
   readonly tasks: ReturnType<typeof tasksOf>
   readonly subtasks: ReturnType<typeof subtasksOf>
@@ -26,7 +26,7 @@ export class TasksClient {
     this.tokens = tokensOf(this.http)
   }
 
-  /** What has changed in the account: `for await (const change of client.changes({ cursor }))`. */
+  /** The changes in the account: `for await (const change of client.changes({ cursor }))`. */
   changes(options: ChangesOptions = {}): ChangeFeed {
     return new ChangeFeed(this.http, options)
   }

@@ -2,13 +2,13 @@ interface Page {
   next_cursor: string | null
 }
 
-/** How many entries come with one request; 50 unless told, 100 at most. */
+/** `limit` is the page size: 50 by default, at most 100. */
 export interface PageOptions {
   limit?: number | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Goes through a list page by page; the next page is fetched when the one before is used up. */
+/** Iterates over a list page by page. The next page is fetched when the previous one is used up. */
 export async function* entriesOf<P extends Page, E>(
   fetchPage: (cursor: string | undefined) => Promise<P>,
   entries: (page: P) => E[],
@@ -21,7 +21,7 @@ export async function* entriesOf<P extends Page, E>(
   } while (cursor !== undefined)
 }
 
-/** The query of one page, without what is not set: the service refuses empty parameters. */
+/** The query of one page. Unset parameters are left out, because the service refuses empty ones. */
 export const pageQuery = (limit: number | undefined, cursor: string | undefined) => ({
   ...(limit !== undefined && { limit }),
   ...(cursor !== undefined && { cursor }),

@@ -11,7 +11,7 @@ const call = (projectId: string, { signal }: CallOptions) => ({
   ...(signal && { signal }),
 })
 
-/** Calls about projects; lists are iterated with `for await`, whatever their pages. */
+/** Calls about projects. Iterate over lists with `for await`; all pages are included. */
 export const projectsOf = (http: Http) => ({
   list: ({ limit, signal }: PageOptions = {}): AsyncGenerator<Project, void, undefined> =>
     entriesOf(
@@ -23,7 +23,7 @@ export const projectsOf = (http: Http) => ({
       (page) => page.projects,
     ),
 
-  /** Not repeated by the client when it fails: a repeat makes another project. */
+  /** Not retried when the outcome is unknown: a retry could create a second project. */
   create: (body: { label: string }, { signal }: CallOptions = {}): Promise<ProjectAnswer> =>
     dataOf(http.POST('/projects', { body, ...(signal && { signal }) }), 'project'),
 
@@ -36,7 +36,7 @@ export const projectsOf = (http: Http) => ({
   delete: (projectId: string, options: CallOptions = {}): Promise<{ success: true }> =>
     dataOf(http.DELETE('/projects/{projectId}', call(projectId, options)), 'success'),
 
-  /** The tasks of a project, in their order. */
+  /** The tasks of a project, ordered by position. */
   listTasks: (
     projectId: string,
     { limit, signal, ...filter }: TaskFilter & PageOptions = {},
@@ -50,7 +50,7 @@ export const projectsOf = (http: Http) => ({
       (page) => page.tasks,
     ),
 
-  /** The deleted tasks of a project; what was deleted last comes first. */
+  /** The deleted tasks of a project, most recently deleted first. */
   listTrash: (
     projectId: string,
     { limit, signal }: PageOptions = {},
@@ -64,9 +64,9 @@ export const projectsOf = (http: Http) => ({
     ),
 })
 
-/** Calls about the lanes of a project; each answers the whole project. */
+/** Calls about the lanes of a project. Create and update return the whole project. */
 export const lanesOf = (http: Http) => ({
-  /** Not repeated by the client when it fails: a repeat adds another lane. */
+  /** Not retried when the outcome is unknown: a retry could add a second lane. */
   create: async (
     projectId: string,
     body: { label: string },

@@ -1,4 +1,4 @@
-/** How long the header Retry-After asks to wait, as milliseconds from now: seconds, or a date (RFC 9110, section 10.2.3). */
+/** The wait in the Retry-After header, in ms from now; 0 without one. It holds seconds or a date (RFC 9110, 10.2.3). */
 export function retryAfterMs(response: Response | undefined): number {
   const header = response?.headers.get('Retry-After')
   if (header == null) return 0

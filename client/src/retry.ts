@@ -5,13 +5,13 @@ import { sleep } from './sleep.ts'
 export type Fetch = (request: Request) => Promise<Response>
 
 export interface RetryOptions {
-  /** How often a request is sent again at most. */
+  /** The maximum number of retries. */
   maxRetries: number
-  /** The longest first wait; each further one may be twice as long. */
+  /** The maximum of the first wait. It doubles with each further wait. */
   baseDelayMs: number
-  /** No wait is longer; a Retry-After that is makes the call fail at once. */
+  /** The maximum of any wait. A longer Retry-After makes the call fail at once. */
   maxDelayMs: number
-  /** How long one attempt may take. */
+  /** The timeout of one attempt. */
   timeoutMs: number
 }
 
@@ -23,13 +23,13 @@ export const defaultRetry: RetryOptions = {
 }
 
 /**
- * Whether a request that may have been done can be sent again. Of the POSTs those with an Idempotency-Key, and those
- * that end in the same state however often they are done; the others would create twice.
+ * Whether a request that may have succeeded can be sent again. Of the POSTs, these are the ones with an
+ * Idempotency-Key, and move and restore, which have no further effect. The others could create something twice.
  */
 const isRepeatable = ({ method, headers, url }: Request): boolean =>
   method !== 'POST' || headers.has('Idempotency-Key') || /\/(?:move|restore)$/.test(new URL(url).pathname)
 
-/** A full quota does not empty by waiting; any other 429 was refused before anything was done. */
+/** Whether a 429 can be retried. Waiting does not help with a reached quota; any other 429 had no effect yet. */
 async function isRefusedForNow(response: Response): Promise<boolean> {
   if (response.status !== 429) return false
   return !(await response.clone().text()).includes('"quota_exceeded"')
@@ -37,7 +37,7 @@ async function isRefusedForNow(response: Response): Promise<boolean> {
 
 const isUnavailable = ({ status }: Response) => [502, 503, 504].includes(status)
 
-/** Why there was no answer: fetch hides it in the cause of its error. */
+/** Why there was no answer: fetch puts the reason into the cause of its error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
@@ -45,12 +45,12 @@ function reasonOf(error: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
 
-/** Sends a request once; undefined when no answer came. */
+/** Sends a request once. Returns a network_error if there was no answer. */
 async function attempt(fetch: Fetch, request: Request, timeoutMs: number): Promise<Response | TasksApiError> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
   try {
     const response = await fetch(new Request(request.clone(), { signal }))
-    // read here, so that a connection that breaks within the answer counts as a failed attempt
+    // the body is read here, so that a connection lost within the answer counts as a failed attempt
     const body = await response.arrayBuffer()
     const { status, headers } = response
     return new Response(body.byteLength > 0 ? body : null, { status, headers })
@@ -65,8 +65,7 @@ async function attempt(fetch: Fetch, request: Request, timeoutMs: number): Promi
 }
 
 /**
- * A fetch that sends a request again, with full jitter, when it was refused for now, or when it failed and may be
- * repeated.
+ * A fetch that retries with full jitter: when a request was temporarily refused, or when it failed and can be repeated.
  * @throws TasksApiError network_error when no attempt got an answer; an abort's reason
  */
 export const withRetries =
@@ -83,7 +82,7 @@ export const withRetries =
         if (outcome instanceof TasksApiError) throw outcome
         return outcome
       }
-      // full jitter: callers that failed together do not come back together
+      // full jitter: callers that failed at the same time do not retry at the same time
       const jitterMs = Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** retries)
       await sleep(askedMs + jitterMs, request.signal)
     }

@@ -1,12 +1,12 @@
 /**
- * Waits; an abort ends it early.
- * @throws the signal's reason when it is aborted
+ * Waits for a time.
+ * @throws the signal's reason when it is aborted, at once
  */
 export function sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
-      // an abort gives its own reason, an Error unless its caller chose otherwise
+      // the reason is an Error unless the caller of abort() passed something else
       reject(signal?.reason as Error)
     }
     const timer = setTimeout(() => {

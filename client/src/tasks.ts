@@ -2,14 +2,14 @@ import { TasksApiError } from './error.ts'
 import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
 import type { NewSubtask, NewTask, SubtaskChanges, TaskAnswer, TaskChanges, TaskMove } from './types.ts'
 
-/** A write to a task that must still be at the version that was seen. */
+/** Options of a write to a task. */
 export interface WriteOptions extends CallOptions {
-  /** The `etag` that you have seen; else the call fails with precondition_failed and the task as it is now. */
+  /** The `etag` that you have seen. If the task has changed since, the call fails with precondition_failed. */
   ifMatch?: string | undefined
 }
 
 export interface CreateOptions extends CallOptions {
-  /** What names this create, the same for each repeat: a delivery's id, for instance. A random one unless told. */
+  /** Identifies this create and its repeats, for example the id of a webhook delivery. Random by default. */
   idempotencyKey?: string | undefined
 }
 
@@ -23,7 +23,7 @@ const withEtag = ({ data, headers }: { data: Omit<TaskAnswer, 'etag'>; headers: 
   etag: headers.get('ETag') ?? '',
 })
 
-/** Calls about tasks. An id is a UUID, or `ext:` and an external id. */
+/** Calls about tasks. An id is a UUID, or `ext:` followed by an external id. */
 export const tasksOf = (http: Http) => ({
   get: async (id: string, { signal }: CallOptions = {}): Promise<TaskAnswer> =>
     withEtag(
@@ -33,7 +33,7 @@ export const tasksOf = (http: Http) => ({
       ),
     ),
 
-  /** Creates a task, once, however often it has to be sent; `replayed` says that an earlier call did it. */
+  /** Creates a task once, even if retried. `replayed` is true if an earlier call with the same key created it. */
   create: async (
     body: NewTask,
     { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {},
@@ -41,7 +41,7 @@ export const tasksOf = (http: Http) => ({
     if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
       throw new TasksApiError(
         'invalid_request',
-        'idempotencyKey must be 1 to 255 ASCII characters: encode others.',
+        'idempotencyKey must be 1 to 255 printable ASCII characters. Encode any others.',
       )
     }
     const header = { 'Idempotency-Key': idempotencyKey }
@@ -55,7 +55,7 @@ export const tasksOf = (http: Http) => ({
   update: async (id: string, body: TaskChanges, options: WriteOptions = {}): Promise<TaskAnswer> =>
     withEtag(await answerOf(http.PATCH('/tasks/{id}', { body, ...writeParams({ id }, options) }), 'task')),
 
-  /** Puts a task into the trash. */
+  /** Moves a task to the trash. */
   delete: (id: string, options: WriteOptions = {}): Promise<{ success: true }> =>
     dataOf(http.DELETE('/tasks/{id}', writeParams({ id }, options)), 'success'),
 
@@ -65,7 +65,7 @@ export const tasksOf = (http: Http) => ({
       await answerOf(http.POST('/tasks/{id}/move', { body, ...writeParams({ id }, options) }), 'task'),
     ),
 
-  /** Takes a task out of the trash. */
+  /** Restores a task from the trash. */
   restore: async (id: string, options: WriteOptions = {}): Promise<TaskAnswer> =>
     withEtag(await answerOf(http.POST('/tasks/{id}/restore', writeParams({ id }, options)), 'task')),
 })

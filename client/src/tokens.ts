@@ -1,12 +1,12 @@
 import { dataOf, type CallOptions, type Http } from './http.ts'
 import type { NewToken, Token } from './types.ts'
 
-/** Calls about tokens; all but `self` need the scope admin. */
+/** Calls about tokens. All except `self` need the scope admin. */
 export const tokensOf = (http: Http) => ({
   list: ({ signal }: CallOptions = {}): Promise<{ tokens: Token[] }> =>
     dataOf(http.GET('/tokens', { ...(signal && { signal }) }), 'tokens'),
 
-  /** Makes a token; its secret is in this answer and nowhere else. Not repeated by the client when it fails. */
+  /** Creates a token. Its secret is only in this answer. Not retried when the outcome is unknown. */
   create: (body: NewToken, { signal }: CallOptions = {}): Promise<{ token: Token & { secret: string } }> =>
     dataOf(http.POST('/tokens', { body, ...(signal && { signal }) }), 'token'),
 
@@ -16,7 +16,7 @@ export const tokensOf = (http: Http) => ({
       'success',
     ),
 
-  /** What the token in use may do. */
+  /** The token in use, with its scopes. */
   self: ({ signal }: CallOptions = {}) =>
     dataOf(http.GET('/tokens/self', { ...(signal && { signal }) }), 'token'),
 })

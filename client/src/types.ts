@@ -22,7 +22,7 @@ export type SubtaskChanges = BodyOf<'subtasks.update'>
 export type LaneChanges = BodyOf<'lanes.update'>
 export type NewToken = BodyOf<'tokens.create'>
 
-/** Which tasks of a project a list should hold. */
+/** Filters for the list of a project's tasks. */
 export type TaskFilter = Omit<
   NonNullable<operations['projects.list-tasks']['parameters']['query']>,
   'limit' | 'cursor'

@@ -11,7 +11,7 @@ import { planOption, quotaOption, readId, readLabel } from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'
 import { noSuchAccount, refuse, run } from './run.ts'
 
-/** What an account can be given, by the names of the options. */
+/** The options that set an account's fields. */
 interface AccountOptions {
   name?: string
   plan?: Plan
@@ -28,7 +28,7 @@ const columns: Columns<Account> = {
 
 const outputOf = (account: Account) => ({ document: { account }, text: toRecord(columns, account) })
 
-/** The options as the store names them, without those that were not given. */
+/** The given options under the store's field names. */
 const toStored = ({ name, plan, taskQuota }: AccountOptions) => ({
   ...(name !== undefined && { name }),
   ...(plan !== undefined && { plan }),
@@ -37,12 +37,14 @@ const toStored = ({ name, plan, taskQuota }: AccountOptions) => ({
 
 /** Adds the commands about accounts. */
 export function addAccountCommands(program: Command): void {
-  const account = program.command('account').description('The tenants. None sees anything of another.')
+  const account = program
+    .command('account')
+    .description('The tenants. No account can see the data of another.')
 
   account
     .command('create')
     .description('Create an account.')
-    .requiredOption('--name <name>', 'what you call it (required)', readLabel)
+    .requiredOption('--name <name>', 'a name for it (required)', readLabel)
     .addOption(planOption(' (default: pro)'))
     .addOption(quotaOption(`how many tasks a new project may hold (default: ${defaultTaskQuota})`))
     .action((options: AccountOptions & { name: string }, command: Command) =>
@@ -67,11 +69,11 @@ export function addAccountCommands(program: Command): void {
 
   account
     .command('update')
-    .description('Change an account. What you leave out stays.')
+    .description('Change an account. Omitted options keep their values.')
     .argument('<id>', 'its id', readId)
-    .option('--name <name>', 'what you call it', readLabel)
-    .addOption(planOption('; a change may take a minute'))
-    .addOption(quotaOption('how many tasks a new project may hold; the others keep their quota'))
+    .option('--name <name>', 'a new name for it', readLabel)
+    .addOption(planOption('; a change takes up to a minute'))
+    .addOption(quotaOption('how many tasks a new project may hold; existing projects keep their quota'))
     .action((id: string, options: AccountOptions, command: Command) => {
       const change = toStored(options)
       if (Object.keys(change).length === 0) {

@@ -14,24 +14,25 @@ export interface AwsTable {
 const commandTimeoutMs = 60_000
 
 /**
- * Makes the table where there is none, and says so; unless the command has nothing to do without one: then a setting
- * is mistyped.
+ * Checks that the table exists. If it does not, creates it and prints a note, but only for a command that may do so
+ * (`makes`): for any other command, a setting is probably mistyped.
+ * @throws Error when there is no table and `makes` is false
  */
 async function findTable(tableName: string, place: string, makes: boolean): Promise<void> {
   const { client } = table()
   if (!makes && !(await tableExists(client, tableName)))
     throw new Error(`There is no table ${tableName} in ${place}. TABLE_NAME names the table.`)
   if (!(await createTableIfAbsent(client, tableName))) return
-  process.stderr.write(`note: There was no table ${tableName} in ${place}: made a new, empty one.\n`)
+  process.stderr.write(`note: There was no table ${tableName} in ${place}: created a new, empty one.\n`)
 }
 
-/** Does some work on the storage of this machine, as the environment's settings have it. */
+/** Runs work on this machine's storage, as set in the environment. */
 async function workLocally<T>(makes: boolean, work: () => Promise<T>): Promise<T> {
   // a command listens on no port
   const { dataDir, tableName, endpoint } = readSettings({ ...process.env, PORT: '0' })
   if (endpoint === undefined && !makes && !holdsData(dataDir)) {
     throw new Error(
-      `There is no data in ${dataDir}. DATA_DIR names the folder; account create makes a new one.`,
+      `There is no data in ${dataDir}. DATA_DIR names the folder; account create creates a new one.`,
     )
   }
   const engine: { endpoint: string; stop?: () => Promise<void> } =
@@ -39,7 +40,7 @@ async function workLocally<T>(makes: boolean, work: () => Promise<T>): Promise<T
       ? ((await findRunningEngine(dataDir)) ?? (await openDataDir(dataDir)))
       : { endpoint }
   try {
-    // the environment is how the service finds its table, credentials included: so this finds the same one
+    // the service finds its table and credentials through the environment: set it, to use the same table
     process.env.DYNAMODB_ENDPOINT = engine.endpoint
     process.env.TABLE_NAME = tableName
     await findTable(tableName, endpoint ?? dataDir, makes)
@@ -61,10 +62,10 @@ async function workOnAws<T>({ name, region }: AwsTable, work: () => Promise<T>):
 }
 
 /**
- * Does some work on the table: the one on AWS if there is one, else that of this machine. Whatever the end of the
- * work, an engine that was started for it is gone afterwards.
- * @param makes whether the work makes sense where there is nothing yet: then folder and table are made
- * @throws Error in one sentence for people
+ * Runs work on a table: on `aws` if given, else on this machine's. An engine that was started for the work is always
+ * stopped afterwards.
+ * @param makes whether to create a missing data folder and table
+ * @throws Error with a one-sentence message for people
  */
 export async function withTable<T>(
   aws: AwsTable | undefined,

@@ -4,7 +4,7 @@ import { scopes, type Scope } from '../../lib/contract/endpoint.ts'
 import { label, uuid } from '../../lib/contract/fields.ts'
 import { plans } from '../../lib/contract/token.ts'
 
-/** Reads an input as the contract's schema does; what the schema says against it is for the operator. */
+/** Parses an input by a schema of the contract. The schema's error becomes the message for the operator. */
 const readBy =
   (schema: z.ZodMiniType<string, string>) =>
   (input: string): string => {
@@ -24,14 +24,14 @@ export const readRegion = readBy(
 
 const highestQuota = 1_000_000_000
 
-/** Reads a number of tasks. */
+/** Parses a number of tasks. */
 export function readQuota(input: string): number {
   const quota = Number(input)
   if (/^\d+$/.test(input) && quota <= highestQuota) return quota
   throw new InvalidArgumentError('It must be a whole number from 0 to 1000000000.')
 }
 
-/** Reads scopes with commas between them; each comes once, in the contract's order. */
+/** Parses scopes separated by commas. Returns each once, in the contract's order. */
 export function readScopes(input: string): Scope[] {
   const named = input.split(',').map((name) => name.trim())
   if (named.every((name) => (scopes as readonly string[]).includes(name))) {
@@ -41,9 +41,9 @@ export function readScopes(input: string): Scope[] {
 }
 
 const secondsOf: Record<string, number> = { d: 86_400, h: 3_600, m: 60, s: 1 }
-const longestSeconds = 36_500 * 86_400 // what a person who means never would type; no date runs out of digits
+const longestSeconds = 36_500 * 86_400 // 100 years: longer durations would exceed four-digit years
 
-/** Reads a duration such as 90d, 12h, 15m or 30s, into seconds. */
+/** Parses a duration such as 90d, 12h, 15m or 30s into seconds. */
 export function readDuration(input: string): number {
   const [, amount = '', unit = ''] = /^(\d+)([dhms])$/.exec(input) ?? []
   const seconds = Number(amount) * (secondsOf[unit] ?? 0)
@@ -52,7 +52,7 @@ export function readDuration(input: string): number {
   return seconds
 }
 
-/** What commands of several nouns take; an option belongs to one command, so each call makes a new one. */
+/** Options shared by several commands. An Option belongs to one command, so each call creates a new one. */
 export const accountOption = () =>
   new Option('--account <id>', 'id of the account (required)').argParser(readId).makeOptionMandatory()
 

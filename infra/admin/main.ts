@@ -8,22 +8,22 @@ import { addTokenCommands } from './token.ts'
 const exitCodes = { failed: 1, wrongUsage: 2 }
 
 const more = `
-Works on the data folder (DATA_DIR, else .data), whether the service runs or
-not; on the DynamoDB at DYNAMODB_ENDPOINT if that is set; there on the table
-TABLE_NAME (else tasks). Where there is none, account create makes folder and
-table. With --table on AWS, with the credentials that the AWS command line
-would find.
+By default this works on the data folder (DATA_DIR, else .data), whether or not
+the service is running. If DYNAMODB_ENDPOINT is set, it works on the DynamoDB
+there instead. In both cases the table is TABLE_NAME (else tasks). If there is
+none, account create creates the folder and the table. With --table it works on
+AWS, with the same credentials as the AWS command line.
 
-Ends with 0 when it is done, 1 when it failed, 2 when it was called wrongly.
+Exit codes: 0 for success, 1 for a failure, 2 for wrong usage.
 
   npm run admin -- account create --name "Ada's team"
   npm run admin -- account create --help
   npm run --silent admin -- account list --json
 `
 
-/** The command line without its commands; these inherit how it speaks and ends, so they are added last. */
+/** The command line without its commands. They inherit its output and exit settings, so they are added afterwards. */
 const program = new Command('npm run admin --')
-  .description('Accounts, projects and tokens of the Tasks API, for its operator.')
+  .description('Manage accounts, projects and tokens of the Tasks API. For its operator.')
   .option('--json', 'print one JSON document')
   .option('--table <name>', 'work on this table on AWS', readTableName)
   .option('--region <region>', 'the region of that table (default: AWS_REGION)', readRegion)
@@ -45,15 +45,15 @@ function fail(error: unknown): void {
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') fail(error) // a reader such as head may leave early
+  if (error.code !== 'EPIPE') fail(error) // a reader such as head may close the pipe early
 })
 
-// exitCode instead of exit(): what is written must get out, and nothing is left that would keep the process
+// exitCode instead of exit(): pending output must still be written, and nothing keeps the process running
 try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) {
-    // it has written its message already; help that was asked for is no error
+    // commander has already written its message; requested help is not an error
     process.exitCode = error.exitCode === 0 ? 0 : exitCodes.wrongUsage
   } else {
     fail(error)

@@ -1,20 +1,20 @@
 import Table from 'cli-table3'
 
-/** What a command has to say. */
+/** The output of a command. */
 export interface Output {
-  /** The one JSON document of --json. */
+  /** The JSON document for --json. */
   document: object
-  /** The same for people. */
+  /** The same as text for people. */
   text: string
 }
 
-/** What people see of one kind of thing: a title, and the value under it. */
+/** The columns for a kind of thing: each title, and how to get its value. */
 export type Columns<T> = Record<string, (thing: T) => string | number>
 
 const longestCell = 60
 
 /**
- * Tenants choose their labels: control characters and those that turn the direction of writing would steer the
+ * Characters to escape: tenants choose their labels, and control characters or bidirectional ones could manipulate the
  * operator's terminal.
  */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
@@ -46,7 +46,7 @@ const render = (rows: string[][], colAligns: ('left' | 'right')[]): string => {
     .join('\n')
 }
 
-/** Many things, one on a line; long texts are cut. */
+/** Several things, one per line. Long texts are cut. */
 export function toTable<T>(columns: Columns<T>, things: T[]): string {
   const values = things.map((thing) => Object.values(columns).map((valueOf) => valueOf(thing)))
   const aligns = Object.keys(columns).map((_, column) =>
@@ -61,12 +61,12 @@ export function toTable<T>(columns: Columns<T>, things: T[]): string {
   )
 }
 
-/** One thing with all its values, one on a line. */
+/** One thing with all its values, one per line. */
 export const toRecord = <T>(columns: Columns<T>, thing: T): string =>
   render(
     Object.entries(columns).map(([title, valueOf]) => [title, toCell(valueOf(thing), Infinity)]),
     ['left', 'left'],
   )
 
-/** A time for people: UTC, to the second. */
+/** A timestamp for people: UTC, to the second. */
 export const toTime = (timestamp: string): string => timestamp.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')

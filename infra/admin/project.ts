@@ -23,7 +23,7 @@ const columns: Columns<Project> = {
 
 const outputOf = (project: Project) => ({ document: { project }, text: toRecord(columns, project) })
 
-/** All pages of the account's projects. */
+/** All projects of an account, from all pages. */
 async function listAll(tenant: Tenant): Promise<Project[]> {
   const all: Project[] = []
   for (let cursor: string | undefined; ;) {
@@ -42,7 +42,7 @@ export function addProjectCommands(program: Command): void {
     .command('create')
     .description('Create a project.')
     .addOption(accountOption())
-    .requiredOption('--label <label>', 'what the account calls it (required)', readLabel)
+    .requiredOption('--label <label>', 'a label for it (required)', readLabel)
     .addOption(quotaOption("how many tasks it may hold (default: the account's task quota)"))
     .action(
       ({ account: accountId, label, taskQuota }: ProjectOptions & { label: string }, command: Command) =>
@@ -65,11 +65,11 @@ export function addProjectCommands(program: Command): void {
 
   project
     .command('update')
-    .description('Change a project. What you leave out stays.')
+    .description('Change a project. Omitted options keep their values.')
     .argument('<id>', 'its id', readId)
     .addOption(accountOption())
-    .option('--label <label>', 'what the account calls it', readLabel)
-    .addOption(quotaOption('how many tasks it may hold; those that are there stay, even when they are more'))
+    .option('--label <label>', 'a new label for it', readLabel)
+    .addOption(quotaOption('how many tasks it may hold; existing tasks are kept, even if there are more'))
     .action((id: string, { account, label, taskQuota }: ProjectOptions, command: Command) => {
       if (label === undefined && taskQuota === undefined) {
         refuse(command, 'nothing to change: give --label or --task-quota')

@@ -12,13 +12,13 @@ interface GlobalOptions {
 }
 
 /**
- * Refuses a command that makes no sense as it was given.
+ * Ends a command with a usage error.
  * @throws CommanderError
  */
 export const refuse = (command: Command, message: string): never =>
   command.error(`error: ${message}`, { code: 'admin.usage' })
 
-/** The table on AWS that the options name; undefined for this machine's. */
+/** The table on AWS that the options name; undefined for this machine's table. */
 function awsTableOf(command: Command): AwsTable | undefined {
   const { table, region } = command.optsWithGlobals<GlobalOptions>()
   if (table === undefined) {
@@ -30,8 +30,8 @@ function awsTableOf(command: Command): AwsTable | undefined {
 }
 
 /**
- * Runs a command: its work on the table, then its output, as JSON or for people.
- * @param makes whether it makes folder and table where there are none
+ * Runs a command's work on the table, then prints its output, as JSON or text.
+ * @param makes whether to create a missing data folder and table
  */
 export async function run(
   command: Command,
@@ -43,7 +43,7 @@ export async function run(
   process.stdout.write(`${json ? JSON.stringify(document, null, 2) : text}\n`)
 }
 
-/** The same for a command inside one account, which must be there. */
+/** The same for a command inside one account, which must exist. */
 export const runIn = (
   command: Command,
   accountId: string,

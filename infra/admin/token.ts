@@ -28,16 +28,16 @@ const columnsWithSecret: Columns<Token & { secret: string }> = { ...columns, Sec
 export function addTokenCommands(program: Command): void {
   const token = program
     .command('token')
-    .description('The tokens of an account, with which programs call the API.')
+    .description('The tokens of an account. Programs call the API with them.')
 
   token
     .command('create')
-    .description('Create a token. Its secret is shown only then.')
+    .description('Create a token. Its secret is shown only once.')
     .addOption(accountOption())
     .requiredOption('--name <name>', 'what it is for (required)', readLabel)
     .requiredOption(
       '--scopes <list>',
-      'what it may do: some of read,write,delete,admin (required)',
+      'what it may do: any of read,write,delete,admin (required)',
       readScopes,
     )
     .option('--expires-in <duration>', 'such as 90d, 12h, 15m or 30s (default: never)', readDuration)
@@ -46,7 +46,7 @@ export function addTokenCommands(program: Command): void {
         const expiresAt =
           expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString()
         const created = await createToken(tenant, { name, scopes, expiresAt })
-        const text = `${toRecord(columnsWithSecret, created)}\n\nThe secret is shown only now: keep it.`
+        const text = `${toRecord(columnsWithSecret, created)}\n\nThe secret is shown only now: store it safely.`
         return { document: { token: created }, text }
       }),
     )
@@ -65,7 +65,7 @@ export function addTokenCommands(program: Command): void {
 
   token
     .command('revoke')
-    .description('Revoke a token, for good. It stops working within a minute.')
+    .description('Revoke a token for good. It stops working within a minute.')
     .argument('<id>', 'its id, as list shows it', readId)
     .addOption(accountOption())
     .action((id: string, { account }: TokenOptions, command: Command) =>

@@ -15,14 +15,14 @@ interface Wanted extends Pick<
   AlarmProps,
   'metric' | 'threshold' | 'evaluationPeriods' | 'datapointsToAlarm'
 > {
-  /** What it means and where to look, for whoever is woken. */
+  /** What it means and where to look, for the person on call. */
   description: string
 }
 
 /** The alarms on the API and its table. */
 const alarmsOf = ({ api, table }: Parts): Record<string, Wanted> => ({
   ServerErrors: {
-    // with few requests a rate says nothing: two failures in a minute may be a retry's bad luck
+    // with few requests a rate is meaningless: two failures in a minute may be one unlucky retry
     metric: new MathExpression({
       label: '5xx answers, % of requests',
       expression: 'IF(errors > 2, 100 * errors / requests, 0)',
@@ -40,12 +40,12 @@ const alarmsOf = ({ api, table }: Parts): Record<string, Wanted> => ({
   },
   Latency: {
     metric: api.stage.metricLatency({ statistic: Stats.p(99), period: Duration.minutes(5) }),
-    // a cold start is well below a second; a second attempt at DynamoDB after a timeout takes 1.5 s
+    // a cold start takes well below a second; a retry after a DynamoDB timeout takes 1.5 s
     threshold: 2_000,
     evaluationPeriods: 3,
     datapointsToAlarm: 3,
     description:
-      'One request in a hundred takes more than 2 s, for 15 minutes. Look at DynamoDB, then at throttles.',
+      'For 15 minutes, 1% of the requests have taken more than 2 s. Check DynamoDB, then throttles.',
   },
   TableThrottles: {
     metric: throttleEvents(table),
@@ -53,24 +53,23 @@ const alarmsOf = ({ api, table }: Parts): Record<string, Wanted> => ({
     evaluationPeriods: 5,
     datapointsToAlarm: 3,
     description:
-      'DynamoDB throttles: a partition is too hot. docs/deploy.md, "At 10 and at 1,000 times the load".',
+      'DynamoDB throttles requests: a partition is too hot. See docs/deploy.md, "At 10 and at 1,000 times the load".',
   },
   TableUserErrors: {
     metric: userErrors(table),
-    // a transaction that its conditions cancelled (a quota, a replay) may be counted here too: some are normal
+    // transactions cancelled by a condition (a quota, a replay) may be counted here too, so some are normal
     threshold: 20,
     evaluationPeriods: 5,
     datapointsToAlarm: 3,
     description:
-      'DynamoDB refuses more than 20 requests a minute, here or elsewhere in this region: a bug, or a role that lacks a grant.',
+      'DynamoDB refuses more than 20 requests a minute in this region: a bug, or a role that lacks a grant.',
   },
   TableSystemErrors: {
     metric: systemErrors(table),
     threshold: 5,
     evaluationPeriods: 5,
     datapointsToAlarm: 3,
-    description:
-      'DynamoDB itself fails. The functions retry and answer 503; look at the AWS Health Dashboard.',
+    description: 'DynamoDB itself fails. The functions retry and answer 503. Check the AWS Health Dashboard.',
   },
 })
 
@@ -81,18 +80,18 @@ const alarmsOfFunction = (id: string, target: LambdaFunction): Record<string, Wa
     threshold: 0,
     evaluationPeriods: 5,
     datapointsToAlarm: 2,
-    description: `${id} crashed, ran out of time or of memory: it answers every error that it knows of. See its log.`,
+    description: `${id} crashed, timed out or ran out of memory. (Other errors are answered, not thrown.) See its log.`,
   },
   Throttles: {
     metric: target.metricThrottles({ period: Duration.minutes(1) }),
     threshold: 0,
     evaluationPeriods: 5,
     datapointsToAlarm: 2,
-    description: `Lambda refused to run ${id}: its reserved concurrency or the region's limit is reached.`,
+    description: `Lambda throttled ${id}: its reserved concurrency or the region's limit is reached.`,
   },
 })
 
-/** Creates the alarms; those of single functions can be left out, for they cost more than all the rest. */
+/** Creates the alarms. Those per function can be turned off, because they cost more than everything else. */
 export function createAlarms(scope: Construct, parts: Parts): Alarm[] {
   const ofFunctions = [...parts.functions].flatMap(([id, target]) =>
     Object.entries(alarmsOfFunction(id, target)).map(

@@ -20,8 +20,8 @@ import { basePath } from '../../lib/contract/routes.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * One line per request. No header and no query, so no token and no cursor; the route instead of the path, which may
- * hold an external id. `request_id` is the X-Request-Id of the answer and of the function's own line.
+ * One line per request. It has no headers and no query, so that no token or cursor is logged, and the route instead of
+ * the path, which may hold an external id. `request_id` is also the answer's X-Request-Id and in the function's log.
  */
 const accessLogFormat = JSON.stringify({
   request_id: '$context.requestId',
@@ -34,15 +34,15 @@ const accessLogFormat = JSON.stringify({
   latency_ms: '$context.responseLatency',
   function_ms: '$context.integrationLatency',
   function_error: '$context.integrationErrorMessage',
-  // what Lambda's own lines have of a request that ended without one of ours
+  // finds Lambda's own log lines of a request whose function logged none
   lambda_request_id: '$context.integration.requestId',
   error: '$context.error.responseType',
 })
 
-/** Sorted, so that a template changes with its contract alone. */
+/** Unique and sorted, so that the template changes only with the contract. */
 const distinct = <T extends string>(values: T[]): T[] => [...new Set(values)].sort()
 
-/** What a browser may send is what the contract reads; what it may see is what the answers carry. */
+/** Allows the request headers and methods of the contract, and exposes the headers of its answers. */
 const corsOf = (origins: string[]): CorsPreflightOptions => ({
   allowOrigins: origins,
   allowMethods: distinct(endpoints.map(({ method }) => CorsHttpMethod[method])),
@@ -59,8 +59,8 @@ const corsOf = (origins: string[]): CorsPreflightOptions => ({
 })
 
 /**
- * The team's own domain; its DNS record is the team's, wherever it keeps its zone. With the web interface before the
- * API, the domain is CloudFront's: web.ts.
+ * The team's own domain. The team creates the DNS record itself. With the web interface, the domain belongs to
+ * CloudFront instead: web/distribution.ts.
  */
 const createDomain = (scope: Construct, { domainName, certificateArn, webInterface }: Settings) =>
   domainName && certificateArn && !webInterface
@@ -70,16 +70,16 @@ const createDomain = (scope: Construct, { domainName, certificateArn, webInterfa
       })
     : undefined
 
-/** The way in: a route for each endpoint and for the documentation, and one for everything else. */
+/** The HTTP API: a route for each endpoint and for the documentation, and one for everything else. */
 export interface Api {
   httpApi: HttpApi
   stage: HttpStage
   domain: DomainName | undefined
-  /** Its own address, without a path. */
+  /** Its own URL, without a path. */
   origin: string
 }
 
-/** The HTTP API. Its stage is the one without a name in the path: a Location header is right under any domain. */
+/** Creates the HTTP API. Its stage has no name in the path, so that Location headers are right under any domain. */
 export function createApi(
   scope: Construct,
   functions: ReadonlyMap<string, LambdaFunction>,
@@ -107,7 +107,7 @@ export function createApi(
   Validations.of(httpApi).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:
-      'Tokens are checked in each function (lib/http/authenticate.ts): an authorizer could not say which scope.',
+      'Each function checks tokens (lib/http/authenticate.ts): an authorizer could not name the missing scope.',
   })
   const accessLogs = new LogGroup(scope, 'AccessLogs', {
     retention: settings.logRetentionDays,

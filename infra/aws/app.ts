@@ -12,10 +12,10 @@ const bundles = resolve(import.meta.dirname, '../../dist/functions')
 
 const app = newApp()
 try {
-  const settings = readSettings(app.node.getAllContext() as Record<string, unknown>) // JSON, whatever it is
+  const settings = readSettings(app.node.getAllContext() as Record<string, unknown>) // any JSON object
   bundleFunctions(functionIds, bundles)
   new TasksStack(app, settings, { functions: bundles, web: await builtWeb() })
-  // a finding ends the synthesis, so nothing is deployed with one
+  // a finding fails the synthesis, so that nothing is deployed with one
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()
 } catch (error) {

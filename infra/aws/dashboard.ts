@@ -29,11 +29,11 @@ const graph = (title: string, left: IMetric[], width: number, label?: string) =>
   })
 
 const guide = `
-**Read from the top.** A red alarm says what it means in its description. *Latest failures* has the cause of each 5xx;
-its \`request_id\` is what the caller sees as X-Request-Id, and finds the line in the access log too.
-Errors of one endpoint: roll back (docs/deploy.md). Of all: DynamoDB, or a limit of the account.`
+**Read from the top.** The description of a red alarm says what it means. *Latest failures* has the cause of each 5xx;
+its \`request_id\` is the caller's X-Request-Id, and is also in the access log.
+If one endpoint fails, roll back (docs/deploy.md). If all fail, check DynamoDB and the account's limits.`
 
-/** A table out of the lines that the functions write: lib/http/log-request.ts. */
+/** A table of the functions' log lines: lib/http/log-request.ts. */
 const logTable = ({ functions }: Parts, title: string, queryLines: string[]) =>
   new LogQueryWidget({
     title,
@@ -51,7 +51,7 @@ const latestFailures = [
   'limit 50',
 ]
 
-/** `code` stands in the line of an error alone. */
+/** Only the log line of an error has `code`. */
 const perEndpoint = [
   'filter message = "request"',
   'stats count(*) as requests, count(code) as errors, pct(duration_ms, 50) as p50_ms, pct(duration_ms, 99) as p99_ms, ' +
@@ -60,8 +60,8 @@ const perEndpoint = [
 ]
 
 /**
- * What a person on call looks at, from "is it broken" down to "where". The endpoints are a table out of the logs: as
- * metrics they would be more than the 50 up to which a dashboard is free, and 25 lines in one graph tell nobody anything.
+ * The dashboard for the person on call, from "is it broken" down to "where". The endpoints are a table from the logs:
+ * as metrics they would exceed the 50 of a free dashboard, and nobody can read 25 lines in one graph.
  */
 export function createDashboard(scope: Construct, parts: Parts, alarms: Alarm[]): void {
   const { api, table } = parts

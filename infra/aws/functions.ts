@@ -10,19 +10,19 @@ import { tableGrants } from './grants.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * A Lambda's share of a core grows with its memory, and 1,769 MB is a whole one. Handlers mostly wait for DynamoDB;
- * the largest answer, a page of 4 MiB, and the start want some of both. Half a GB is where a warm request's time is
- * no longer the CPU's, and costs as much as the request itself (docs/deploy.md).
+ * A Lambda's CPU share grows with its memory: 1,769 MB is one full core. Handlers mostly wait for DynamoDB, but cold
+ * starts and the largest answers (pages of 4 MiB) need some CPU and memory. From 512 MiB on, a warm request is no
+ * longer limited by CPU; its duration then costs as much as the request fee (docs/deploy.md).
  */
 const memoryMiB = 512
 
-/** As long as the local service gives a function; lib/store stops trying in time to answer 503 before that. */
+/** The same as in the local service. lib/store gives up early enough to answer 503 before this. */
 const timeoutSeconds = 10
 
 const reservedFor = (id: string, { reservedConcurrency: reserved }: Settings): number | undefined =>
   typeof reserved === 'object' ? reserved[id] : reserved
 
-/** X-Ray knows no resources: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html */
+/** X-Ray has no resource-level permissions: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html */
 const acknowledgeTracing = (role: Role) => {
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM5[Resource::*]',
@@ -32,12 +32,12 @@ const acknowledgeTracing = (role: Role) => {
 
 interface Parts {
   table: Table
-  /** Where the bundles lie, each in a folder of its function's id. */
+  /** The folder of the bundles, which has a folder for each function id. */
   bundles: string
   settings: Settings
 }
 
-/** One function with a log group and a role of its own: it can write to that log, do `access`, and no more. */
+/** A function with its own log group and role. The role allows only writing to that log and the actions in `access`. */
 function createFunction(
   parent: Construct,
   { id, access }: ServiceFunction,
@@ -46,7 +46,7 @@ function createFunction(
   const scope = new Construct(parent, id.replace('.', '-'))
   const logGroup = new LogGroup(scope, 'Logs', {
     retention: settings.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY, // it runs out by itself anyway
+    removalPolicy: RemovalPolicy.DESTROY, // its entries expire anyway
   })
   const writesLog = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -63,7 +63,7 @@ function createFunction(
   return new LambdaFunction(scope, 'Function', {
     description: `Tasks API: ${id}`,
     runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64, // a fifth cheaper than x86, and nothing in a bundle is compiled
+    architecture: Architecture.ARM_64, // a fifth cheaper than x86, and no bundle has native code
     memorySize: memoryMiB,
     timeout: Duration.seconds(timeoutSeconds),
     handler: 'index.handler',
@@ -72,7 +72,7 @@ function createFunction(
     logGroup,
     tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
-    // no source maps: NODE_OPTIONS=--enable-source-maps would have every start read them; they stay with the build
+    // no NODE_OPTIONS=--enable-source-maps: every start would read the source maps; they stay with the build
     environment: {
       TABLE_NAME: table.tableName,
       STAGE: settings.stageName,
@@ -81,7 +81,7 @@ function createFunction(
   })
 }
 
-/** All functions, by their ids. */
+/** All functions, by id. */
 export function createFunctions(scope: Construct, parts: Parts): Map<string, LambdaFunction> {
   const parent = new Construct(scope, 'Functions')
   return new Map(serviceFunctions.map((one) => [one.id, createFunction(parent, one, parts)] as const))

@@ -4,7 +4,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { TableAction } from '../../lib/contract/endpoint.ts'
 
 /**
- * What a principal needs of the table's own key; without the wildcards that its document uses.
+ * The actions that a principal needs on the customer's KMS key, without the wildcards that the AWS page uses.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
  */
 const keyActions = {
@@ -14,7 +14,7 @@ const keyActions = {
 
 const writes: TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
 
-/** The use of the customer's key, through DynamoDB alone. */
+/** Grants use of the customer's key, but only through DynamoDB. */
 function keyGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
   if (!table.encryptionKey) return []
   const isWriter = access.some((action) => writes.includes(action))
@@ -28,7 +28,7 @@ function keyGrants(access: readonly TableAction[], table: Table): PolicyStatemen
   ]
 }
 
-/** The statements for exactly these actions, on exactly the table and the indexes that they name. */
+/** Grants exactly these actions, on exactly the table and the indexes that they name. */
 export function tableGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
   const byResource = new Map<string, string[]>()
   for (const granted of access) {

@@ -6,7 +6,7 @@ import { tableDefinition } from '../../lib/store/table-definition.ts'
 import type { Api } from './api.ts'
 import type { Settings } from './settings.ts'
 
-/** What there is to watch. */
+/** The parts of the stack that are monitored. */
 export interface Parts {
   api: Api
   functions: ReadonlyMap<string, LambdaFunction>
@@ -16,7 +16,7 @@ export interface Parts {
 
 export const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** A metric of the table itself, and the same of each index, by what it is of. */
+/** A metric of the table, and the same metric of each index. */
 export const tableMetrics = (table: Table, metricName: string, statistic: string = Stats.SUM) =>
   [undefined, ...tableDefinition.indexes].map(
     (index) =>
@@ -33,7 +33,7 @@ export const tableMetrics = (table: Table, metricName: string, statistic: string
       }),
   )
 
-/** Throttled reads and writes, of the table and of both indexes: an index that is too hot throttles the table's writes. */
+/** Throttled reads and writes of the table and its indexes: an index that is too hot throttles the table's writes. */
 export function throttleEvents(table: Table): MathExpression {
   const metrics = ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((name) => tableMetrics(table, name))
   const named = metrics.map((metric, index) => [`m${index}`, metric] as const)
@@ -51,10 +51,10 @@ export const operations = [
   ...[Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.DELETE_ITEM, Operation.TRANSACT_WRITE_ITEMS],
 ]
 
-/** Faults of DynamoDB itself, over all operations. */
+/** DynamoDB's own faults, over all operations. */
 export const systemErrors = (table: Table): IMetric =>
   table.metricSystemErrorsForOperations({ operations, period: Duration.minutes(1) })
 
-/** What DynamoDB refuses; it counts by account and region alone, not by table. Failed conditions are not in it. */
+/** Requests that DynamoDB refuses, counted per account and region, not per table. Failed conditions do not count. */
 export const userErrors = (table: Table): Metric =>
   table.metricUserErrors({ statistic: Stats.SUM, period: Duration.minutes(1) })

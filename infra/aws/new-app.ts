@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib'
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' }
 
 /**
- * A CDK app in which every feature flag has the value that its release of the library recommends for a new app. (A
- * stage that stands already sees in `npx cdk diff` what an update of the library would change.)
+ * A CDK app with every feature flag at the value that the library recommends for new apps. (After an update of the
+ * library, `npx cdk diff` shows what would change in an existing stage.)
  */
 export const newApp = (): App => new App({ autoSynth: false, context: recommended })

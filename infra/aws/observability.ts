@@ -10,8 +10,8 @@ import { createDashboard } from './dashboard.ts'
 import type { Parts } from './metrics.ts'
 
 /**
- * A topic that sends to one address, encrypted, and fed by this account's alarms alone. The key is our own: with
- * the one that SNS manages, CloudWatch could not publish.
+ * An encrypted topic that sends to one e-mail address. Only this account's alarms can publish to it. It has its own
+ * key, because CloudWatch cannot publish with the key that SNS manages.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Notify_Users_Alarm_Changes.html
  */
 function createAlarmTopic(scope: Construct, email: string): Topic {
@@ -21,11 +21,11 @@ function createAlarmTopic(scope: Construct, email: string): Topic {
   const key = new Key(scope, 'AlarmKey', {
     enableKeyRotation: true,
     description: 'Tasks API: alarm messages',
-    removalPolicy: RemovalPolicy.DESTROY, // what it encrypts is gone once it is sent
+    removalPolicy: RemovalPolicy.DESTROY, // messages are not kept once they are sent
   })
   const topic = new Topic(scope, 'AlarmTopic', { masterKey: key, enforceSSL: true })
   topic.addSubscription(new EmailSubscription(email))
-  topic.grantPublish(cloudWatch) // with the use of the key
+  topic.grantPublish(cloudWatch) // also grants use of the key
   return topic
 }
 

@@ -2,10 +2,10 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as z from 'zod'
 import { functionIds } from '../../lib/contract/functions.ts'
 
-/** Where AWS keeps what is the same for all regions, CloudFront's certificates and web ACLs among it. */
+/** The region of AWS's global resources, such as CloudFront's certificates and web ACLs. */
 export const globalRegion = 'us-east-1'
 
-/** `--context key=value` brings text, where cdk.json has numbers and booleans. */
+/** Converts text from `--context key=value` to the numbers and booleans that cdk.json has. */
 const fromText = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   if (value === 'true' || value === 'false') return value === 'true'
@@ -73,28 +73,29 @@ const fields = z.strictObject({
   ).optional(),
 })
 
-/** What goes wrong only together: the name of a setting, and what is the matter with it. */
+/** Finds conflicts between settings. Yields the name of a setting and its problem. */
 function* conflictsIn(settings: Settings, region: string | undefined): Generator<[string, string]> {
   const { domainName, certificateArn, webInterface, waf, webAclArn } = settings
   const pair = ['domainName', 'certificateArn'] as const
   const missing = pair.filter((name) => settings[name] === undefined)
-  if (missing.length === 1) yield [missing.join(), 'is needed: a domain and its certificate go together']
+  if (missing.length === 1) yield [missing.join(), 'is needed: domain and certificate must be set together']
   if (webInterface && domainName && certificateArn && !certificateArn.includes(`:acm:${globalRegion}:`)) {
     yield [
       'certificateArn',
-      `must be in ${globalRegion}: with the web interface the domain is CloudFront's, which takes certificates from ` +
-        'there alone; webInterface=false leaves it to the API',
+      `must be in ${globalRegion}: with the web interface, the domain belongs to CloudFront, which accepts certificates ` +
+        'only from there. With webInterface=false, the domain belongs to the API',
     ]
   }
   if (!webInterface && waf)
-    yield ['waf', 'needs the web interface: an HTTP API takes no WAF, CloudFront does']
-  if (!webInterface && webAclArn) yield ['webAclArn', 'needs the web interface: an HTTP API takes no WAF']
-  if (waf && webAclArn) yield ['webAclArn', 'must go without waf: it is there instead']
+    yield ['waf', 'needs the web interface: WAF works with CloudFront, but not with an HTTP API']
+  if (!webInterface && webAclArn)
+    yield ['webAclArn', 'needs the web interface: WAF does not work with an HTTP API']
+  if (waf && webAclArn) yield ['webAclArn', 'must go without waf: it replaces the web ACL that waf creates']
   if (waf && region !== undefined && region !== globalRegion) {
     yield [
       'waf',
-      `must be false in ${region}: WAF for CloudFront is made in ${globalRegion} alone. Deploy there, or make a web ` +
-        'ACL there and give its ARN as webAclArn',
+      `must be false in ${region}: WAF for CloudFront exists only in ${globalRegion}. Deploy there, or create a web ` +
+        'ACL there and set webAclArn to its ARN',
     ]
   }
 }
@@ -102,15 +103,15 @@ function* conflictsIn(settings: Settings, region: string | undefined): Generator
 /** The names of all settings. */
 export const settingNames = Object.keys(fields.shape)
 
-/** What a deployment can be told, in the context of cdk.json or by `--context`. docs/deploy.md explains each. */
+/** The settings of a deployment, from the context in cdk.json or `--context`. docs/deploy.md explains each. */
 export type Settings = z.output<typeof fields>
 
-/** Context holds the CDK's own keys too, and what stands in a person's ~/.cdk.json; none of these is camelCase. */
+/** The context also holds the CDK's own keys, and those of ~/.cdk.json. None of these is camelCase. */
 const isOurs = (key: string) => /^[a-z][A-Za-z0-9]*$/.test(key)
 
 /**
  * Reads the settings from the CDK's context.
- * @param region where the stack will be, as far as the CDK has found that out
+ * @param region the stack's region, if the CDK knows it
  * @throws Error that names each wrong or unknown key
  */
 export function readSettings(
@@ -127,7 +128,7 @@ export function readSettings(
   if (result.success) return result.data
   const lines = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' && issue.path.length === 0
-      ? issue.keys.map((key) => `${key} is not a setting; there are ${settingNames.join(', ')}`)
+      ? issue.keys.map((key) => `${key} is not a setting; the settings are ${settingNames.join(', ')}`)
       : [`${issue.path.join('.')} ${issue.message}`],
   )
   throw new Error(

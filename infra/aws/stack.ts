@@ -8,14 +8,14 @@ import type { Settings } from './settings.ts'
 import { createTable } from './table.ts'
 import { createWeb } from './web/distribution.ts'
 
-/** Where the built parts lie. */
+/** The folders of the builds. */
 export interface Builds {
-  /** The functions' bundles, each in a folder of its id. */
+  /** The functions' bundles, in a folder for each function id. */
   functions: string
   web: string
 }
 
-/** The service as one team runs it: table, functions, API, web interface, and what watches them. */
+/** The service of one team: table, functions, API, web interface, and monitoring. */
 export class TasksStack extends Stack {
   constructor(scope: Construct, settings: Settings, builds: Builds) {
     super(scope, `TasksApi-${settings.stageName}`, {
@@ -28,7 +28,7 @@ export class TasksStack extends Stack {
     const web = settings.webInterface ? createWeb(this, api, settings, builds.web) : undefined
     createObservability(this, { api, functions, table, settings })
     const quota = settings.defaultTaskQuota === undefined ? '' : ` --task-quota ${settings.defaultTaskQuota}`
-    // where the DNS record of a team's own domain must point
+    // the target of the DNS record for a team's own domain
     const target = web?.distribution.distributionDomainName ?? api.domain?.regionalDomainName
     const outputs = {
       BaseUrl: `${(web ?? api).origin}${basePath}`,

@@ -18,8 +18,8 @@ const keys = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string
 })
 
 /**
- * The one table, billed by the request. It has no name of its own, so that a second one can stand beside it: a
- * restore or a replacement would fail on a name that is taken.
+ * The one table, billed per request. It has no fixed name, so that a second table can exist next to it: a restore or a
+ * replacement would fail on a name that is taken.
  */
 export function createTable(scope: Construct, { customerKeyArn }: Settings): Table {
   const table = new Table(scope, 'Table', {
@@ -29,7 +29,7 @@ export function createTable(scope: Construct, { customerKeyArn }: Settings): Tab
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
-    // nobody reads it yet, and unread it costs nothing: what is to come (webhooks, search) begins without a new table
+    // not read yet, and free while unread: later features (webhooks, search) can use it without a new table
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     ...(customerKeyArn && {
       encryption: TableEncryption.CUSTOMER_MANAGED,

@@ -3,21 +3,21 @@ import type { Dice } from './dice.ts'
 import type { Operation } from './history.ts'
 import type { Scene, Seen } from './scene.ts'
 
-/** What there is to choose from. */
+/** The input for choosing a request. */
 export interface Choice {
   dice: Dice
   scene: Scene
-  /** Another one for each request: it stands in each text that the request writes. */
+  /** Unique to each request, and part of every text that the request writes. */
   mark: string
 }
 
-/** Makes a request of a kind; undefined when there is nothing that it could be about. */
+/** Builds a request of one kind; undefined if there is nothing to apply it to. */
 export type Builder = (choice: Choice) => Operation | undefined
 
-/** Every fourth task stays where it was created: what moves is held against these. */
+/** Whether a task is never moved: every fourth one. The places of moved tasks are checked against these. */
 export const isSteady = (mark: string): boolean => Number(mark.slice(1)) % 4 === 0
 
-/** The mark of the create that made a task. */
+/** The mark in a text, such as a task's description: it identifies the create. */
 export const markOf = (text: string | null): string | undefined => /#\d+/.exec(text ?? '')?.[0]
 
 export const anyProject = ({ dice, scene }: Choice): Project | undefined =>

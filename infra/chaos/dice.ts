@@ -1,4 +1,4 @@
-/** Choices that follow from a seed: the same seed makes the same ones. The generator is mulberry32. */
+/** Pseudo-random choices: the same seed gives the same choices. The generator is mulberry32. */
 export class Dice {
   #state: number
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed >>> 0
   }
 
-  /** A number from 0 up to, not including, 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,7 +15,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** A whole number from 0 up to, not including, the bound. */
+  /** An integer in [0, bound). */
   below(bound: number): number {
     return Math.floor(this.next() * bound)
   }
@@ -24,12 +24,12 @@ export class Dice {
     return this.next() < probability
   }
 
-  /** One of a list; undefined when it is empty. */
+  /** An element of a list; undefined if the list is empty. */
   pick<T>(list: readonly T[]): T | undefined {
     return list[this.below(list.length)]
   }
 
-  /** A name, as often as its weight says. */
+  /** A name, with a probability proportional to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries(weights) as [Name, number][] // these are all its keys
     let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)

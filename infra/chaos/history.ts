@@ -1,31 +1,31 @@
 import type { Project } from '../../lib/contract/project.ts'
 import type { Task } from '../../lib/contract/task.ts'
 
-/** What a request would make of one field of one task or project, once it is done. */
+/** The value that a request sets one field of a task, project or lane to, if it succeeds. */
 export interface Write {
-  /** The id of the task or project; of what a create makes, its mark. */
+  /** The id of the task, project or lane; for a create, its mark. */
   of: string
   field: string
   value: unknown
-  /** It may come of the request, but need not: other values stay possible. */
+  /** Whether the request may, but need not, set the value. */
   weak?: true
 }
 
-/** A request as it will be sent. */
+/** A request to send. */
 export interface Operation {
   kind: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: object
   headers?: Record<string, string>
-  /** The task that it writes or reads, if it is there already. */
+  /** The existing task that it writes or reads. */
   taskId?: string
   writes?: Write[]
-  /** The version that If-Match names. */
+  /** The version in If-Match. */
   ifVersion?: number
-  /** The mark of what it creates, which stands in a text of it; requests with one mark are one create. */
+  /** The mark of what it creates, also part of its text. Requests with the same mark are repeats of one create. */
   mark?: string
-  /** Beside which task, or to which end, a task moves. */
+  /** The target of a move: next to a task, or at an end. */
   place?: { side: 'before' | 'after'; anchorId: string } | 'top' | 'bottom'
   /** The lane that it deletes. */
   deletedLaneId?: string
@@ -33,10 +33,10 @@ export interface Operation {
   deletedProjectId?: string
 }
 
-/** How a request ended. Unknown: no answer, or a 503, after which a write may stand. */
+/** How a request ended. `unknown`: no answer or a 503, so that a write may or may not have happened. */
 export type Outcome = 'done' | 'refused' | 'unknown'
 
-/** What the answer of a request says. */
+/** The parsed answer of a request. */
 export interface Answer {
   status: number
   /** The code of an error. */
@@ -46,24 +46,24 @@ export interface Answer {
   project?: Project
   /** The id at the end of Location. */
   madeId?: string
-  /** Whether this create was answered with an earlier one's answer. */
+  /** Whether the answer is a replay of an earlier create's answer. */
   replayed?: boolean
   tasks?: Task[]
-  /** The task that has the external id already. */
+  /** The id of the task that already has the external id. */
   existingId?: string
 }
 
-/** A request with its answer. Times are ticks of the history's clock: those of two events are never equal. */
+/** A request with its answer. Times are ticks of the history's clock; no two events have the same tick. */
 export interface Entry extends Operation {
   client: number
   start: number
-  /** When nothing of it can happen any more; Infinity while that is not known. */
+  /** The time after which it can no longer have an effect; Infinity while unknown. */
   end: number
   outcome: Outcome
   answer?: Answer
 }
 
-/** A task at a version, as someone saw it at some time from start to end. */
+/** An observation: the task had this version at some time between start and end. */
 export interface Sight {
   taskId: string
   task: Task
@@ -72,7 +72,7 @@ export interface Sight {
   end: number
 }
 
-/** All requests of a run with their answers, in one order of events. */
+/** All requests of a run with their answers, with all events in one total order. */
 export class History {
   readonly entries: Entry[] = []
   #clock = 0
@@ -81,28 +81,28 @@ export class History {
     return (this.#clock += 1)
   }
 
-  /** Writes down a request before it is sent. */
+  /** Records a request before it is sent. */
   begin(client: number, operation: Operation): Entry {
     const entry: Entry = { ...operation, client, start: this.tick(), end: Infinity, outcome: 'unknown' }
     this.entries.push(entry)
     return entry
   }
 
-  /** Writes down its answer. After a 503 nothing of it happens any more, but it may have happened. */
+  /** Records the answer. A request answered with 503 may have happened, but will not happen later. */
   finish(entry: Entry, answer: Answer): void {
     entry.answer = answer
     entry.end = this.tick()
     entry.outcome = answer.status < 400 ? 'done' : answer.status < 500 ? 'refused' : 'unknown'
   }
 
-  /** The service was started anew: what was under way before has happened by now, or never will. */
+  /** To be called after a restart of the service: pending requests have happened by now, or never will. */
   settle(): void {
     const now = this.tick()
     for (const entry of this.entries) if (entry.end === Infinity) entry.end = now
   }
 }
 
-/** Every task with its version in the answers; a replay tells of the past, not of now. */
+/** Every observation of a task in the answers. Replays are left out, because they show an old state. */
 export const sightsOf = (entries: readonly Entry[]): Sight[] =>
   entries.flatMap(({ answer, start, end }) =>
     answer?.task && answer.version !== undefined && !answer.replayed

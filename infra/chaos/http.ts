@@ -3,13 +3,13 @@ import type { Project } from '../../lib/contract/project.ts'
 import type { Task } from '../../lib/contract/task.ts'
 import type { Answer, Operation } from './history.ts'
 
-/** Where the service answers now, and as whom; it changes with every start. */
+/** The current base URL and token. They change with every start of the service. */
 export interface Address {
   baseUrl: string
   token: string
 }
 
-/** All that an answer of the service may hold. */
+/** The members that the service's answers may have. */
 export interface Body {
   task?: Task
   tasks?: Task[]
@@ -21,7 +21,7 @@ export interface Body {
   error?: { code: string; task?: Task; task_id?: string }
 }
 
-/** Longer than the service may take for any request. */
+/** A timeout, longer than the service takes for any request. */
 const patienceMs = 40_000
 
 /**
@@ -38,11 +38,11 @@ export async function ask(
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(patienceMs),
   })
-  // the suite holds every answer against its contract: here they are believed
+  // the test suite checks answers against the contract, so they are not checked here
   return { status: response.status, headers: response.headers, body: (await response.json()) as Body }
 }
 
-/** Sends a request of a client and returns what its answer says. */
+/** Sends a client's request and returns its parsed answer. */
 export async function perform(address: Address, operation: Operation): Promise<Answer> {
   const { status, headers, body } = await ask(address, operation)
   const { error, project, tasks } = body
@@ -62,7 +62,7 @@ export async function perform(address: Address, operation: Operation): Promise<A
   }
 }
 
-/** A read was answered with something else than 200. */
+/** A read was answered with a status other than 200. */
 export class UnexpectedStatus extends Error {
   readonly status: number
 
@@ -73,8 +73,8 @@ export class UnexpectedStatus extends Error {
 }
 
 /**
- * Reads something that is there.
- * @throws Error when there is no answer; UnexpectedStatus when it is another one than 200
+ * Reads something that exists.
+ * @throws Error when there is no answer; UnexpectedStatus when the status is not 200
  */
 export async function read(address: Address, path: string): Promise<Body> {
   const { status, body } = await ask(address, { method: 'GET', path })
@@ -102,7 +102,7 @@ export async function readAll<T>(
 export const readProjects = (address: Address): Promise<Project[]> =>
   readAll(address, '/projects', ({ projects }) => projects)
 
-/** The tasks of a project in their order; of one lane, if it is named. */
+/** The tasks of a project in order; only those of one lane if `laneId` is given. */
 export const readTasks = (address: Address, projectId: string, laneId?: string): Promise<Task[]> =>
   readAll(
     address,

@@ -27,8 +27,8 @@ async function run({ json, ...options }: Options): Promise<void> {
 
 await new Command('npm run chaos --')
   .description(
-    'Lets clients write at random and mirrors follow the feed of changes while the service and its engine are killed ' +
-      'in turn, and compares what was answered with what is left. On DYNAMODB_ENDPOINT only the service is killed.',
+    'Lets clients send random writes and mirrors follow the change feed, while killing the service and its engine in ' +
+      'turn. Then compares the answers with the final state. With DYNAMODB_ENDPOINT only the service is killed.',
   )
   .option('--operations <n>', 'requests of all clients together', wholeNumber(1, 1_000_000), 5_000)
   .option('--clients <n>', 'clients that write at once', wholeNumber(1, 256), 16)
@@ -40,8 +40,8 @@ await new Command('npm run chaos --')
     wholeNumber(0, largestSeed),
     randomInt(largestSeed),
   )
-  .option('--seconds <n>', 'when to stop writing, whatever is left', wholeNumber(1, 86_400), 600)
-  .option('--trace <file>', 'write every request with its answer, and what was left, into this file')
+  .option('--seconds <n>', 'when to stop writing at the latest', wholeNumber(1, 86_400), 600)
+  .option('--trace <file>', 'write every request with its answer, and the final state, to this file')
   .option('--json', 'print one JSON document')
   .action(run)
   .parseAsync()

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Task } from '../../lib/contract/task.ts'
 import { read, readProjects, readTasks, UnexpectedStatus, type Address } from './http.ts'
 
-/** How a mirror follows the feed. */
+/** How a mirror follows the change feed. */
 interface Habit {
   name: string
   pollMs: number
   limit: number
-  /** After so many pages it forgets what it holds and goes on from what it has stored. */
+  /** After every so many pages it restarts from its stored state. */
   restartsAfterPages?: number
-  /** It begins when so large a part of the run is over, with the lists and the feed from then on. */
+  /** It starts after this share of the run (0 to 1), from the lists and the feed at that time. */
   beginsAt?: number
 }
 
-/** Three mirrors have a habit each; a fourth begins anew with the first. */
+/** The habits, assigned to the mirrors in turn. */
 const habits: readonly [Habit, ...Habit[]] = [
   { name: 'eager', pollMs: 20, limit: 100 },
   { name: 'restarting', pollMs: 100, limit: 17, restartsAfterPages: 5 },
@@ -28,16 +28,16 @@ interface Memory {
 
 const copyOf = ({ cursor, tasks }: Memory): Memory => ({ cursor, tasks: new Map(tasks) })
 
-/** What a run tells its mirrors. */
+/** The run's state, for its mirrors. */
 export interface Guide {
-  /** Where the service is; waits while it is down. */
+  /** The service's address; waits while it is down. */
   address: () => Promise<Address>
-  /** The part of the run that is over, from 0 to 1. */
+  /** The completed share of the run, from 0 to 1. */
   progress: () => number
   isOver: () => boolean
 }
 
-/** A copy of all tasks that lives from the feed of changes alone. */
+/** A copy of all tasks, kept up to date by the change feed alone. */
 export class Mirror {
   readonly name: string
   pages = 0
@@ -60,7 +60,7 @@ export class Mirror {
     while (guide.progress() < (this.#habit.beginsAt ?? 0) && !guide.isOver()) await sleep(20)
     while (!guide.isOver()) {
       const address = await guide.address()
-      // the service may be killed at any moment: it asks again, from where it was
+      // the service may be killed at any time: the mirror retries from its cursor
       await this.#poll(address).then(
         () => {
           this.#perhapsRestart()
@@ -89,7 +89,7 @@ export class Mirror {
     this.#stored = copyOf(this.#memory)
   }
 
-  /** The tasks of a project, which may have been deleted since it was listed. */
+  /** The tasks of a project; none if it was deleted after it was listed. */
   async #listed(address: Address, projectId: string): Promise<Task[]> {
     try {
       return await readTasks(address, projectId)
@@ -99,7 +99,7 @@ export class Mirror {
     }
   }
 
-  /** Now and then it stops, and goes on from what it had stored: what came since then has to come again. */
+  /** Restarts now and then from the stored state, so that the changes since then must be read again. */
   #perhapsRestart(): void {
     const { restartsAfterPages } = this.#habit
     if (restartsAfterPages === undefined || this.pages % restartsAfterPages !== 0) return
@@ -109,7 +109,7 @@ export class Mirror {
     this.restarts += 1
   }
 
-  /** Reads one page; returns whether there is another one. */
+  /** Reads one page. Returns whether there are more. */
   async #poll(address: Address): Promise<boolean> {
     const { limit } = this.#habit
     if (this.#memory.cursor === undefined) await this.#begin(address)

@@ -8,7 +8,7 @@ const movable = ({ task }: Seen) => !isSteady(markOf(task.description) ?? '#0')
 
 const anyMovable = ({ dice, scene }: Choice) => dice.pick([...scene.tasks.values()].filter(movable))
 
-/** How a path names a task: by its id, or by its external id. */
+/** The path of a task, by its id or its external id. */
 const named = ({ dice }: Choice, { task }: Seen): string =>
   task.external_id !== undefined && dice.chance(0.5)
     ? `/tasks/ext:${encodeURIComponent(task.external_id)}`
@@ -51,7 +51,7 @@ const createOnce: Builder = (choice) => {
 }
 
 const createAgain: Builder = ({ dice, scene }) => {
-  // the latest ones are the likeliest to be under way still, or unanswered
+  // recent ones are the most likely to be pending or unanswered
   const recent = dice.pick(scene.repeatable.slice(-10))
   return dice.chance(0.5) ? recent : dice.pick(scene.repeatable)
 }
@@ -82,7 +82,7 @@ const transfer: Builder = (choice) => {
     body: { projectId: project.id },
     writes: [
       { of: seen.task.id, field: 'project_id', value: project.id },
-      // who is in that project already stays in its lane
+      // a task that is already in that project keeps its lane
       { of: seen.task.id, field: 'workflow_lane_id', value: null, weak: true },
     ],
   }
@@ -144,7 +144,7 @@ const restore: Builder = (choice) => {
       ...{ kind: 'restore', method: 'POST', path: `${named(choice, seen)}/restore`, taskId: seen.task.id },
       writes: [
         { of: seen.task.id, field: 'deleted', value: false },
-        // its lane may be gone
+        // its lane may have been deleted
         { of: seen.task.id, field: 'workflow_lane_id', value: null, weak: true },
       ],
     }
@@ -179,7 +179,7 @@ const builders: Record<string, [weight: number, build: Builder]> = {
 }
 const weights = Object.fromEntries(Object.entries(builders).map(([name, [weight]]) => [name, weight]))
 
-/** Chooses a next request. */
+/** Chooses the next request. */
 export function chooseOperation(choice: Choice): Operation {
   for (;;) {
     const operation = builders[choice.dice.weighted(weights)]?.[1](choice)

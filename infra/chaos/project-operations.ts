@@ -26,7 +26,7 @@ const rename: Builder = (choice) => {
   )
 }
 
-/** Most often one that was just made, since only an empty one goes. */
+/** Mostly the newest project, because only empty projects can be deleted. */
 const remove: Builder = ({ dice, scene }) => {
   const [, ...others] = [...scene.projects.values()]
   const project = dice.chance(0.7) ? others.at(-1) : dice.pick(others)

@@ -8,7 +8,7 @@ const counted = (counts: Record<string, number>) =>
 
 const mostProblems = 50
 
-/** The report for people. */
+/** The report as text for people. */
 export function toText(report: ChaosReport): string {
   const { seed, engine, operations, kills, seconds, outcomes, refusals, kinds, problems } = report
   const mirrors = Object.entries(report.mirrors).map(
@@ -23,7 +23,7 @@ export function toText(report: ChaosReport): string {
     ...mirrors,
     `At the end: ${report.tasks} tasks and ${report.trashed} in the trash of ${report.projects} projects`,
     ...(problems.length === 0
-      ? ['Every acknowledged write stands, nothing else does, and lists, counts, order and mirrors agree.']
+      ? ['Every acknowledged write is there, nothing else is, and lists, counts, order and mirrors agree.']
       : [`PROBLEMS: ${problems.length}`, ...problems.slice(0, mostProblems)]),
     ...(more > 0 ? [`and ${more} more: --json shows them all`] : []),
   ].join('\n')

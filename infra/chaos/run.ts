@@ -10,7 +10,7 @@ import { Scene } from './scene.ts'
 import { Stage } from './stage.ts'
 import { takeSurvey } from './survey.ts'
 
-/** How much chaos there is, and for how long at most. */
+/** The size of a run. `seconds` is its maximum duration. */
 export interface ChaosOptions {
   operations: number
   clients: number
@@ -18,13 +18,13 @@ export interface ChaosOptions {
   kills: number
   seed: number
   seconds: number
-  /** An engine that runs already; undefined: the embedded one. */
+  /** The endpoint of a running engine; undefined for the embedded one. */
   endpoint: string | undefined
-  /** A file for all requests with their answers, and for what was left; undefined: none is written. */
+  /** A file for all requests with their answers and the final state; undefined to write none. */
   trace?: string | undefined
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface ChaosReport {
   seed: number
   engine: string
@@ -32,7 +32,7 @@ export interface ChaosReport {
   seconds: number
   kills: number
   outcomes: Record<Entry['outcome'], number>
-  /** Answers other than a success by status and code, requests without an answer among them. */
+  /** The number of unsuccessful requests by status and code, including those without an answer. */
   refusals: Record<string, number>
   kinds: Record<string, number>
   tasks: number
@@ -52,7 +52,7 @@ const countBy = <T>(things: readonly T[], nameOf: (thing: T) => string): Record<
 const refusalOf = ({ answer }: Entry) =>
   answer ? `${answer.status}${answer.code === undefined ? '' : ` ${answer.code}`}` : 'no answer'
 
-/** One client: one request after the other, until there are enough of all. */
+/** One client: sends one request after the other, until the run is over. */
 async function runClient(client: number, run: Run): Promise<void> {
   const dice = new Dice(run.options.seed * 1_000 + client)
   while (!run.isOver()) {
@@ -65,14 +65,14 @@ async function runClient(client: number, run: Run): Promise<void> {
       run.history.finish(entry, await perform(address, operation))
       run.scene.learn(entry)
     } catch (error) {
-      // it ended with the service, unless that was up all the time
+      // expected if the service was killed meanwhile, otherwise a problem
       if (epoch % 2 === 0 && epoch === run.stage.epoch)
         run.problems.push(`${entry.kind} ${entry.path} had no answer: ${String(error)}`)
     }
   }
 }
 
-/** Kills the service when so many requests have been made; which moments these are follows from the seed. */
+/** Kills the service or its engine after certain numbers of requests, which depend on the seed. */
 async function killInTurn(run: Run): Promise<void> {
   const { seed, operations, kills } = run.options
   const dice = new Dice(seed)
@@ -87,7 +87,7 @@ async function killInTurn(run: Run): Promise<void> {
   }
 }
 
-/** The state of a run while it is under way. */
+/** The state of a run. */
 class Run {
   readonly history = new History()
   readonly scene = new Scene()
@@ -108,7 +108,7 @@ class Run {
   isOver = (): boolean => this.begun >= this.options.operations || Date.now() >= this.#deadlineMs
 }
 
-/** Runs the clients, the mirrors and the kills side by side, until all requests are answered. */
+/** Runs the clients, the mirrors and the kills concurrently, until all requests have ended. */
 async function makeChaos(run: Run, mirrors: Mirror[]): Promise<void> {
   const { options, stage, scene } = run
   const { project } = await read(await stage.address(), `/projects/${stage.projectId}`)
@@ -133,7 +133,7 @@ async function makeChaos(run: Run, mirrors: Mirror[]): Promise<void> {
   }
 }
 
-/** Lets clients, mirrors and kills loose on a service of its own, and looks at what is left. */
+/** Runs clients, mirrors and kills on a new service, then checks the final state. */
 export async function runChaos(
   options: ChaosOptions,
   progress: (line: string) => void,

@@ -2,13 +2,13 @@ import type { Project } from '../../lib/contract/project.ts'
 import type { Task } from '../../lib/contract/task.ts'
 import type { Entry, Operation } from './history.ts'
 
-/** A task as somebody last saw it. */
+/** A task as last seen by any client. */
 export interface Seen {
   task: Task
   version: number
 }
 
-/** What the clients know together: enough to choose a next request that makes sense, though it may be out of date. */
+/** The clients' shared knowledge, possibly outdated: enough to choose meaningful requests. */
 export class Scene {
   readonly projects = new Map<string, Project>()
   readonly tasks = new Map<string, Seen>()

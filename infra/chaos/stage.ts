@@ -9,14 +9,14 @@ import type { Address } from './http.ts'
 
 const goneWithinMs = 5_000
 
-/** The service in a process of its own, on a data folder or table of its own, to be killed and started anew. */
+/** The service in its own process, with its own data folder or table. It can be killed and restarted. */
 export class Stage {
   readonly #dataDir: string
   readonly #variables: Record<string, string>
   #service: ServiceProcess | undefined
   #up = Promise.withResolvers<Address>()
   kills = 0
-  /** Rises when the service is killed and again once it is up: odd while it is down. */
+  /** Incremented when the service is killed and again when it is back up, so that it is odd while down. */
   epoch = 0
 
   private constructor(dataDir: string, variables: Record<string, string>) {
@@ -24,7 +24,7 @@ export class Stage {
     this.#variables = variables
   }
 
-  /** @param endpoint of an engine that runs already, which is not killed; undefined: the embedded one, which is */
+  /** @param endpoint a running engine, which is not killed; undefined for the embedded one, which is */
   static async open(endpoint: string | undefined): Promise<Stage> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tasks-api-chaos-'))
     const variables = { TABLE_NAME: `chaos-${randomUUID()}` }
@@ -33,10 +33,10 @@ export class Stage {
     return stage
   }
 
-  /** Starts the service, and lets those go on who wait for it; when it does not start, they fail too. */
+  /** Starts the service and resolves `address` for those who wait. If it does not start, they fail too. */
   async #start(): Promise<void> {
     const { promise, resolve, reject } = this.#up
-    promise.catch(() => undefined) // nobody may be waiting
+    promise.catch(() => undefined) // there may be no one waiting
     try {
       this.#service = await startService(this.#dataDir, this.#variables)
       const { base_url, token } = this.#service.demo
@@ -47,7 +47,7 @@ export class Stage {
     }
   }
 
-  /** Where the service is; while it is down, once it is up again. */
+  /** The service's address. While it is down, waits until it is up again. */
   address = (): Promise<Address> => this.#up.promise
 
   get projectId(): string {
@@ -55,12 +55,12 @@ export class Stage {
   }
 
   /**
-   * Kills the service, or in turn the engine under it, and starts it anew.
-   * @returns what went wrong, if anything
+   * Kills the service or, every second time, its engine, and restarts the service.
+   * @returns a problem, if any
    */
   async kill(): Promise<string | undefined> {
     const service = this.#service
-    if (!service) throw new Error('The service does not run.')
+    if (!service) throw new Error('The service is not running.')
     const { child, exited } = service
     const ofEngine = this.#variables.DYNAMODB_ENDPOINT === undefined && this.kills % 2 === 1
     this.kills += 1
@@ -68,7 +68,7 @@ export class Stage {
     this.#up = Promise.withResolvers()
     if (ofEngine) process.kill(await enginePid(this.#dataDir), 'SIGKILL')
     else child.kill('SIGKILL')
-    // a service without an engine ends by itself
+    // a service ends by itself when its engine is gone
     const stays = (await Promise.race([exited, sleep(goneWithinMs, 'stays')])) === 'stays'
     if (stays) child.kill('SIGKILL')
     await exited
@@ -77,7 +77,7 @@ export class Stage {
     return stays ? 'the service outlived its engine' : undefined
   }
 
-  /** Stops the service and removes what it has left. */
+  /** Stops the service and removes its data. */
   async close(): Promise<void> {
     const { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: TableName } = this.#variables
     this.#service?.child.kill('SIGTERM')

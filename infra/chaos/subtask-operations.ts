@@ -3,7 +3,7 @@ import { anyTask, type Builder, type Choice } from './choice.ts'
 
 const mostSubtasks = 20
 
-/** A subtask's label is its own and stays: by it a subtask is known whose create had no answer. */
+/** The claim field of a subtask. Labels are unique and fixed, so they identify subtasks even without an answer. */
 const fieldOf = (label: string, name: string) => `${label}: ${name}`
 
 const add: Builder = (choice) => {
@@ -20,7 +20,7 @@ const add: Builder = (choice) => {
   }
 }
 
-/** A request to a subtask that somebody has seen. */
+/** Builds a request for a known subtask. */
 function toSubtask(
   { dice, scene }: Choice,
   build: (subtask: { id: string; label: string }, others: { id: string }[]) => Partial<Operation> | undefined,

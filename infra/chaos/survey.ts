@@ -5,25 +5,25 @@ import type { Sight } from './history.ts'
 import { ask, readAll, readProjects, readTasks, type Address } from './http.ts'
 import { Mirror } from './mirror.ts'
 
-/** All that the service shows once nothing happens any more. */
+/** The final state that the service shows, once all requests have ended. */
 export interface Survey {
   projects: Project[]
-  /** The tasks of each project, in their order. */
+  /** The tasks of each project, in order. */
   lists: Record<string, Task[]>
   /** The ids of the tasks that each lane lists. */
   laneLists: Record<string, string[]>
   trash: Record<string, TrashedTask[]>
-  /** Every listed task, read by its id. */
+  /** Every listed task, as read by its id. */
   sights: Sight[]
-  /** The ids in the trash under which a task is found nevertheless. */
+  /** The ids of tasks in the trash that can still be read. */
   foundInTrash: string[]
-  /** What each mirror holds, a new one that has read the feed from its beginning among them. */
+  /** The tasks of each mirror, including a new one that has read the whole feed. */
   mirrors: Record<string, Task[]>
 }
 
 const width = 8
 
-/** Reads all that there is. */
+/** Reads the whole final state. */
 export async function takeSurvey(address: Address, mirrors: Mirror[], tick: () => number): Promise<Survey> {
   const survey: Survey = {
     ...{ projects: await readProjects(address), lists: {}, laneLists: {}, trash: {} },
@@ -32,7 +32,7 @@ export async function takeSurvey(address: Address, mirrors: Mirror[], tick: () =
   for (const { id, workflow_lanes } of survey.projects) {
     survey.lists[id] = await readTasks(address, id)
     const trashed = await readAll(address, `/projects/${id}/trash`, ({ tasks }) => tasks)
-    survey.trash[id] = trashed as TrashedTask[] // that is what this list holds
+    survey.trash[id] = trashed as TrashedTask[] // this list holds trashed tasks
     for (const laneId of [...workflow_lanes.map((lane) => lane.id), 'none'])
       survey.laneLists[`${id} ${laneId}`] = (await readTasks(address, id, laneId)).map((task) => task.id)
   }

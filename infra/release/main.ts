@@ -5,7 +5,7 @@ import { releaseNotes } from './notes.ts'
 
 const changelog = resolve(import.meta.dirname, '../../CHANGELOG.md')
 
-/** `npm run release:notes -- v1.2.3` prints the text of that release, or says why there can be none. */
+/** `npm run release:notes -- v1.2.3` prints the notes of that release, or says why there are none. */
 try {
   console.log(releaseNotes(process.argv[2] ?? '', manifest.version, readFileSync(changelog, 'utf8')))
 } catch (error) {

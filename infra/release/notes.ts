@@ -1,13 +1,15 @@
 /**
- * The text of a release: what the changelog says of its version, without the heading.
- * @param tag as it was pushed, `v1.2.3`
- * @param version of package.json
- * @param changelog as https://keepachangelog.com/en/1.1.0/ has it
- * @throws Error in one sentence for people: the tag is another version, or the changelog says nothing of it
+ * The notes of a release: the changelog's section about its version, without the heading.
+ * @param tag the pushed tag, `v1.2.3`
+ * @param version the version in package.json
+ * @param changelog in the format of https://keepachangelog.com/en/1.1.0/
+ * @throws Error with a one-sentence message: the tag is another version, or the changelog has no section about it
  */
 export function releaseNotes(tag: string, version: string, changelog: string): string {
   if (tag !== `v${version}`) {
-    throw new Error(`The tag ${tag} does not fit package.json, whose version is ${version}: tag v${version}.`)
+    throw new Error(
+      `The tag ${tag} does not match the version ${version} in package.json: use the tag v${version}.`,
+    )
   }
   const sections = changelog.split(/^## /m)
   const [heading = '', ...lines] =

@@ -1,6 +1,6 @@
 /**
- * Plays the runtime nodejs24.x inside of the function's process: loads the handler, asks for one event after the
- * other, and posts what comes of it. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+ * Imitates the runtime nodejs24.x inside the function's process: loads the handler, fetches one event after the other,
+ * and posts each result. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  */
 import { existsSync } from 'node:fs'
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
@@ -17,7 +17,7 @@ const {
 } = process.env
 const agent = new Agent({ keepAlive: true })
 
-/** One exchange with Lambda; without a timeout, for the process may be frozen while it waits. */
+/** One request to the runtime API, without a timeout, because the process may be frozen while it waits. */
 const exchange = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
   new Promise<{ headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
     const url = `http://${api}/2018-06-01/runtime/${path}`
@@ -42,7 +42,7 @@ async function loadHandler(): Promise<Handler> {
   if (path === undefined) throw new Error(`Cannot find module '${file}'`)
   const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>
   if (typeof module[name] !== 'function') throw new Error(`${handlerName} is undefined or not exported`)
-  return module[name] as Handler // as Lambda, it finds out by calling it
+  return module[name] as Handler // as on Lambda, its signature is not checked
 }
 
 function contextOf(headers: IncomingHttpHeaders) {

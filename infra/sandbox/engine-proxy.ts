@@ -8,11 +8,11 @@ import { awsAccountId, awsRegion, type RoleCredentials } from './environment.ts'
 import { grantsNeeded, type TableRequest } from './grants.ts'
 import { accessKeyOf, isSignedBy, signForEngine, type SignedRequest } from './signature.ts'
 
-/** A function's role: whoever has its credentials may do what its policy grants. */
+/** A function's role: its credentials and what its policy grants. */
 export interface Role {
   functionName: string
   credentials: RoleCredentials
-  /** In the words of roles.ts. */
+  /** In the format of roles.ts. */
   grants: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export interface Received {
   functionName: string
   operation: string
   request: TableRequest
-  /** What was answered; undefined while there is no answer, and for good when it is held back. */
+  /** The status of the answer; undefined while there is none, and forever if it is held back. */
   status: number | undefined
 }
 
@@ -51,23 +51,23 @@ const authorizationRefusal = (problem: 'no signature' | 'unknown' | 'mismatch'):
 }
 
 /**
- * Stands where the region's DynamoDB stands on AWS, in front of the local engine: it knows the roles of functions,
- * checks who has signed a request and whether the role allows it, and then hands it to the tap, which injects faults
- * and asks the engine. A fault that gives no answer (`timeout`, `lost-answer`) holds the answer back for good.
+ * A proxy in front of the local engine, in the place of the region's DynamoDB. It knows the functions' roles, and
+ * checks who has signed a request and whether the role allows it. Then it passes the request to the tap, which injects
+ * faults and calls the engine. A fault without an answer (`timeout`, `lost-answer`) holds the answer back forever.
  */
 export class EngineProxy {
   readonly tap = new EngineTap()
   readonly received: Received[] = []
-  /** What a role did not allow: `dynamodb:PutItem table`. */
+  /** The denied actions, such as `dynamodb:PutItem table`. */
   readonly denied: string[] = []
-  /** How long a request waits on its way, in milliseconds; it is lost if its sender gives up meanwhile. */
+  /** The delay of a request, in milliseconds. The request is dropped if its sender gives up meanwhile. */
   delayMs: (operation: string) => number = () => 0
   #roles = new Map<string, Role>()
   #engine: string
   #tableName: string
   #server = createServer((request, response) => {
     this.#serve(request, response).catch((error: unknown) => {
-      // TimeoutError is how the tap says that there is no answer; all else breaks the connection
+      // a TimeoutError from the tap means no answer; any other error closes the connection
       if (!(error instanceof Error && error.name === 'TimeoutError')) response.destroy()
     })
   })
@@ -77,20 +77,20 @@ export class EngineProxy {
     this.#tableName = engine.tableName
   }
 
-  /** Its own endpoint. */
+  /** Starts to listen. Returns the proxy's endpoint. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
-    const { port } = this.#server.address() as AddressInfo // a TCP server's address is one
+    const { port } = this.#server.address() as AddressInfo // the address of a TCP server
     return `http://127.0.0.1:${port}`
   }
 
-  /** From now on the role's credentials are known. */
+  /** Accepts the role's credentials from now on. */
   addRole(role: Role): void {
     this.#roles.set(role.credentials.accessKeyId, role)
   }
 
-  /** Forgets what has passed, and all faults. */
+  /** Forgets all requests and faults. */
   reset(): void {
     this.tap.reset()
     this.received.length = 0
@@ -104,7 +104,7 @@ export class EngineProxy {
     this.tap.destroy()
   }
 
-  /** Who has signed a request, or why nobody knows. */
+  /** The role that has signed a request, or a refusal. */
   async #authenticate(signed: SignedRequest): Promise<Role | Refusal> {
     const accessKey = accessKeyOf(signed)
     if (accessKey === undefined) return authorizationRefusal('no signature')
@@ -115,7 +115,7 @@ export class EngineProxy {
     return (await isSignedBy(signed, role.credentials, awsRegion)) ? role : authorizationRefusal('mismatch')
   }
 
-  /** What DynamoDB says when a role's policy lacks something; undefined when it allows all of it. */
+  /** DynamoDB's refusal if a role's policy lacks a grant; undefined if it allows everything. */
   #authorize({ grants, functionName }: Role, operation: string, request: TableRequest): Refusal | undefined {
     const lacking = grantsNeeded(operation, request, this.#tableName).filter((one) => !grants.includes(one))
     this.denied.push(...lacking)
@@ -132,7 +132,7 @@ export class EngineProxy {
     const { method = '', url: path = '', headers } = incoming
     const signed = { method, path, headers, body: await buffer(incoming) }
     const operation = String(headers['x-amz-target']).split('.').at(-1) ?? ''
-    const request = JSON.parse(signed.body.toString()) as TableRequest // DynamoDB takes no other body
+    const request = JSON.parse(signed.body.toString()) as TableRequest // DynamoDB accepts no other body
     const role = await this.#authenticate(signed)
     if ('type' in role) {
       refuse(outgoing, role)
@@ -150,14 +150,14 @@ export class EngineProxy {
     const { response } = await this.tap.handle(await signForEngine(signed, this.#engine))
     received.status = response.statusCode
     const body = await buffer(response.body as AsyncIterable<Buffer>) // the tap's bodies are Node streams
-    // a long answer comes in chunks, and goes on whole
+    // a long answer arrives in chunks, and is passed on as a whole
     const passed = Object.entries(response.headers).filter(([name]) => name !== 'transfer-encoding')
     outgoing.writeHead(response.statusCode, { ...Object.fromEntries(passed), 'content-length': body.length })
     outgoing.end(body)
   }
 }
 
-/** An error in DynamoDB's own shape. */
+/** Answers with an error in DynamoDB's format. */
 function refuse(response: ServerResponse, { type, message }: Refusal): void {
   response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' })
   response.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, message }))

@@ -1,38 +1,38 @@
 import { randomBytes } from 'node:crypto'
 import type { FunctionDescription } from './template.ts'
 
-/** Of an account that is nobody's. */
+/** The account id of AWS's own examples. */
 export const awsAccountId = '123456789012'
 export const awsRegion = 'eu-central-1'
 
-/** What Lambda gets for a function when it takes on the function's role. */
+/** The temporary credentials that Lambda gets by assuming a function's role. */
 export interface RoleCredentials {
   accessKeyId: string
   secretAccessKey: string
   sessionToken: string
 }
 
-/** Credentials as STS gives them, of no one. */
+/** Random credentials in the format of STS. */
 export const newCredentials = (): RoleCredentials => ({
   accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
   secretAccessKey: randomBytes(30).toString('base64'),
   sessionToken: randomBytes(120).toString('base64'),
 })
 
-/** Where the parts of one execution environment are. */
+/** The locations and credentials of one execution environment. */
 export interface Place {
   /** The folder of the bundle. */
   taskRoot: string
   /** Host and port of the runtime API. */
   runtimeApi: string
-  /** Where DynamoDB is: the proxy in front of the engine. */
+  /** The endpoint of the proxy in front of the engine. */
   dynamoDbEndpoint: string
   credentials: RoleCredentials
 }
 
 /**
- * All variables that a function sees, and nothing of this machine's. DYNAMODB_ENDPOINT is the one difference to AWS,
- * where it is absent and the SDK takes the region's own endpoint.
+ * All environment variables of a function, without any of this machine. DYNAMODB_ENDPOINT is the one difference from
+ * AWS, where it is absent and the SDK uses the region's endpoint.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html, "Defined runtime environment variables"
  */
 export const environmentOf = (

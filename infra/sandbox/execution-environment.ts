@@ -3,16 +3,16 @@ import { startNode, type Freezable } from './process.ts'
 import { RuntimeApi, type Invocation, type Outcome } from './runtime-api.ts'
 import type { FunctionDescription } from './template.ts'
 
-/** Where an execution environment is, but for its runtime API, which is its own. */
+/** The locations of an execution environment, without its runtime API, which it creates itself. */
 export type Location = Omit<Place, 'runtimeApi'> & { bootstrap: string }
 
 /**
- * One process of a function with Lambda's side of it: frozen whenever it asks for the next event, until there is one,
- * so that what an invocation leaves behind goes on in the next one.
+ * One process of a function, and Lambda's side of it. The process is frozen when it asks for the next event, until
+ * there is one. So work that an invocation leaves behind continues in the next one.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
 export class ExecutionEnvironment {
-  /** Whether it can take no further invocation. */
+  /** Whether its process has ended, so that it takes no further invocation. */
   ended = false
   readonly process: Freezable
   #api: RuntimeApi
@@ -39,7 +39,7 @@ export class ExecutionEnvironment {
     })
   }
 
-  /** Starts the process; its first invocation waits until it has loaded the handler. */
+  /** Starts the process. The first invocation waits until the handler is loaded. */
   static async start(
     description: FunctionDescription,
     { bootstrap, ...place }: Location,
@@ -51,9 +51,9 @@ export class ExecutionEnvironment {
   }
 
   /**
-   * Hands one event to the function and waits until it is frozen again, or gone.
-   * @param timeoutMs what the function is told that it has
-   * @param graceMs how much later it is killed
+   * Passes one event to the function and waits until the process is frozen again or has ended.
+   * @param timeoutMs the timeout that the function is told
+   * @param graceMs how long after that it is killed
    */
   async invoke(
     invocation: Omit<Invocation, 'deadlineMs'>,

@@ -4,24 +4,24 @@ import { ExecutionEnvironment, type Location } from './execution-environment.ts'
 import type { Outcome } from './runtime-api.ts'
 import type { FunctionDescription } from './template.ts'
 
-/** In which way a sandbox is another than AWS; each is for tests. */
+/** Deviations from AWS, for tests. */
 export interface Deviations {
-  /** In the place of the template's Timeout, in milliseconds: a test does not wait for ten seconds. */
+  /** Replaces the template's Timeout, in milliseconds, so that tests need not wait for ten seconds. */
   timeoutMs?: number
   /**
-   * How much later than its deadline a function is killed, in milliseconds. A machine under load may not give it the
-   * processor in the last 100 ms, in which it must answer.
+   * How long after its deadline a function is killed, in milliseconds. On a loaded machine it may get no CPU time in
+   * the last 100 ms, in which it must answer.
    */
   graceMs?: number
 }
 
 /**
- * One function as Lambda runs it: its execution environment is started by the first invocation, lives on frozen, and
- * is replaced once it has ended. There is one, so that invocations come one after the other; AWS starts more.
+ * One function as Lambda runs it. The first invocation starts its execution environment, which stays frozen between
+ * invocations and is replaced when it has ended. There is only one, so invocations run one at a time; AWS starts more.
  */
 export class SandboxFunction {
   readonly description: FunctionDescription
-  /** Every line that the function has written, and Lambda's own of what has timed out. */
+  /** Every line that the function has written, and Lambda's own lines about failed invocations. */
   readonly log: string[] = []
   #location: Location
   #deviations: Deviations
@@ -34,12 +34,12 @@ export class SandboxFunction {
     this.#deviations = deviations
   }
 
-  /** The process that has its turn; undefined before the first invocation, and after one has ended. */
+  /** The current process; undefined before the first invocation, and after the process has ended. */
   get process(): ExecutionEnvironment['process'] | undefined {
     return this.#environment?.ended === false ? this.#environment.process : undefined
   }
 
-  /** Invokes the function once the invocations before this one have ended. */
+  /** Invokes the function when all earlier invocations have ended. */
   invoke(event: unknown): Promise<Outcome> {
     const outcome = this.#last.then(() => this.#invoke(event))
     this.#last = outcome.catch(() => undefined)
@@ -62,7 +62,7 @@ export class SandboxFunction {
     return outcome
   }
 
-  /** Ends its process, frozen or not. */
+  /** Kills its process, frozen or not. */
   async stop(): Promise<void> {
     await this.#environment?.stop()
   }

@@ -1,4 +1,4 @@
-/** The part of a request to DynamoDB that says what it touches. */
+/** The parts of a DynamoDB request that name its tables and indexes. */
 export interface TableRequest {
   TableName?: string
   IndexName?: string
@@ -7,10 +7,10 @@ export interface TableRequest {
 }
 
 /**
- * What DynamoDB asks of a role, in the words of roles.ts: `dynamodb:GetItem table`, `dynamodb:Query index/list`. For a
- * transaction it is the grants of the writes in it.
+ * The grants that a request needs, in the format of roles.ts: `dynamodb:GetItem table`, `dynamodb:Query index/list`. A
+ * transaction needs the grants of the writes in it.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
- * @param ownTable the name of the stack's table; another one is called by its name, which no role has
+ * @param ownTable the name of the stack's table; any other table appears by its name, which no role grants
  */
 export function grantsNeeded(operation: string, request: TableRequest, ownTable: string): string[] {
   const { TableName, IndexName, RequestItems, TransactItems } = request

@@ -4,29 +4,29 @@ import { once } from 'node:events'
 /** A process that can be stopped and continued. */
 export interface Freezable {
   readonly pid: number
-  /** Ends with the process, whoever ended it: with its exit code, or the signal. */
+  /** Resolves when the process has ended for any reason: to its exit code, or to the signal. */
   readonly ended: Promise<number | NodeJS.Signals>
   freeze: () => void
   thaw: () => void
-  /** Ends it, frozen or not. */
+  /** Kills it, frozen or not. */
   kill: () => Promise<void>
 }
 
 /**
- * Kills the process when this one is gone, whatever its end: its end of the pipe closes then. A frozen process would
- * otherwise stay for good.
+ * A shell program that kills the process when this one has ended for any reason, which closes the pipe. Otherwise a
+ * frozen process would stay forever.
  */
 const keeper = 'read -r _; kill -KILL "$0"'
 
 function keep(pid: number): ChildProcess {
   const stdio = ['pipe', 'ignore', 'ignore'] as const
-  // a group of its own, so that a Ctrl-C in the terminal does not end it before its work is done
+  // its own process group, so that Ctrl-C in the terminal does not end it before it has done its work
   return spawn('/bin/sh', ['-c', keeper, String(pid)], { stdio: [...stdio], detached: true })
 }
 
 /**
- * How Lambda's runtime calls Node: the heap follows the function's memory.
- * @param memoryMiB of the function
+ * The flags with which Lambda's runtime starts Node. The heap size depends on the function's memory.
+ * @param memoryMiB the function's memory
  */
 const nodeFlags = (memoryMiB: number): string[] => {
   const newSpaceMiB = Math.floor(memoryMiB / 10)
@@ -39,8 +39,8 @@ const nodeFlags = (memoryMiB: number): string[] => {
 }
 
 /**
- * Starts Node on a program, with these variables alone.
- * @param onLine takes each line that it writes
+ * Starts Node with a program and only these environment variables.
+ * @param onLine called with each line that it writes
  */
 export function startNode(
   program: string,
@@ -51,7 +51,7 @@ export function startNode(
   const child = spawn(process.execPath, [...nodeFlags(memoryMiB), program], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own: a Ctrl-C must not reach it apart from what tests it
+    detached: true, // its own process group, so that Ctrl-C reaches only the test that controls it
   })
   const { pid } = child
   if (pid === undefined) throw new Error(`${process.execPath} cannot be started.`)
@@ -66,7 +66,7 @@ export function startNode(
   }
   const ended = once(child, 'exit').then(([code, signal]) => {
     guard.kill('SIGKILL')
-    return (code ?? signal) as number | NodeJS.Signals // one of the two is there
+    return (code ?? signal) as number | NodeJS.Signals // one of the two is set
   })
   return {
     pid,
@@ -74,7 +74,7 @@ export function startNode(
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
     kill: async () => {
-      child.kill('SIGKILL') // which a stopped process obeys too
+      child.kill('SIGKILL') // which also works on a stopped process
       await ended
     },
   }

@@ -10,10 +10,10 @@ interface Policy {
   PolicyDocument: { Statement: Statement[] }
 }
 
-/** The logical id that a reference names. */
+/** The logical id in a reference. */
 const referred = (value: unknown) => (value as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0]
 
-/** Every policy of a role: those inside of it, and those attached to it. */
+/** Every policy of a role, inline or attached. */
 function policiesOf({ resources }: StackTemplate, roleId: string): Policy[] {
   const { Policies = [], ManagedPolicyArns = [] } = resources('AWS::IAM::Role')[roleId]?.Properties ?? {}
   if ((ManagedPolicyArns as unknown[]).length > 0) throw new Error(`${roleId} has managed policies`)
@@ -24,8 +24,8 @@ function policiesOf({ resources }: StackTemplate, roleId: string): Policy[] {
 }
 
 /**
- * What the role of each function allows, as `dynamodb:GetItem table`, by the function's id. Resources that are
- * neither the table, an index of it, nor the function's own log are shown as the template has them.
+ * What each function's role allows, by function id, in the format `dynamodb:GetItem table`. Resources other than the
+ * table, its indexes and the function's own log appear as in the template.
  */
 export function rolesOf(stack: StackTemplate): Map<string, string[]> {
   const functions = Object.values(stack.functions)
@@ -44,7 +44,8 @@ export function rolesOf(stack: StackTemplate): Map<string, string[]> {
       const statements = policiesOf(stack, referred(Role)).flatMap(
         (policy) => policy.PolicyDocument.Statement,
       )
-      if (statements.some(({ Effect }) => Effect !== 'Allow')) throw new Error('a statement denies')
+      if (statements.some(({ Effect }) => Effect !== 'Allow'))
+        throw new Error('a policy has a Deny statement')
       const grants = statements.flatMap(({ Action, Resource }) =>
         [Action].flat().flatMap((action) => [Resource].flat().map((target) => `${action} ${shown(target)}`)),
       )

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** One event on its way into a function. */
+/** One event for a function. */
 export interface Invocation {
   requestId: string
   deadlineMs: number
@@ -11,12 +11,12 @@ export interface Invocation {
   event: unknown
 }
 
-/** What came of an invocation; a failure is named as Lambda names it. */
+/** The result of an invocation. Failures have Lambda's names. */
 export type Outcome = { requestId: string } & (
   { kind: 'answered'; payload: string } | { kind: 'failed'; errorType: string; errorMessage: string }
 )
 
-/** 6 MB and what Lambda wraps around them: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** 6 MB plus Lambda's own overhead: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const maxAnswerBytes = 6_291_556
 
 const prefix = '/2018-06-01/runtime/'
@@ -33,10 +33,10 @@ const tooLarge: Failure = {
 
 /**
  * Lambda's side of the runtime API, for one process: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html.
- * The owner hears of what the process does by the three callbacks.
+ * The three callbacks tell the owner what the process does.
  */
 export class RuntimeApi {
-  /** The process asks for an event: it has nothing left to do, as far as Lambda can tell. */
+  /** Called when the process asks for an event: as far as Lambda can tell, it is idle. */
   onNext: () => void = () => undefined
   onOutcome: (outcome: Outcome) => void = () => undefined
   onInitError: (failure: Failure) => void = () => undefined
@@ -46,15 +46,15 @@ export class RuntimeApi {
   #next: ServerResponse | undefined
   #requestId: string | undefined
 
-  /** Host and port, for AWS_LAMBDA_RUNTIME_API. */
+  /** Starts to listen. Returns host and port, for AWS_LAMBDA_RUNTIME_API. */
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
-    const { port } = this.#server.address() as AddressInfo // a TCP server's address is one
+    const { port } = this.#server.address() as AddressInfo // the address of a TCP server
     return `127.0.0.1:${port}`
   }
 
-  /** Hands an event to the process, which must have asked for it. */
+  /** Passes an event to the process, which must have asked for it. */
   give({ requestId, deadlineMs, functionArn, event }: Invocation): void {
     const response = this.#next
     if (!response) throw new Error('The runtime has not asked for an event.')
@@ -87,7 +87,7 @@ export class RuntimeApi {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(content))
     if (route === 'POST init/error') {
       reply(202)
-      this.onInitError(JSON.parse(body.toString()) as Failure) // the bootstrap's
+      this.onInitError(JSON.parse(body.toString()) as Failure) // written by bootstrap.ts
       return
     }
     const [, id, kind] = /^POST invocation\/([^/]+)\/(response|error)$/.exec(route) ?? []
@@ -102,7 +102,7 @@ export class RuntimeApi {
       this.onOutcome({ requestId, kind: 'failed', ...tooLarge })
     } else if (kind === 'error') {
       reply(202)
-      const { errorType, errorMessage } = JSON.parse(body.toString()) as Failure // the bootstrap's
+      const { errorType, errorMessage } = JSON.parse(body.toString()) as Failure // written by bootstrap.ts
       this.onOutcome({ requestId, kind: 'failed', errorType, errorMessage })
     } else {
       reply(202)

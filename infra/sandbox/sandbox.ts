@@ -11,7 +11,7 @@ import { rolesOf } from './roles.ts'
 import type { Outcome } from './runtime-api.ts'
 import { functionsOf, type StackTemplate } from './template.ts'
 
-/** Builds the program that plays Lambda's runtime, as JavaScript: the function's process must not strip types. */
+/** Builds the program that imitates Lambda's runtime. It is JavaScript, so that Node strips no types at run time. */
 export function buildBootstrap(folder: string): string {
   const outfile = join(folder, 'bootstrap.mjs')
   const entryPoints = [fileURLToPath(import.meta.resolve('./bootstrap.ts'))]
@@ -20,33 +20,33 @@ export function buildBootstrap(folder: string): string {
 }
 
 /**
- * What an HTTP API makes of a function's outcome: the answer as it is, and of every failure the same bare 500.
+ * What an HTTP API returns for a function's outcome: the answer unchanged, or the same bare 500 for every failure.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function toResult(outcome: Outcome): ApiResult {
   const failure = { statusCode: 500, body: '{"message":"Internal Server Error"}' }
   if (outcome.kind === 'failed') return { ...failure, headers: { 'Content-Type': 'application/json' } }
-  return JSON.parse(outcome.payload) as ApiResult // each of our functions answers with a status
+  return JSON.parse(outcome.payload) as ApiResult // all functions of the service return a result with a status
 }
 
-/** What a sandbox is made of. */
+/** The options of a sandbox. */
 export interface SandboxParts extends Deviations {
   template: StackTemplate
-  /** Which functions to bundle; the others cannot be invoked. */
+  /** The functions to bundle. Others cannot be invoked. */
   ids: readonly string[]
   /** An empty folder for the bundles. */
   folder: string
   engine: { endpoint: string; tableName: string }
 }
 
-/** The service's functions as Lambda would run them, and what stands between them and the engine. */
+/** The service's functions as Lambda would run them, and the proxy between them and the engine. */
 export interface Sandbox extends Functions {
   proxy: EngineProxy
   function: (id: string) => SandboxFunction
   close: () => Promise<void>
 }
 
-/** Bundles functions and makes them ready to be invoked, each with its own role. */
+/** Bundles functions and prepares them for invocation, each with its own role. */
 export async function openSandbox({
   template,
   ids,

@@ -4,7 +4,7 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RoleCredentials } from './environment.ts'
 
-/** A signed request as it came in. */
+/** A signed request as received. */
 export interface SignedRequest {
   method: string
   path: string
@@ -15,23 +15,23 @@ export interface SignedRequest {
 const service = 'dynamodb'
 const sha256 = Hash.bind(undefined, 'sha256')
 
-/** Makes a signer of requests to DynamoDB. */
+/** Creates a signer for requests to DynamoDB. */
 const signer = (
   credentials: Omit<RoleCredentials, 'sessionToken'> & { sessionToken?: string },
   region: string,
   applyChecksum: boolean,
 ) => new SignatureV4({ credentials, region, service, sha256, applyChecksum })
 
-/** The access key that a request says it was signed with; undefined when it does not say. */
+/** The access key id in a request's Authorization header; undefined if there is none. */
 export const accessKeyOf = ({ headers }: SignedRequest): string | undefined =>
   /^AWS4-HMAC-SHA256 Credential=([^/,]+)\//.exec(headers.authorization ?? '')?.[1]
 
-/** `20261121T170000Z` as a date; what is no such time makes an invalid date. */
+/** `20261121T170000Z` as a Date; an invalid Date for any other format. */
 const signingDateOf = (amzDate: string) =>
   new Date(amzDate.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
 /**
- * Whether a request was signed with these credentials, body and all: it is signed anew, and must get the same header.
+ * Whether a request, including its body, was signed with these credentials: signing it again must give the same header.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export async function isSignedBy(
@@ -45,7 +45,7 @@ export async function isSignedBy(
   if (!['host', 'x-amz-date'].every((name) => signed.includes(name)) || Number.isNaN(signingDate.getTime())) {
     return false
   }
-  // the hash of the body is made anew, not believed
+  // the body's hash is computed again, not trusted
   const given = signed.filter((name) => name !== 'x-amz-content-sha256')
   const request = new HttpRequest({
     method,
@@ -60,7 +60,7 @@ export async function isSignedBy(
   return again.headers.authorization === authorization
 }
 
-/** Signs a request as the local engine knows us, in the place of the signature that it came with. */
+/** Replaces a request's signature by one for the local engine. */
 export async function signForEngine(
   { method, path, headers, body }: SignedRequest,
   endpoint: string,

@@ -1,7 +1,7 @@
-/** The parts of a template's resource that are read here. */
+/** The members of a template's resource that are used here. */
 export interface Resource {
   Type: string
-  // what CloudFormation takes is JSON of any shape; whoever reads a member says what it must be
+  // CloudFormation properties can be any JSON; readers must state the type that they expect
   Properties: Record<string, unknown>
   DeletionPolicy?: string
   UpdateReplacePolicy?: string
@@ -9,17 +9,17 @@ export interface Resource {
 
 /** A synthesized stack. */
 export interface StackTemplate {
-  /** The resources of a type, by their logical ids. */
+  /** The resources of a type, by logical id. */
   resources: (type: string) => Record<string, Resource>
-  /** The service's own functions, by their logical ids: not those that the CDK runs in a deployment. */
+  /** The service's own functions, by logical id, without those that the CDK runs during a deployment. */
   functions: Record<string, Resource>
 }
 
-/** A function as the template describes it. */
+/** A function as described in the template. */
 export interface FunctionDescription {
   /** Its id in the contract: `tasks.create`. */
   id: string
-  /** The name that Lambda would know it by; the template leaves it to CloudFormation, which makes it of this. */
+  /** Its name in the sandbox: the logical id, from which CloudFormation generates the real name. */
   name: string
   runtime: string
   handler: string
@@ -32,7 +32,7 @@ export interface FunctionDescription {
 export const idOf = ({ Properties }: Resource): string =>
   String(Properties.Description).replace('Tasks API: ', '')
 
-/** As CloudFormation names the members of a function. */
+/** The properties of a function, named as in CloudFormation. */
 interface FunctionProperties {
   Runtime: string
   Handler: string
@@ -42,8 +42,8 @@ interface FunctionProperties {
 }
 
 /**
- * Reads every function of a template, by its id.
- * @param tableName stands for each reference to the stack's one table
+ * Reads every function of a template, by id.
+ * @param tableName replaces each reference to the stack's table
  * @throws Error when a variable refers to something else
  */
 export function functionsOf(stack: StackTemplate, tableName: string): Map<string, FunctionDescription> {
@@ -57,7 +57,7 @@ export function functionsOf(stack: StackTemplate, tableName: string): Map<string
   }
   const described = Object.entries(stack.functions).map(([logicalId, resource]) => {
     const { Runtime, Handler, MemorySize, Timeout, Environment } =
-      resource.Properties as unknown as FunctionProperties // the CDK has checked it
+      resource.Properties as unknown as FunctionProperties // the CDK has validated it
     const variables = Object.entries(Environment?.Variables ?? {})
     return {
       id: idOf(resource),

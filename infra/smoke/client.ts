@@ -1,4 +1,4 @@
-/** An answer, as far as a smoke test looks at it. */
+/** The parts of an answer that the smoke test checks. */
 export interface Reply {
   status: number
   etag: string | null
@@ -6,7 +6,7 @@ export interface Reply {
   body: Body
 }
 
-/** Members that answers of this API may have; which one has them is for each step to say. */
+/** The members that the API's answers may have. Each step checks the ones that it needs. */
 interface Body {
   task?: { id: string; label: string; status: number }
   tasks?: { id: string }[]
@@ -18,16 +18,16 @@ interface Body {
 export interface Sending {
   body?: object
   headers?: Record<string, string>
-  /** Instead of the caller's own. */
+  /** Used instead of the client's own token. */
   token?: string
 }
 
-/** Sends one request; `path` is below the base URL. */
+/** Sends one request. `path` is relative to the base URL. */
 export type Send = (method: string, path: string, sending?: Sending) => Promise<Reply>
 
 const timeoutMs = 15_000
 
-/** A base URL as people paste it: with or without the version and a slash at its end. */
+/** Normalizes a pasted base URL, with or without the version and a trailing slash, to end with `/v1`. */
 export const withVersion = (url: string): string => `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
 
 function readBody(text: string, where: string): Body {
@@ -55,7 +55,7 @@ export const clientOf =
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      throw new Error(`${where} got no answer within ${timeoutMs / 1000} s, or the host is out of reach.`, {
+      throw new Error(`${where} got no answer within ${timeoutMs / 1000} s, or the host is unreachable.`, {
         cause: error,
       })
     })

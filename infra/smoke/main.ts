@@ -22,7 +22,7 @@ function readBaseUrl(url: string): string {
   throw new InvalidArgumentError('It must be a URL such as https://api.example.com/v1.')
 }
 
-/** Runs one step; what fails becomes a sentence. */
+/** Runs one step. A failure becomes the result's error message. */
 async function attempt(name: string, act: () => Promise<void>): Promise<StepResult> {
   const startMs = performance.now()
   const result = { name, duration_ms: 0 }
@@ -58,11 +58,11 @@ async function smoke({ baseUrl, token, project, json }: Options): Promise<void> 
 }
 
 await new Command('npm run smoke --')
-  .description('Creates, reads, updates and deletes a task of a deployed stage, and leaves it in the trash.')
-  .requiredOption('--base-url <url>', "the API's base URL, as the deployment puts it out", readBaseUrl)
+  .description('Test a deployed stage: create, read, update and delete a task. The task stays in the trash.')
+  .requiredOption('--base-url <url>', "the API's base URL, as printed by the deployment", readBaseUrl)
   .addOption(
     new Option('--token <token>', 'a token with the scopes read, write and delete')
-      .env('SMOKE_TOKEN') // for machines whose users see each other's command lines
+      .env('SMOKE_TOKEN') // for machines on which users can see each other's command lines
       .makeOptionMandatory(),
   )
   .requiredOption('--project <id>', 'a project of its account to work in')

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply, Send, Sending } from './client.ts'
 
-/** What the steps of one run share. */
+/** The state that the steps of a run share. */
 export interface Run {
   send: Send
   projectId: string
-  /** Of this run alone: in the task's label, and as its idempotency key. */
+  /** Unique to this run: part of the task's label, and its idempotency key. */
   key: string
   taskId: string
   etag: string
-  /** Whether a task is there that must go again. */
+  /** Whether a task may exist that must be deleted. */
   mustCleanUp: boolean
 }
 
@@ -22,12 +22,12 @@ export const newRun = (send: Send, projectId: string): Run => ({
   mustCleanUp: false,
 })
 
-/** Fails a step with a sentence for people. */
+/** Fails a step with a message for people unless the condition is true. */
 export function check(condition: boolean, complaint: string): asserts condition {
   if (!condition) throw new Error(complaint)
 }
 
-/** Holds an answer's status against what it must be. */
+/** Checks the status of an answer. */
 export function expectStatus(status: number, where: string, reply: Reply): Reply {
   const { error } = reply.body
   const told = error ? ` ${error.code}: ${error.message} (request ${error.request_id})` : ''
@@ -35,7 +35,7 @@ export function expectStatus(status: number, where: string, reply: Reply): Reply
   return reply
 }
 
-/** Sends a request that must get this status. */
+/** Sends a request and checks the status of its answer. */
 export const request = async (
   { send }: Run,
   status: number,

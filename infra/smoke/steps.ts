@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { check, expectStatus, pathOf, request, type Run } from './run.ts'
 
-/** One thing that a deployed stage must be able to do. */
+/** One check of a deployed stage. */
 export interface Step {
   name: string
   act: (run: Run) => Promise<void>
 }
 
-/** DynamoDB's indexes follow the table, mostly within a second. */
+/** DynamoDB's indexes are eventually consistent, mostly within a second. */
 const indexDeadlineMs = 10_000
 const pollEveryMs = 250
 const needed = ['read', 'write', 'delete']
@@ -15,11 +15,11 @@ const needed = ['read', 'write', 'delete']
 const labelOf = ({ key }: Run) => `Smoke test ${key}`
 
 async function createOnce(run: Run) {
-  run.mustCleanUp = true // an answer may be lost where the task was made
+  run.mustCleanUp = true // the task may be created even if the answer is lost
   const headers = { 'Idempotency-Key': run.key }
   const body = { projectId: run.projectId, label: labelOf(run) }
   const reply = await run.send('POST', '/tasks', { headers, body })
-  if (reply.status >= 400 && reply.status < 500 && run.taskId === '') run.mustCleanUp = false // refused
+  if (reply.status >= 400 && reply.status < 500 && run.taskId === '') run.mustCleanUp = false // refused, so nothing was created
   return expectStatus(201, 'POST /tasks', reply)
 }
 
@@ -28,7 +28,7 @@ async function isListed(run: Run): Promise<boolean> {
   return body.tasks?.some(({ id }) => id === run.taskId) ?? false
 }
 
-/** In this order: each needs what went before. */
+/** The steps, in order: each depends on the ones before. */
 export const steps: Step[] = [
   {
     name: 'token',
@@ -48,7 +48,7 @@ export const steps: Step[] = [
     name: 'create',
     act: async (run) => {
       const { body, etag } = await createOnce(run)
-      check(body.task?.label === labelOf(run), 'The created task has another label.')
+      check(body.task?.label === labelOf(run), 'The created task has a different label.')
       run.taskId = body.task.id
       run.etag = etag ?? ''
     },
@@ -57,7 +57,7 @@ export const steps: Step[] = [
     name: 'create again',
     act: async (run) => {
       const { body, replayed } = await createOnce(run)
-      check(replayed && body.task?.id === run.taskId, 'A repeated create made a second task.')
+      check(replayed && body.task?.id === run.taskId, 'A repeated create created a second task.')
     },
   },
   {
@@ -85,7 +85,7 @@ export const steps: Step[] = [
   {
     name: 'list',
     act: async (run) => {
-      await request(run, 200, 'POST', `${pathOf(run)}/move`, { body: { to: 'top' } }) // onto the first page
+      await request(run, 200, 'POST', `${pathOf(run)}/move`, { body: { to: 'top' } }) // to the first page of the list
       const deadlineMs = Date.now() + indexDeadlineMs
       while (!(await isListed(run))) {
         check(Date.now() < deadlineMs, `The task is not listed after ${indexDeadlineMs / 1000} s.`)
@@ -109,7 +109,7 @@ export const steps: Step[] = [
   },
 ]
 
-/** Deletes what a failed run has left, also where it never learnt the task's id: the same key makes no second task. */
+/** Deletes the task of a failed run. If its id is unknown, repeating the create with the same key returns it. */
 export async function cleanUp(run: Run): Promise<void> {
   if (!run.mustCleanUp) return
   if (run.taskId === '') run.taskId = (await createOnce(run)).body.task?.id ?? ''

@@ -10,16 +10,16 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** A file as it is sent. */
+/** A file with the headers that it is sent with. */
 export interface Asset {
   headers: Record<string, string> & { ETag: string }
   body: Buffer
 }
 
-/** The files of the web interface by the path at which they are served; nothing else is ever read for a request. */
+/** The files of the web interface by URL path. Requests never read any other file. */
 export type Assets = ReadonlyMap<string, Asset>
 
-/** @throws Error when its type is one that no one has thought of */
+/** @throws Error when the file's extension has no content type here */
 function readAsset(file: string, cached: string): Asset {
   const contentType = contentTypes[extname(file)]
   if (contentType === undefined) throw new Error(`infra/web/assets.ts has no content type for ${file}.`)
@@ -35,7 +35,7 @@ function readAsset(file: string, cached: string): Asset {
 
 /**
  * Reads a built web interface: its page, which is served at `/`, and its assets.
- * @throws Error when there is no page, or a file of a type that no one has thought of
+ * @throws Error when there is no page, or a file whose extension has no content type here
  */
 export function readAssets(folder: string): Assets {
   const names = readdirSync(join(folder, 'assets'))

@@ -4,12 +4,12 @@ import { stripVTControlCharacters } from 'node:util'
 
 const keptMs = 24 * 60 * 60 * 1000
 
-/** Builds the web interface of a project into a folder: whole or not at all, also when several begin at once. */
+/** Builds a project's web interface into a folder, atomically, even if several processes start at once. */
 async function buildInto(folder: string, root: string): Promise<void> {
   const draft = `${folder}.${crypto.randomUUID()}`
   mkdirSync(draft, { recursive: true })
   try {
-    const { build } = await import('vite') // here, so that its absence is told as any other error
+    const { build } = await import('vite') // imported here, so that a missing Vite is reported like any other error
     await build({
       root: join(root, 'web'),
       configFile: join(root, 'web', 'vite.config.ts'),
@@ -18,13 +18,13 @@ async function buildInto(folder: string, root: string): Promise<void> {
     })
     renameSync(draft, folder)
   } catch (error) {
-    if (!existsSync(join(folder, 'index.html'))) throw error // else another process was faster
+    if (!existsSync(join(folder, 'index.html'))) throw error // otherwise another process was faster
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
 }
 
-/** Forgets what was built of other sources, and what a process that was killed left behind, once it is a day old. */
+/** Removes builds of other sources, and leftovers of killed processes, when they are a day old. */
 function forgetOthers(folder: string): void {
   for (const name of readdirSync(dirname(folder)).filter((other) => other !== basename(folder))) {
     const other = join(dirname(folder), name)
@@ -33,7 +33,7 @@ function forgetOthers(folder: string): void {
   }
 }
 
-/** What is wrong and where, in one line: of a compiler's drawing the first two that say something. */
+/** The problem and its place in one line: the first two meaningful lines of the compiler's message. */
 function problemOf(error: unknown): string {
   const message = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
   const lines = message.split('\n').map((line) => line.replace(/[\u2500-\u257f]/g, '').trim())
@@ -42,7 +42,8 @@ function problemOf(error: unknown): string {
 }
 
 const [folder, root] = process.argv.slice(2)
-if (folder === undefined || root === undefined) throw new Error('Wanted: where to, and the project’s root.')
+if (folder === undefined || root === undefined)
+  throw new Error('Usage: build.ts <output folder> <project root>')
 try {
   await buildInto(folder, root)
   forgetOthers(folder)

@@ -8,7 +8,7 @@ const project = resolve(import.meta.dirname, '../..')
 const builder = join(import.meta.dirname, 'build.ts')
 const patienceMs = 20_000
 
-/** All that the build is made of, below the project's root. */
+/** The inputs of the build, relative to the project's root. */
 const sources = ['web', 'client/src', 'tsconfig.json', 'package-lock.json']
 
 function filesOf(path: string): string[] {
@@ -16,7 +16,7 @@ function filesOf(path: string): string[] {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }
 
-/** Where the build of the sources as they are now lies, or will: a folder of the name of their content. */
+/** The folder for the build of the current sources, named after a hash of their content. It may not exist yet. */
 function folderOfSources(root: string): string {
   const paths = sources.map((path) => join(root, path))
   const files = paths.flatMap((path) => (path.endsWith('.json') ? [path] : filesOf(path))).sort()
@@ -29,20 +29,20 @@ function folderOfSources(root: string): string {
 }
 
 /**
- * The folder of the built web interface. It is built when these sources have no build yet, in a process of its own:
- * whoever asks for it must not pay for loading Vite each time.
- * @param root the project's; another one in tests
- * @throws Error in one sentence when it cannot be built
+ * Returns the folder of the built web interface, and builds it if these sources have no build yet. The build runs in
+ * its own process, so that callers do not load Vite each time.
+ * @param root the project's root; tests use another one
+ * @throws Error with a one-sentence message when it cannot be built
  */
 export async function builtWeb(root = project): Promise<string> {
   const folder = folderOfSources(root)
   if (existsSync(join(folder, 'index.html'))) return folder
-  // a test's NODE_ENV would make it a build for development
+  // a test's NODE_ENV would make it a development build
   const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, timeout: patienceMs }
   try {
     await promisify(execFile)(process.execPath, [builder, folder, root], options)
   } catch (error) {
-    const { stderr = '' } = error as { stderr?: string } // execFile's own error has it
+    const { stderr = '' } = error as { stderr?: string } // execFile adds it to its error
     const reason = stderr.trim().split('\n').at(-1) ?? ''
     throw new Error(`The web interface could not be built: ${reason || 'it took too long'}`, { cause: error })
   }

@@ -1,4 +1,4 @@
-/** What the page may load and do: its own host's files and API, and nothing else. */
+/** Allows the page only the files and the API of its own host. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,7 @@ export const securityHeaders = {
   'X-Frame-Options': 'DENY',
 } as const
 
-/** The page is asked for anew each time; what it loads has the hash of its content in its name, so it never changes. */
+/** The page is revalidated each time. Assets have a content hash in their names, so they never change. */
 export const cacheControl = {
   page: 'no-cache',
   assets: 'public, max-age=31536000, immutable',

@@ -37,7 +37,7 @@ describe('the methods', () => {
 })
 
 describe('a list', () => {
-  it('goes through all pages, with its filter', async () => {
+  it('iterates over all pages, with its filter', async () => {
     const { token, projectId, newProject, createTask } = await newTenant()
     const { projects, tasks } = clientFor(token)
     for (let count = 0; count < 5; count += 1) await createTask({ label: `T${count}`, status: count % 3 })

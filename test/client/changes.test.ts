@@ -5,7 +5,7 @@ import type { Change } from '../../client/src/index.ts'
 import { newTenant } from '../support/tenant.ts'
 import { clientFor, collect, errorAnswer, fatefulFetch } from './support.ts'
 
-/** A feed of pages that were made up, and the cursors that it asked for. */
+/** A feed of made-up pages, and the cursors that it requested. */
 function feedOf(
   pages: { ids: string[]; more: boolean }[],
   options: ConstructorParameters<typeof ChangeFeed>[1] = {},
@@ -34,7 +34,7 @@ const pages = [
 ]
 
 describe('the change feed', () => {
-  it('hands out what has changed in the account, deletions included, and where to go on', async () => {
+  it('yields the changes of the account, including deletions, and the cursor to continue from', async () => {
     const { token, createTask } = await newTenant()
     const client = clientFor(token)
     const [kept, gone] = [await createTask(), await createTask()]
@@ -46,10 +46,10 @@ describe('the change feed', () => {
       ['deleted', gone.id],
     ])
     expect(feed.cursor).toEqual(expect.any(String))
-    expect(await collect(client.changes({ cursor: feed.cursor }))).toHaveLength(2) // not settled yet
+    expect(await collect(client.changes({ cursor: feed.cursor }))).toHaveLength(2) // too recent, so they are repeated
   })
 
-  it('moves its cursor on only when a page has been handled', async () => {
+  it('advances its cursor only when a page has been handled', async () => {
     const { feed, asked } = feedOf(pages, { cursor: 'c0' })
     for await (const { task } of feed) if (task.id === 'b') break
     expect(feed.cursor).toBe('c0')
@@ -61,7 +61,7 @@ describe('the change feed', () => {
     expect({ asked, seen }).toEqual({ asked: ['c0', 'c0'], seen: ['c'] })
   })
 
-  it('tells the cursor to store after each page, and polls until it is aborted', async () => {
+  it('passes on the cursor to store after each page, and polls until it is aborted', async () => {
     const stored: string[] = []
     const abort = new AbortController()
     const onCursor = (cursor: string) => {
@@ -81,7 +81,7 @@ describe('the change feed', () => {
     expect(asked).toEqual([null, 'c1', 'c2'])
   })
 
-  it('hands each change out once, although the service repeats the last seconds', async () => {
+  it('yields each change once, although the service repeats the last seconds', async () => {
     const { feed } = feedOf([
       { ids: ['a', 'b'], more: true },
       { ids: ['c'], more: false },
@@ -92,7 +92,7 @@ describe('the change feed', () => {
     expect(rounds.map((round) => round.map(({ task }) => task.id))).toEqual([['a', 'b', 'c'], ['d'], []])
   })
 
-  it('goes on through an outage while it polls, and ends with one that does not', async () => {
+  it('continues after an outage when polling, and throws when not', async () => {
     const outage = [
       ...Array.from({ length: 6 }, () => 'unreachable' as const),
       errorAnswer(503, 'service_unavailable'),
@@ -119,7 +119,7 @@ describe('the change feed', () => {
     await expect(collect(wrong)).rejects.toMatchObject({ code: 'invalid_token' })
   })
 
-  it('begins with a cursor alone, from now on', async () => {
+  it('starts with changes from now on, beginning with just a cursor', async () => {
     const { token, createTask } = await newTenant()
     const client = clientFor(token)
     const feed = client.changes({ from: 'now' })

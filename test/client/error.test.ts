@@ -4,7 +4,7 @@ import { newTenant } from '../support/tenant.ts'
 import { clientFor, errorAnswer, fated } from './support.ts'
 
 describe('an error', () => {
-  it('has the code, and what goes with it', async () => {
+  it('has a code, and the fields that belong to it', async () => {
     const { token, projectId, newToken } = await newTenant()
     const client = clientFor(token)
     const { task } = await client.tasks.create({ projectId, label: 'A', externalId: 'x' })
@@ -23,7 +23,7 @@ describe('an error', () => {
     await expect(reader.tasks.delete(task.id)).rejects.toMatchObject({ requiredScope: 'delete' })
   })
 
-  it('is told from others by its code', async () => {
+  it('is distinguished by its code', async () => {
     const error: unknown = await fated(new Response('<html>', { status: 404 }))
       .client.tokens.list()
       .catch(String)
@@ -45,14 +45,14 @@ describe('an error', () => {
     ],
     ['JSON of something else', Response.json({ hello: 1 })],
     ['nothing', new Response(null, { status: 204 })],
-  ])('is an unexpected answer when %s comes back with success', async (_, response) => {
+  ])('is an unexpected answer when a success has %s as its body', async (_, response) => {
     await expect(fated(response).client.tokens.list()).rejects.toMatchObject({
       name: 'TasksApiError',
       code: 'unexpected_answer',
     })
   })
 
-  it('says why no answer came, and how long to wait', async () => {
+  it('says why there was no answer, and how long to wait', async () => {
     const nobody = new TasksClient({ baseUrl: 'http://127.0.0.1:9/v1', token: 't', retry: { maxRetries: 0 } })
     await expect(nobody.tokens.list()).rejects.toThrow(
       /^GET http:\/\/127.0.0.1:9\/v1\/tokens got no answer \(.+\)\.$/,
@@ -67,12 +67,12 @@ describe('an error', () => {
     [{ baseUrl: '/v1' }, /^baseUrl must be a URL such as/],
     [{ token: 'tsk_…' }, /^token must be a token/],
     [{ token: '' }, /^token must be a token/],
-  ])('is a TypeError at once with %o', (wrong, sentence) => {
+  ])('is a TypeError of the constructor with %o', (wrong, sentence) => {
     expect(() => new TasksClient({ baseUrl: 'http://localhost/v1', token: 't', ...wrong })).toThrow(sentence)
   })
 
   it.each(['日本', 'a\nb', '', 'x'.repeat(256)])(
-    'names an idempotency key that is none: %o',
+    'names an invalid idempotency key: %o',
     async (idempotencyKey) => {
       const { client, sent } = fated()
       const creating = client.tasks.create({ projectId: 'p', label: 'A' }, { idempotencyKey })

@@ -8,7 +8,7 @@ import { newTenant } from '../support/tenant.ts'
 import { clientFor, fatefulFetch } from './support.ts'
 
 describe('the README of the client', () => {
-  it.each(['webhook', 'nightly', 'sync'])('shows the example %s as it is tested here', (name) => {
+  it.each(['webhook', 'nightly', 'sync'])('shows the example %s exactly as tested here', (name) => {
     const example = readFileSync(`client/examples/${name}.ts`, 'utf8')
     const shown = example.replace('../src/index.ts', '@tasks-api/client').trim()
     expect(readFileSync('client/README.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\n\`\`\``)
@@ -22,7 +22,7 @@ const submission = (id: string) =>
   })
 
 describe('a form’s webhook', () => {
-  it('makes one task of a submission that is delivered twice', async () => {
+  it('creates one task for a submission that is delivered twice', async () => {
     const { token, projectId, taskCount } = await newTenant()
     const webhook = formWebhook(clientFor(token), projectId)
     const [first, second] = [await webhook(submission('1')), await webhook(submission('1'))]
@@ -35,7 +35,7 @@ describe('a form’s webhook', () => {
     ['another message under its id', { id: '1', name: 'Ada', message: 'Another' }, 200],
     ['a name of blanks and emoji', { id: 'é 日', name: '🙂'.repeat(600), message: '' }, 200],
     ['no message', { id: '2', name: 'Ada' }, 400],
-  ])('asks for no other delivery of what will never be taken: %s', async (_, body, status) => {
+  ])('asks for no further delivery of a submission that is always refused: %s', async (_, body, status) => {
     const silence = vi.spyOn(console, 'error').mockReturnValue()
     const { token, projectId } = await newTenant()
     const webhook = formWebhook(clientFor(token), projectId)
@@ -45,7 +45,7 @@ describe('a form’s webhook', () => {
     silence.mockRestore()
   })
 
-  it('takes a delivery that a full project cannot, and asks for another one when the service is out of reach', async () => {
+  it('accepts a delivery for a full project, and asks for another delivery when the service is unreachable', async () => {
     const silence = vi.spyOn(console, 'error').mockReturnValue()
     const { token, projectId } = await newTenant({ taskQuota: 0 })
     const full = await formWebhook(clientFor(token), projectId)(submission('1'))
@@ -61,7 +61,7 @@ describe('a form’s webhook', () => {
 })
 
 describe('a nightly automation', () => {
-  it('finishes what is complete, keeps the rest, and finds nothing left to do the second time', async () => {
+  it('finishes completed tasks, keeps the rest, and has nothing to do the second time', async () => {
     const { token, createTask } = await newTenant()
     const part = (isCompleted: boolean) => ({ label: 'Part', isCompleted })
     const complete = await createTask({ subtasks: [part(true), part(true)] })
@@ -79,7 +79,7 @@ describe('a nightly automation', () => {
     expect(await tidyUp(client)).toEqual({ finished: 0, trashed: 0 })
   })
 
-  it('leaves alone what someone reopens in that moment', async () => {
+  it('leaves a task alone that someone reopens at that moment', async () => {
     const { token, createTask } = await newTenant()
     const old = await createTask({ status: 2 })
     const client = clientFor(token)
@@ -129,7 +129,7 @@ function memorySystem() {
 }
 
 describe('a two-way sync', () => {
-  it('takes over creations, changes and deletions, in both directions', async () => {
+  it('copies creations, changes and deletions in both directions', async () => {
     const { token, projectId, createTask } = await newTenant()
     const client = clientFor(token)
     const { other, edit, labels } = memorySystem()
@@ -148,7 +148,7 @@ describe('a two-way sync', () => {
     expect(labels()).toEqual({ here: 'Changed there' })
   })
 
-  it('lets the change here win where both sides have changed a task', async () => {
+  it('keeps the change of the API when both sides have changed a task', async () => {
     const { token, projectId, createTask } = await newTenant()
     const client = clientFor(token)
     const { other, edit, labels } = memorySystem()
@@ -162,7 +162,7 @@ describe('a two-way sync', () => {
     expect((await client.tasks.get('ext:both')).task.label).toBe('Changed here')
   })
 
-  it('takes deletions over in both directions, and what was made there anew brings the task back', async () => {
+  it('copies deletions in both directions, and restores a task whose item was created again', async () => {
     const { token, projectId, createTask } = await newTenant()
     const client = clientFor(token)
     const { other, edit, labels } = memorySystem()
@@ -182,7 +182,7 @@ describe('a two-way sync', () => {
     expect((await client.tasks.get('ext:here')).task.label).toBe('Made anew')
   })
 
-  it('drops what moves to another project, and goes on behind an edit that is refused', async () => {
+  it('drops tasks that move to another project, and continues after a refused edit', async () => {
     const { token, projectId, newProject, createTask } = await newTenant()
     const client = clientFor(token)
     const { other, edit, labels, refused } = memorySystem()

@@ -8,7 +8,7 @@ const unavailable = () => errorAnswer(503, 'service_unavailable')
 const answer = () => Response.json({ tokens: [] })
 
 describe('a retried create', () => {
-  it('makes one task of four deliveries, under one Idempotency-Key', async () => {
+  it('creates one task in four attempts, with the same Idempotency-Key', async () => {
     const { token, projectId, taskCount } = await newTenant()
     const { fetch, sent } = fatefulFetch('unreachable', 'lost', unavailable())
     const { task, replayed, etag } = await clientFor(token, fetch).tasks.create({ projectId, label: 'Once' })
@@ -19,7 +19,7 @@ describe('a retried create', () => {
     expect(await taskCount()).toBe(1)
   })
 
-  it('has another key for another create, and the one that it is told', async () => {
+  it('has a different key for each create, or the key that is given', async () => {
     const { token, projectId } = await newTenant()
     const { fetch, sent } = fatefulFetch()
     const client = clientFor(token, fetch)
@@ -31,7 +31,7 @@ describe('a retried create', () => {
     expect(keys[2]).toBe('form-1')
   })
 
-  it('is not sent again where a repeat would make a second one', async () => {
+  it('does not happen where a retry could create a second one', async () => {
     for (const fate of ['lost', unavailable()] as const) {
       const { token, send } = await newTenant()
       const { fetch, sent } = fatefulFetch(fate)
@@ -52,7 +52,7 @@ describe('a failed attempt', () => {
     ['a gateway’s own 429', () => Response.json({ message: 'Too Many Requests' }, { status: 429 })],
     ['502', () => new Response('Bad Gateway', { status: 502 })],
     ['no connection', () => 'unreachable'],
-  ])('is repeated after %s', async (_, fate) => {
+  ])('is retried after %s', async (_, fate) => {
     const { client, sent } = fated(fate(), fate(), answer())
     expect(await client.tokens.list()).toEqual({ tokens: [] })
     expect(sent).toHaveLength(3)
@@ -63,7 +63,7 @@ describe('a failed attempt', () => {
     [500, 'internal_error'],
     [401, 'invalid_token'],
     [404, 'task_not_found'],
-  ])('is not repeated after %d %s', async (status, code) => {
+  ])('is not retried after %d %s', async (status, code) => {
     const { client, sent } = fated(errorAnswer(status, code))
     await expect(client.tasks.get('ext:1')).rejects.toMatchObject({ status, code, requestId: 'r-1' })
     expect(sent).toHaveLength(1)
@@ -75,20 +75,20 @@ describe('a failed attempt', () => {
     expect(sent).toHaveLength(5)
   })
 
-  it('is repeated no sooner than Retry-After says', async () => {
+  it('is retried no sooner than Retry-After says', async () => {
     const { client } = fated(errorAnswer(503, 'service_unavailable', { 'Retry-After': '1' }), answer())
     const before = performance.now()
     await client.tokens.list()
     expect(performance.now() - before).toBeGreaterThanOrEqual(990)
   })
 
-  it('is not repeated when Retry-After asks for more patience than there is', async () => {
+  it('is not retried when Retry-After is longer than the longest wait', async () => {
     const { client, sent } = fated(errorAnswer(503, 'service_unavailable', { 'Retry-After': '3600' }))
     await expect(client.tokens.list()).rejects.toMatchObject({ status: 503 })
     expect(sent).toHaveLength(1)
   })
 
-  it('takes no longer than its time', async () => {
+  it('ends after its timeout', async () => {
     const { fetch, sent } = { sent: [] as Request[], fetch: (request: Request) => hang(request, sent) }
     const retry = { timeoutMs: 20, baseDelayMs: 1, maxRetries: 1 }
     const client = new TasksClient({ baseUrl: 'http://localhost/v1', token: 't', retry, fetch })
@@ -96,7 +96,7 @@ describe('a failed attempt', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('ends at once with the caller’s abort', async () => {
+  it('ends at once when the caller aborts', async () => {
     const { client, sent } = fated(errorAnswer(503, 'service_unavailable', { 'Retry-After': '15' }))
     const reason = new Error('enough')
     const abort = new AbortController()
@@ -108,11 +108,11 @@ describe('a failed attempt', () => {
   })
 })
 
-/** Answers only to the abort of its request. */
+/** Never answers, and rejects when its request is aborted. */
 const hang = (request: Request, sent: Request[]) =>
   new Promise<Response>((_, reject) => {
     sent.push(request)
     request.signal.addEventListener('abort', () => {
-      reject(request.signal.reason as Error) // a timeout's reason is one
+      reject(request.signal.reason as Error) // the reason of a timeout is an Error
     })
   })

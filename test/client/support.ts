@@ -3,14 +3,14 @@ import { testPort } from '../support/api.ts'
 
 const baseUrl = `http://127.0.0.1:${testPort}/v1`
 
-/** A client of the service under test, with waits too short to be noticed. */
+/** A client of the service under test, with very short waits. */
 export const clientFor = (token: string, fetch?: Fetch): TasksClient =>
   new TasksClient({ baseUrl, token, retry: { baseDelayMs: 1 }, ...(fetch && { fetch }) })
 
-/** What an attempt meets instead of the service, or after it: `lost` is done, but its answer never arrives. */
+/** The outcome of an attempt. `lost`: the service handles the request, but its answer never arrives. */
 export type Fate = 'pass' | 'lost' | 'unreachable' | Response
 
-/** A fetch whose first attempts meet these fates, with what was sent. */
+/** A fetch whose first attempts have these outcomes, and the requests that it got. */
 export function fatefulFetch(...fates: Fate[]): { fetch: Fetch; sent: Request[] } {
   const sent: Request[] = []
   const fetch: Fetch = async (request) => {
@@ -25,7 +25,7 @@ export function fatefulFetch(...fates: Fate[]): { fetch: Fetch; sent: Request[] 
   return { fetch, sent }
 }
 
-/** A client without a service: every attempt meets its fate. */
+/** A client without a service: each attempt has the given outcome. */
 export function fated(...fates: Fate[]) {
   const { fetch, sent } = fatefulFetch(...fates)
   return { client: clientFor('tsk_none', fetch), sent }
@@ -42,7 +42,7 @@ export const errorAnswer = (
     { status, headers },
   )
 
-/** All that an iteration gives. */
+/** Everything that an iteration yields. */
 export async function collect<T>(list: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const one of list) all.push(one)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe, which must be in the page, finds wrong there, in one line each. */
+/** The violations that axe finds in the page, one text each. The axe script must already be loaded there. */
 async function violations(page: Page): Promise<string[]> {
   const options: RunOptions = { runOnly: tags, resultTypes: ['violations'] }
   const found = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
@@ -22,7 +22,7 @@ async function violations(page: Page): Promise<string[]> {
   )
 }
 
-/** Waits until another look has been painted: axe must not see the colours of two at once. */
+/** Waits until a change of style is fully painted: in a transition axe would measure mixed colours. */
 const settled = (page: Page) =>
   page.evaluate(`new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
     .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
@@ -32,7 +32,7 @@ const settled = (page: Page) =>
 const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-describe('axe finds nothing, in the light, and in the dark on a small screen', () => {
+describe('axe finds no violations, in light mode and in dark mode on a small screen', () => {
   it.each(views)('$name', async ({ hash, token, show, errors = [] }) => {
     const { page } = await web.visit(hash(stage), {
       token: token ? token(stage) : stage.service.demo.token,
@@ -52,7 +52,7 @@ describe('axe finds nothing, in the light, and in the dark on a small screen', (
 })
 
 describe('a page', () => {
-  it('has a title that names the view, a language, and one first heading', async () => {
+  it('has a title that names the view, a language, and exactly one h1', async () => {
     const titles: string[] = []
     for (const name of ['projects', 'board', 'trash', 'tokens']) {
       const view = views.find((candidate) => candidate.name === name)

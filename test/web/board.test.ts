@@ -8,7 +8,7 @@ const lanesOf = async (projectId: string) =>
   (await web.service.client.projects.get(projectId)).project.workflow_lanes.map(({ label }) => label)
 
 describe('the board', () => {
-  it('adds tasks at the end of the column that they are typed into', async () => {
+  it('adds a task at the end of the column whose field it was typed into', async () => {
     const scene = await web.scene('Adding', ['Doing'], { Doing: ['First'] })
     const { page, requests } = await web.visit(`#/projects/${scene.projectId}`)
     for (const label of ['Second', 'Third']) {
@@ -36,7 +36,7 @@ describe('the board', () => {
     expect(await lane(page, 'Doing').locator('header').textContent()).toMatch(/1 task$/)
   })
 
-  it('says how cards are moved to those who may move them', async () => {
+  it('explains how to move cards, but only to those who may move them', async () => {
     const scene = await web.scene('Looked at', [], { '': ['Stays here'] })
     const { token } = await web.service.client.tokens.create({ name: 'Reader', scopes: ['read'] })
     for (const [secret, isTold] of [
@@ -94,7 +94,7 @@ describe('the board', () => {
     expect(await scene.labels()).toHaveLength(3)
   })
 
-  it('shows within 5 s what others do', async () => {
+  it('shows changes by others within 5 s', async () => {
     const scene = await web.scene('Shared', ['Inbox'], { Inbox: ['Was here', 'Will go'] })
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
     await eventually(() => cardsIn(page, 'Inbox')).toEqual(['Was here', 'Will go'])
@@ -115,7 +115,7 @@ describe('the board', () => {
     await eventually(() => cardsIn(page, 'Inbox'), 5_000).toEqual(['Was renamed', 'From a form'])
   })
 
-  it('offers a token that only reads nothing that it may not do', async () => {
+  it('offers a read-only token no action that it may not perform', async () => {
     const scene = await web.scene('Read only', ['Doing'], { Doing: ['Look at me'] })
     const { token } = await web.service.client.tokens.create({ name: 'Reader', scopes: ['read'] })
     const { page } = await web.visit(`#/projects/${scene.projectId}`, { token: token.secret })
@@ -138,7 +138,7 @@ describe('the board', () => {
 })
 
 describe('the lanes', () => {
-  it('are added, renamed, put in another order and deleted', async () => {
+  it('can be added, renamed, reordered and deleted', async () => {
     const scene = await web.scene('Lanes', ['To do', 'Doing'], { 'To do': ['Stays'] })
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
     await page.getByRole('button', { name: 'Add lane', exact: true }).click()

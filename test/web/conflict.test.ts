@@ -4,7 +4,7 @@ import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
-/** A dialog with a label of mine in it, while someone else has saved another one. */
+/** Opens a task's dialog and types a label into it while someone else saves a different label. */
 async function conflict({ isSeen }: { isSeen: boolean }) {
   const scene = await web.scene('Conflict')
   const { id } = await scene.createTask('First version', { description: 'As it was' })
@@ -14,7 +14,7 @@ async function conflict({ isSeen }: { isSeen: boolean }) {
   await eventually(() => label.inputValue()).toBe('First version')
   await label.fill('My version')
   await web.service.client.tasks.update(id, { label: 'Their version', description: 'Their words' })
-  // the card behind the dialog follows the change feed; what I have typed must not
+  // the card behind the dialog follows the change feed; the typed text must not
   if (isSeen) await eventually(() => cardsBehind(page)).toEqual(['Their version'])
   expect(await label.inputValue()).toBe('My version')
   await task.getByRole('button', { name: 'Save', exact: true }).click()
@@ -31,7 +31,7 @@ async function conflict({ isSeen }: { isSeen: boolean }) {
   return { page, requests, id, label, dialog, held, choose, scene }
 }
 
-/** The cards that a dialog hides from assistive technology. */
+/** The labels of the cards behind the dialog, which hides them from assistive technology. */
 const cardsBehind = (page: Parameters<typeof cardsIn>[0]) =>
   page.locator('[role=listitem] a, li a').filter({ hasText: 'version' }).allTextContents()
 
@@ -41,7 +41,7 @@ describe.each([
   ['before the page knows', { isSeen: false }],
   ['after the page has seen it', { isSeen: true }],
 ])('a change that someone else made, %s', (_, when) => {
-  it('is shown beside mine, and mine is kept if I say so', async () => {
+  it('is shown next to mine, and mine is kept if I choose it', async () => {
     const { dialog, held, choose, page } = await conflict(when)
     const text = await dialog.textContent()
     for (const part of ['Yours', 'Theirs', 'My version', 'Their version']) expect(text).toContain(part)
@@ -52,14 +52,14 @@ describe.each([
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['My version'])
   })
 
-  it('is taken if I say so', async () => {
+  it('replaces mine if I choose it', async () => {
     const { label, held, choose, page } = await conflict(when)
     await choose('Take theirs')
     await eventually(() => label.inputValue()).toBe('Their version')
     expect(await held()).toEqual(theirs)
     const description = page.getByRole('textbox', { name: 'Description', exact: true })
     expect(await description.inputValue()).toBe('Their words')
-    // and the next save is of that version
+    // the next save is based on that version
     await label.fill('Agreed')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await eventually(held).toEqual({ ...theirs, label: 'Agreed' })
@@ -68,7 +68,7 @@ describe.each([
 
 describe('a conflict that is left open', () => {
   it.each(['Escape', 'Enter'])(
-    'by %s loses nothing: my text stands there unsaved, and Save asks again',
+    'by %s loses nothing: my text stays in the field unsaved, and Save asks again',
     async (key) => {
       const { label, dialog, held, page, choose } = await conflict({ isSeen: false })
       await page.keyboard.press(key)
@@ -84,16 +84,16 @@ describe('a conflict that is left open', () => {
 })
 
 describe('changes of different fields', () => {
-  it('both hold, without a question, and I am told', async () => {
+  it('are both kept without asking, and I am told', async () => {
     const scene = await web.scene('Apart')
     const { id } = await scene.createTask('As it was')
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
     const task = page.getByRole('dialog', { name: 'Task', exact: true })
-    await page.route('**/v1/changes**', () => undefined) // the page does not learn of it
+    await page.route('**/v1/changes**', () => undefined) // the page does not learn of the change
     await task.getByRole('textbox', { name: 'Description', exact: true }).fill('My words')
     await web.service.client.tasks.update(id, { label: 'Their label', status: 2 })
     await task.getByRole('button', { name: 'Save', exact: true }).click()
-    await task.getByText('Saved. Someone else has changed: Label, Status.', { exact: true }).waitFor()
+    await task.getByText('Saved. Someone else changed: Label, Status.', { exact: true }).waitFor()
     expect((await web.service.client.tasks.get(id)).task).toMatchObject({
       label: 'Their label',
       description: 'My words',
@@ -106,7 +106,7 @@ describe('changes of different fields', () => {
   })
 })
 
-describe('a conflict upon a conflict', () => {
+describe('a second conflict', () => {
   it('is shown again', async () => {
     const { id, dialog, held, page } = await conflict({ isSeen: false })
     await web.service.client.tasks.update(id, { label: 'Their second version' })
@@ -119,14 +119,14 @@ describe('a conflict upon a conflict', () => {
     expect(await page.getByRole('dialog', { name: 'Task', exact: true }).isVisible()).toBe(true)
   })
 
-  it('asks as well when only a status is chosen', async () => {
+  it('also asks when only a status was chosen', async () => {
     const scene = await web.scene('Status conflict')
     const { id } = await scene.createTask('Contested')
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
     const task = page.getByRole('dialog', { name: 'Task', exact: true })
     const status = task.getByRole('combobox', { name: 'Status', exact: true })
     await status.waitFor()
-    await page.route('**/v1/changes**', () => undefined) // the page does not learn of it
+    await page.route('**/v1/changes**', () => undefined) // the page does not learn of the change
     await web.service.client.tasks.update(id, { status: 2 })
     await status.selectOption({ label: 'In progress' })
     const dialog = page.getByRole('dialog', { name: 'Someone else changed this task', exact: true })

@@ -5,7 +5,7 @@ import { eventually, useWeb } from '../support/web.ts'
 const web = useWeb()
 
 describe('without the service', () => {
-  it('says so, keeps what it shows, and goes on when the service is back', async () => {
+  it('says so, keeps showing its data, and continues when the service is back', async () => {
     const scene = await web.scene('Outage', [], { '': ['Before'] })
     const { page } = await web.visit(`#/projects/${scene.projectId}`, { losesService: true })
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Before'])
@@ -48,7 +48,7 @@ describe('without the service', () => {
     await box.press('Enter')
     await page.getByRole('alert').filter({ hasText: 'No connection' }).waitFor()
     await page.context().setOffline(false)
-    // either it is sent when the connection is back, or it still stands there to be sent; once
+    // the text is either sent when the connection is back, or still in the field; it must be added once
     await eventually(async () => [await box.inputValue(), ...(await scene.labels())]).toContain(
       'Precious words',
     )

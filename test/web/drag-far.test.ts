@@ -8,7 +8,7 @@ import { eventually, useWeb } from '../support/web.ts'
 const web = useWeb()
 const label = (number: number) => `Card ${String(number).padStart(4, '0')}`
 
-/** A board with many cards in no lane, and one, later in the project's order, in another. */
+/** A board with many cards in no lane, and one card in a lane, which is last in the project's order. */
 async function manyCards(count: number) {
   const scene = await web.scene('Thousands', ['Doing'])
   const { dataDir, demo } = web.service
@@ -24,7 +24,7 @@ async function manyCards(count: number) {
 const isFocused = async (page: Page, name: string) =>
   (await handle(page, name).and(page.locator(':focus')).count()) === 1
 
-it('moves a card to the end of a lane of many pages by End, and back to its top by Home', async () => {
+it('moves a card with End to the end of a lane with many pages, and with Home back to its top', async () => {
   const { page, scene, moves } = await manyCards(300)
   await handle(page, label(2)).focus()
   await press(page, 'Space')
@@ -57,7 +57,7 @@ it('moves a card by ten with Page Down and Page Up', async () => {
   expect(moves()).toBe(1)
 })
 
-it('asks the service for nothing when the card is at the end already', async () => {
+it('sends no request when the card is already at the end', async () => {
   const { page, moves } = await manyCards(3)
   await handle(page, label(3)).focus()
   await press(page, 'Space')
@@ -67,7 +67,7 @@ it('asks the service for nothing when the card is at the end already', async () 
   expect(moves()).toBe(0)
 })
 
-it('takes a card by mouse past 300 others', async () => {
+it('drags a card with the mouse past 300 others', async () => {
   const { page, scene, moves } = await manyCards(300)
   const list = lane(page, 'No lane').getByRole('list')
   const box = await list.boundingBox()

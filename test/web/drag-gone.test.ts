@@ -24,7 +24,7 @@ describe('a lifted card that someone else deletes', () => {
   it.each([
     ['B', 'C'],
     ['C', 'B'],
-  ])('ends the drag by keyboard at once: from %s the focus goes to %s', async (gone, next) => {
+  ])('ends a keyboard drag at once: from %s the focus goes to %s', async (gone, next) => {
     const { page, scene, moves, remove } = await board(['A', 'B', 'C'])
     await handle(page, gone).focus()
     await press(page, 'Space')
@@ -34,7 +34,7 @@ describe('a lifted card that someone else deletes', () => {
     await eventually(() => isFocused(page, next)).toBe(true)
     expect(await page.locator('.drop-line').count()).toBe(0)
     expect(await page.locator('.is-over').count()).toBe(0)
-    // the keys are the page's again: they lift the next card
+    // the keys work on the page again: they lift the next card
     expect(await press(page, 'Space')).toContain(`Lifted “${next}”`)
     await press(page, 'ArrowUp')
     await press(page, 'Space')
@@ -43,7 +43,7 @@ describe('a lifted card that someone else deletes', () => {
     expect((await alerts(page)).join('')).toBe('')
   })
 
-  it('leaves the focus to the column when it was the last card there', async () => {
+  it('moves the focus to the column when it was the last card there', async () => {
     const { page, moves, remove } = await board(['A'])
     await handle(page, 'A').focus()
     await press(page, 'Space')
@@ -53,7 +53,7 @@ describe('a lifted card that someone else deletes', () => {
     expect(moves()).toBe(0)
   })
 
-  it('ends the drag by mouse as well, and says so', async () => {
+  it('also ends a mouse drag, and says so', async () => {
     const { page, moves, remove } = await board(['A', 'B'])
     await carry(page, handle(page, 'A'), () => pointOf(card(page, 'D'), 0.9))
     await page.locator('.drag-preview').waitFor()
@@ -66,7 +66,7 @@ describe('a lifted card that someone else deletes', () => {
     expect(moves()).toBe(0)
   })
 
-  it('goes on when the card was only moved into another lane', async () => {
+  it('continues the drag when the card was only moved into another lane', async () => {
     const { page, scene, moves } = await board(['A', 'B'])
     await handle(page, 'A').focus()
     await press(page, 'Space')
@@ -85,9 +85,9 @@ describe('a card that is gone when it is dropped', () => {
   it.each([
     ['A', '“A” was deleted'],
     ['B', '“A” is back where it was'],
-  ])('is told apart from its neighbour: %s', async (gone, told) => {
+  ])('is distinguished from its neighbour: %s is deleted', async (gone, told) => {
     const { page, remove } = await board(['A', 'B'], { errors: [404] })
-    await page.route('**/v1/changes**', () => undefined) // the page does not learn of it
+    await page.route('**/v1/changes**', () => undefined) // the page does not learn of the deletion
     await handle(page, 'A').focus()
     await press(page, 'Space')
     await press(page, 'ArrowDown')
@@ -99,7 +99,7 @@ describe('a card that is gone when it is dropped', () => {
     expect((await alerts(page)).join('')).not.toContain(`“A” ${other}`)
   })
 
-  it('is told as well when its status is set', async () => {
+  it('is also reported when its status is set', async () => {
     const { page, remove } = await board(['A', 'B'], { errors: [404] })
     await page.route('**/v1/changes**', () => undefined)
     await remove('A')

@@ -31,7 +31,7 @@ describe('dragging with the keyboard', () => {
     await eventually(() => handle(page, 'A').and(page.locator(':focus')).count()).toBe(1)
   })
 
-  it('moves a card into another lane, to the place that the arrows say', async () => {
+  it('moves a card into another lane, to the place chosen with the arrow keys', async () => {
     const { page, held, shown, moves } = await board()
     await handle(page, 'C').focus()
     await press(page, 'Space')
@@ -54,7 +54,7 @@ describe('dragging with the keyboard', () => {
     expect(moves()).toBe(0)
   })
 
-  it('does all without a mouse: opens a card, changes it and comes back to it', async () => {
+  it('can open a card, change it and return to it without a mouse', async () => {
     const { page } = await board()
     const link = page.getByRole('link', { name: 'B', exact: true })
     await link.focus()

@@ -59,7 +59,7 @@ describe('dragging with the mouse', () => {
     expect(moves({ requests })).toBe(1)
   })
 
-  it('moves a card, taken anywhere, into a lane without cards', async () => {
+  it('moves a card into an empty lane, dragged by any part of it', async () => {
     const { page, requests, held } = await board()
     const link = page.getByRole('link', { name: 'A', exact: true })
     await carry(page, link, () => pointOf(lane(page, 'No lane').getByRole('list')))
@@ -68,10 +68,10 @@ describe('dragging with the mouse', () => {
     await eventually(() => shown(page)).toEqual(after)
     await eventually(held).toEqual(after)
     expect(moves({ requests })).toBe(1)
-    expect(await page.getByRole('dialog').count()).toBe(0) // a drag by the link is no click on it
+    expect(await page.getByRole('dialog').count()).toBe(0) // dragging the link does not count as a click
   })
 
-  it('asks the service for nothing when a card is put back where it was', async () => {
+  it('sends no request when a card is dropped where it was', async () => {
     const { page, requests, held } = await board()
     await carry(page, handle(page, 'A'), () => pointOf(card(page, 'C'), 0.9))
     await page.keyboard.press('Escape')
@@ -88,7 +88,7 @@ describe('dragging with the mouse', () => {
 
   it('puts a card back, and says why, when the service refuses the move', async () => {
     const { page, scene, requests, held } = await board({ errors: [404] })
-    await page.route('**/v1/changes**', () => undefined) // the page does not learn of it
+    await page.route('**/v1/changes**', () => undefined) // the page does not learn of the change
     await web.service.client.tasks.delete((await scene.taskOf('D')).id)
     await carry(page, handle(page, 'B'), () => pointOf(card(page, 'D'), 0.95))
     await page.mouse.up()
@@ -101,7 +101,7 @@ describe('dragging with the mouse', () => {
   })
 })
 
-/** Puts a finger on something, keeps it there for a while, draws it to a point and lifts it. */
+/** Touches an element, holds it for `heldMs`, drags to a point and releases. */
 async function draw({ page, protocol }: Visit, what: Locator, heldMs: number, to: () => Promise<Point>) {
   const session = await protocol()
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
@@ -118,7 +118,7 @@ async function draw({ page, protocol }: Visit, what: Locator, heldMs: number, to
   await touch('touchEnd', [])
 }
 
-const longPressMs = 500 // a finger that stays is no scrolling
+const longPressMs = 500 // after this long a touch lifts the card instead of scrolling
 const phone = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } }
 
 describe('dragging with a finger', () => {
@@ -132,7 +132,7 @@ describe('dragging with a finger', () => {
     expect(moves(visit)).toBe(1)
   })
 
-  it('changes the order on a phone, by a card that is held anywhere', async () => {
+  it('changes the order on a phone, with a long press anywhere on a card', async () => {
     const { held, ...visit } = await board(phone)
     const { page } = visit
     const link = page.getByRole('link', { name: 'A', exact: true })
@@ -144,7 +144,7 @@ describe('dragging with a finger', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('moves nothing when a finger draws over a card without holding it', async () => {
+  it('moves nothing when a finger swipes over a card without holding it', async () => {
     const { held, ...visit } = await board(phone)
     const { page } = visit
     const link = page.getByRole('link', { name: 'A', exact: true })

@@ -8,21 +8,21 @@ const web = useWeb()
 const projectsLink = (page: Page) =>
   page.locator('main').getByRole('link', { name: 'Go to your projects', exact: true })
 
-/** What a proxy answers when nothing is behind it. */
+/** The answer of a proxy that cannot reach the service. */
 const proxyAnswer = (status: number) => ({
   status,
   contentType: 'text/html',
   body: '<html><body><h1>Bad Gateway</h1></body></html>',
 })
 
-describe('an address of no project', () => {
+describe('the address of a project that does not exist', () => {
   it.each([
-    ['that is no id', () => '#/projects/notanid'],
-    ['that is no id, with a task', () => '#/projects/notanid/tasks/neither'],
-    ['that is no id, and its trash', () => '#/projects/notanid/trash'],
-    ['that is gone', () => `#/projects/${crypto.randomUUID()}`],
-    ['that is gone, and its trash', () => `#/projects/${crypto.randomUUID()}/trash`],
-  ])('%s, says so and leads to the projects', async (_, hash) => {
+    ['with a malformed id', () => '#/projects/notanid'],
+    ['with a malformed id, and a task', () => '#/projects/notanid/tasks/neither'],
+    ['with a malformed id, and its trash', () => '#/projects/notanid/trash'],
+    ['with an unknown id', () => `#/projects/${crypto.randomUUID()}`],
+    ['with an unknown id, and its trash', () => `#/projects/${crypto.randomUUID()}/trash`],
+  ])('%s: says so and links to the projects', async (_, hash) => {
     const { page } = await web.visit(hash(), { errors: [400, 404] })
     await page.getByRole('heading', { name: 'There is no such project', level: 1 }).waitFor()
     expect(await page.locator('main').textContent()).not.toMatch(/uuid/i)
@@ -32,8 +32,8 @@ describe('an address of no project', () => {
   })
 })
 
-describe('an answer that is not of the service', () => {
-  it.each([502, 500])('is told in words for people: HTTP %i', async (status) => {
+describe('an answer that is not from the service', () => {
+  it.each([502, 500])('is explained in plain words: HTTP %i', async (status) => {
     const { page } = await web.visit('#/', { errors: [status] })
     await page.route('**/v1/projects', (route) => route.fulfill(proxyAnswer(status)))
     await page.getByRole('textbox', { name: 'New project', exact: true }).fill('Behind a proxy')
@@ -46,8 +46,8 @@ describe('an answer that is not of the service', () => {
   })
 })
 
-describe('what went wrong', () => {
-  it('is not said any more in another view; what can be undone is', async () => {
+describe('an error message', () => {
+  it('is dismissed in another view, while a toast with Undo stays', async () => {
     const scene = await web.scene('Here', [], { '': ['Vanishing', 'Mistake'] })
     const other = await web.scene('There', [], { '': ['Elsewhere'] })
     const { page } = await web.visit(`#/projects/${scene.projectId}`, { errors: [404] })
@@ -68,7 +68,7 @@ describe('what went wrong', () => {
     expect(await undo.isVisible()).toBe(true)
   })
 
-  it('is not said any more while a save is tried again', async () => {
+  it('is dismissed while a save is retried', async () => {
     const scene = await web.scene('Again', [], { '': ['Old label'] })
     const { id } = await scene.taskOf('Old label')
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [500] })

@@ -15,16 +15,16 @@ async function manyCards() {
   return scene
 }
 
-it('keeps a small part of a thousand cards in the page, and loads the rest as it is scrolled', async () => {
+it('renders only a small part of a thousand cards, and loads the rest while scrolling', async () => {
   const scene = await manyCards()
   const { page, requests } = await web.visit(`#/projects/${scene.projectId}`)
   await eventually(() => cardsIn(page, 'No lane')).toContain(label(1))
   const pages = () =>
     requests.filter((request) => request === `GET /v1/projects/${scene.projectId}/tasks`).length
-  expect(pages()).toBeLessThanOrEqual(6) // not all ten pages of the column at once
+  expect(pages()).toBeLessThanOrEqual(6) // the ten pages of the column are not all loaded at once
   const cards = lane(page, 'No lane').getByRole('listitem')
   let most = 0
-  // as a person does it, with the wheel, until the last card is there
+  // scroll with the wheel, as a person does, until the last card is loaded
   const middle = await pointOf(lane(page, 'No lane').getByRole('list').or(lane(page, 'No lane')).first())
   await page.mouse.move(middle.x, 300)
   await eventually(async () => {
@@ -36,7 +36,7 @@ it('keeps a small part of a thousand cards in the page, and loads the rest as it
   expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(3_000)
   expect(pages()).toBeGreaterThanOrEqual(10)
 
-  // what was added at the end shows, and the last cards can be moved
+  // a card added at the end is shown, and the last cards can be moved
   await carry(page, handle(page, label(count)), () => pointOf(lane(page, 'Doing').getByRole('list')))
   await page.mouse.up()
   await eventually(() => cardsIn(page, 'Doing')).toEqual([label(count)])

@@ -11,20 +11,20 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-describe('when the session does not open', () => {
+describe('a session that does not open', () => {
   const planError = {
     code: 'plan_required',
     message: 'The API is part of the Pro plan; this account is on another plan.',
     request_id: 'test',
   }
 
-  it('says that the plan lacks the API, and lets one try again or sign out', async () => {
+  it('says that the plan does not include the API, and offers to try again or sign out', async () => {
     const { page, requests } = await web.visit('#/', { token: null, errors: [403] })
     await page.route('**/v1/changes?*', (route) => route.fulfill({ status: 403, json: { error: planError } }))
     await signIn(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('alert').filter({ hasText: 'Pro plan' }).waitFor()
-    // asking on and on would not change the plan
+    // repeating the request would not change the plan
     const asked = requests.length
     await page.waitForTimeout(3000)
     expect(requests.slice(asked)).toEqual([])
@@ -33,7 +33,7 @@ describe('when the session does not open', () => {
     await heading(page, 'Projects').waitFor()
   })
 
-  it('lets one sign out while the service is out of order', async () => {
+  it('offers to sign out while the service is failing', async () => {
     const { page } = await web.visit('#/', { token: null, errors: [500] })
     const error = { code: 'internal_error', message: 'Something went wrong.', request_id: 'test' }
     await page.route('**/v1/**', (route) => route.fulfill({ status: 500, json: { error } }))

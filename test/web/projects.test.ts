@@ -10,7 +10,7 @@ const labelsOfService = async () => (await all(web.service.client.projects.list(
 const link = (page: Page, label: string) => page.getByRole('link', { name: label, exact: true })
 
 describe('the projects', () => {
-  it('shows each with how much of its quota is used', async () => {
+  it('are listed with how much of each quota is used', async () => {
     const { createTask, projectId } = await web.scene('Counted')
     await createTask('One')
     await createTask('Two')
@@ -20,7 +20,7 @@ describe('the projects', () => {
     await eventually(() => row.textContent()).toContain(`2 of ${quota.toLocaleString('en-GB')} tasks`)
   })
 
-  it('creates one', async () => {
+  it('can be created', async () => {
     const { page, requests } = await web.visit('#/')
     await page.getByRole('textbox', { name: 'New project', exact: true }).fill(' Spring cleaning ')
     await page.getByRole('button', { name: 'Create project', exact: true }).click()
@@ -32,7 +32,7 @@ describe('the projects', () => {
     expect(requests.filter((request) => request === 'POST /v1/projects')).toHaveLength(1)
   })
 
-  it('renames one', async () => {
+  it('can be renamed', async () => {
     await web.scene('Old name')
     const { page } = await web.visit('#/')
     await pick(page, 'Actions for project Old name', 'Rename')
@@ -44,7 +44,7 @@ describe('the projects', () => {
     expect(await labelsOfService()).not.toContain('Old name')
   })
 
-  it('deletes one that is empty', async () => {
+  it('can be deleted when empty', async () => {
     await web.scene('Done with')
     const { page } = await web.visit('#/')
     await pick(page, 'Actions for project Done with', 'Delete')
@@ -53,7 +53,7 @@ describe('the projects', () => {
     expect(await labelsOfService()).not.toContain('Done with')
   })
 
-  it('explains why one with tasks stays', async () => {
+  it('cannot be deleted with tasks in them, and the page explains why', async () => {
     const { createTask } = await web.scene('In use')
     await createTask('Still open')
     const { page } = await web.visit('#/', { errors: [409] })
@@ -66,13 +66,13 @@ describe('the projects', () => {
     expect(await labelsOfService()).toContain('In use')
   })
 
-  it('says what to do when there is none', async () => {
+  it('are replaced by a hint when there are none', async () => {
     const page = await emptyAccount()
     await eventually(() => page.locator('main').textContent()).toMatch(/no project/i)
     expect(await page.getByRole('textbox', { name: 'New project', exact: true }).isVisible()).toBe(true)
   })
 
-  it('opens a board, and says when there is no such project', async () => {
+  it('open as boards, and the page says when a project does not exist', async () => {
     const { projectId } = await web.scene('A board')
     const { page } = await web.visit('#/', { errors: [404] })
     await link(page, 'A board').click()
@@ -87,7 +87,7 @@ describe('the projects', () => {
   })
 })
 
-/** The projects of an account that has none: the answer is the service's own, of a list without entries. */
+/** The projects page of an account without projects. The service's real answer is passed on with an empty list. */
 async function emptyAccount(): Promise<Page> {
   const { page } = await web.visit('#/tokens')
   await page.route('**/v1/projects?*', (route) =>

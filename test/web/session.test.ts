@@ -7,7 +7,7 @@ const web = useWeb()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** All that a page can keep in a browser. */
+/** Everything that the page has stored in the browser. */
 const kept = (page: Page) =>
   page.evaluate<{ session: Record<string, string>; local: Record<string, string>; cookie: string }>(
     '({ session: { ...sessionStorage }, local: { ...localStorage }, cookie: document.cookie })',
@@ -19,7 +19,7 @@ async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** A token in good form that the service does not know any more, and has never seen in use. */
+/** A well-formed token that was revoked before it was ever used, so that the service has not cached it. */
 async function revokedToken(): Promise<string> {
   const { token } = await web.service.client.tokens.create({ name: 'Gone', scopes: ['read'] })
   await web.service.client.tokens.delete(token.id)
@@ -38,7 +38,7 @@ describe('signing in', () => {
     await heading(page, 'Projects').waitFor()
   })
 
-  it('takes a token from the form', async () => {
+  it('accepts a token from the form', async () => {
     const { token } = web.service.demo
     const { page } = await web.visit('#/tokens', { token: null })
     await heading(page, 'Sign in').waitFor()
@@ -50,10 +50,10 @@ describe('signing in', () => {
   })
 
   it.each([
-    ['is none', () => 'nonsense'],
-    ['has a letter wrong', () => `${web.service.demo.token.slice(0, -1)}!`],
+    ['is not a token', () => 'nonsense'],
+    ['has a wrong character', () => `${web.service.demo.token.slice(0, -1)}!`],
     ['was revoked', revokedToken],
-  ])('says that a token %s, and keeps nothing', async (_, wrong) => {
+  ])('rejects a token that %s, and stores nothing', async (_, wrong) => {
     const { page } = await web.visit('#/', { token: null, errors: [401] })
     await signIn(page, await wrong())
     await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
@@ -65,7 +65,7 @@ describe('signing in', () => {
     await heading(page, 'Projects').waitFor()
   })
 
-  it('says the same of a wrong token in a link', async () => {
+  it('also rejects a wrong token in a link', async () => {
     const { page } = await web.visit(`#token=${await revokedToken()}`, { errors: [401] })
     await heading(page, 'Sign in').waitFor()
     await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
@@ -86,9 +86,9 @@ describe('signing in', () => {
 
 const notAToken = 'This is not a token of the Tasks API. A token begins with tsk_.'
 
-describe('what cannot be a token', () => {
+describe('a text that cannot be a token', () => {
   it.each(['tsk_abc def-', 'tsk_abc-', 'tsk_töken', 'Bearer', 'nonsense'])(
-    'is said of %s in the form, without asking the service',
+    'is rejected in the form without a request: %s',
     async (wrong) => {
       const { page, requests } = await web.visit('#/', { token: null })
       await signIn(page, wrong)
@@ -100,7 +100,7 @@ describe('what cannot be a token', () => {
     },
   )
 
-  it.each(['tsk_abc%20def-', '%E0', ''])('is said of a link with %s', async (wrong) => {
+  it.each(['tsk_abc%20def-', '%E0', ''])('is rejected in a link: "%s"', async (wrong) => {
     const { page } = await web.visit(`#token=${wrong}`)
     await heading(page, 'Sign in').waitFor()
     await eventually(() => page.getByRole('alert').allTextContents()).toEqual([notAToken])
@@ -110,7 +110,7 @@ describe('what cannot be a token', () => {
     await heading(page, 'Projects').waitFor()
   })
 
-  it('leads to the sign-in when it is already kept', async () => {
+  it('leads to the sign-in page when it is already stored', async () => {
     const { page } = await web.visit('#/', { token: null })
     await page.evaluate(`sessionStorage.setItem('tasks-token', 'tsk_abc def-')`)
     await page.reload()
@@ -118,7 +118,7 @@ describe('what cannot be a token', () => {
     expect(await kept(page)).toEqual(nothing)
   })
 
-  it('does not come of blanks or of the word Bearer before a token', async () => {
+  it('does not include a token with blanks or the word Bearer before it', async () => {
     const { token } = web.service.demo
     const { page } = await web.visit('#/', { token: null })
     await signIn(page, `  bearer   ${token} `)
@@ -128,7 +128,7 @@ describe('what cannot be a token', () => {
 })
 
 describe('signing out', () => {
-  it('forgets the token, and asks the service nothing more', async () => {
+  it('forgets the token, and sends no further requests', async () => {
     const { page, requests } = await web.visit('#/tokens')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await heading(page, 'Sign in').waitFor()
@@ -144,7 +144,7 @@ describe('signing out', () => {
 })
 
 describe('the page itself', () => {
-  it('comes with a policy that lets in nothing but itself', async () => {
+  it("has a Content-Security-Policy that allows only the page's own origin", async () => {
     const { headers } = await fetch(web.service.origin)
     const policy = headers.get('Content-Security-Policy') ?? ''
     for (const directive of [
@@ -172,7 +172,7 @@ describe('the page itself', () => {
     await page.reload()
     await signIn(page, web.service.demo.token)
     await page.getByRole('link', { name: 'My first project', exact: true }).waitFor()
-    // Fetched anew: what the browser holds of a script is gone when the page is.
+    // Fetched again: the browser drops a script's body when the page is closed.
     const bytes = [...scripts].map(async (url) => {
       const script = await (await fetch(url)).arrayBuffer()
       return gzipSync(script).length

@@ -5,7 +5,7 @@ import { checkboxesIn, eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
-/** Opens a task's dialog by its card. */
+/** Opens a task's dialog from its card. */
 async function open(page: Page, label: string): Promise<Locator> {
   await page.getByRole('link', { name: label, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Task', exact: true })
@@ -15,7 +15,7 @@ async function open(page: Page, label: string): Promise<Locator> {
 
 const stored = async (id: string) => (await web.service.client.tasks.get(id)).task
 
-/** The subtasks of the dialog from top to bottom, a tick as `+`. */
+/** The subtasks in the dialog from top to bottom, completed ones marked with `+`. */
 const subtasksOf = (dialog: Locator) =>
   checkboxesIn(dialog.getByRole('list', { name: 'Subtasks', exact: true }))
 
@@ -23,7 +23,7 @@ const subtasksHeld = async (id: string) =>
   (await stored(id)).subtasks.map(({ label, is_completed }) => (is_completed ? '+' : '') + label)
 
 describe('a task', () => {
-  it('is edited: label and description, saved at once', async () => {
+  it('can be edited: label and description are saved together', async () => {
     const scene = await web.scene('Editing')
     const task = await scene.createTask('Before', { description: 'Old words' })
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
@@ -46,7 +46,7 @@ describe('a task', () => {
     expect(page.url()).toBe(`${web.service.origin}/#/projects/${scene.projectId}`)
   })
 
-  it('takes an empty description as none', async () => {
+  it('treats an empty description as none', async () => {
     const scene = await web.scene('Clearing')
     const task = await scene.createTask('Plain', { description: 'To be cleared' })
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${task.id}`)
@@ -56,7 +56,7 @@ describe('a task', () => {
     await eventually(async () => (await stored(task.id)).description).toBeNull()
   })
 
-  it('gets another status, lane and project at once', async () => {
+  it('changes its status, lane and project as soon as each is chosen', async () => {
     const target = await web.scene('The other project')
     const scene = await web.scene('The first project', ['Doing'])
     const task = await scene.createTask('Travels')
@@ -79,7 +79,7 @@ describe('a task', () => {
     await eventually(() => cardsIn(page, 'Doing')).toEqual([])
   })
 
-  it('keeps subtasks: add, tick, rename, reorder, delete', async () => {
+  it('has subtasks that can be added, ticked, renamed, reordered and deleted', async () => {
     const scene = await web.scene('Subtasks')
     const task = await scene.createTask('Pack')
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
@@ -114,7 +114,7 @@ describe('a task', () => {
     await eventually(() => card.textContent()).toContain('1 of 2 subtasks')
   })
 
-  it('closes on Escape, and gives the focus back to its card', async () => {
+  it('closes on Escape, and returns the focus to its card', async () => {
     const scene = await web.scene('Escaping', [], { '': ['Look'] })
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
     const dialog = await open(page, 'Look')
@@ -123,7 +123,7 @@ describe('a task', () => {
     await eventually(() => page.locator(':focus').textContent()).toBe('Look')
   })
 
-  it('goes to the trash, and comes back by an undo', async () => {
+  it('moves to the trash, and comes back with Undo', async () => {
     const scene = await web.scene('Undoing')
     const task = await scene.createTask('Oops')
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
@@ -140,11 +140,11 @@ describe('a task', () => {
     expect(await scene.trashed()).toEqual([])
   })
 
-  it('says so when a link leads to a task that is gone', async () => {
+  it('is reported as missing when a link leads to no task', async () => {
     const scene = await web.scene('Gone', [], { '': ['Still here'] })
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${crypto.randomUUID()}`, {
       errors: [404],
     })
-    await eventually(() => page.locator('body').textContent()).toMatch(/no (such )?task|not found|no longer/i)
+    await eventually(() => page.locator('body').textContent()).toMatch(/this task does not exist/i)
   })
 })

@@ -8,7 +8,7 @@ const web = useWeb()
 const named = async (name: string) =>
   (await web.service.client.tokens.list()).tokens.find((token) => token.name === name)
 
-/** The error code that a secret gets from the service; undefined: it works. */
+/** The error code that the service returns for a secret; undefined if the secret works. */
 const refusal = (secret: string) =>
   web.service
     .clientOf(secret)
@@ -30,7 +30,7 @@ async function create(page: Page, name: string, scopes: string[], expiresOn?: st
 }
 
 describe('tokens', () => {
-  it('are created with their scopes; the secret shows once, is copied, and works', async () => {
+  it('are created with their scopes; the secret is shown once, can be copied, and works', async () => {
     const { page } = await web.visit('#/tokens', { permissions: ['clipboard-read', 'clipboard-write'] })
     await create(page, 'Form webhook', ['read', 'write'])
     const secret = await secretOf(page).inputValue()
@@ -51,7 +51,7 @@ describe('tokens', () => {
     const { page } = await web.visit('#/tokens', { timezoneId: 'Asia/Tokyo' })
     await create(page, 'Until the party', ['read'], '2099-12-24')
     await secretOf(page).waitFor()
-    // valid through that day where the person is
+    // valid until the end of that day in the person's time zone
     const expiresAt = (await named('Until the party'))?.expires_at ?? ''
     expect(new Date(expiresAt).getTime()).toBeGreaterThan(Date.parse('2099-12-24T00:00:00+09:00'))
     expect(new Date(expiresAt).getTime()).toBeLessThanOrEqual(Date.parse('2099-12-25T00:00:00+09:00'))
@@ -59,7 +59,7 @@ describe('tokens', () => {
     await eventually(() => row.textContent()).toContain('24')
   })
 
-  it('are revoked after a question', async () => {
+  it('are revoked after a confirmation', async () => {
     const { token } = await web.service.client.tokens.create({ name: 'Lost laptop', scopes: ['read'] })
     const { page } = await web.visit('#/tokens')
     const revoke = page.getByRole('button', { name: 'Revoke Lost laptop', exact: true })
@@ -69,7 +69,7 @@ describe('tokens', () => {
     await question.getByRole('button', { name: 'Revoke', exact: true }).click()
     await revoke.waitFor({ state: 'detached' })
     expect(await named('Lost laptop')).toBeUndefined()
-    // never used before, so the service does not know it from the minute past
+    // the token was never used, so the service has not cached it for a minute
     expect(await refusal(token.secret)).toBe('invalid_token')
   })
 
@@ -84,7 +84,7 @@ describe('tokens', () => {
     expect(requests.filter((request) => request === 'POST /v1/tokens').length).toBeLessThanOrEqual(1)
   })
 
-  it('are not for a token without the scope admin, which is told so', async () => {
+  it('cannot be managed without the scope admin, and the page says so', async () => {
     const { token } = await web.service.client.tokens.create({
       name: 'Helper',
       scopes: ['read', 'write', 'delete'],

@@ -4,24 +4,24 @@ import { cardsIn, lane, pick } from '../support/board.ts'
 import { all, eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
-const tooLong = `${'🎈'.repeat(2)}${'long '.repeat(102)}` // once the blanks around it are cut off, 511 characters
+const tooLong = `${'🎈'.repeat(2)}${'long '.repeat(102)}` // 511 characters once trimmed
 const told = 'At most 500 characters: 11 too many.'
 
-/** Pastes a text into a field, in place of what is there: what the field cuts off, it cuts off now. */
+/** Replaces a field's text by pasting, the moment at which a field with a limit would cut it off. */
 async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await field.focus()
   await field.press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
 }
 
-/** Tries to send a text that is too long; in the end there is one that is as long as may be. */
+/** Tries to send a text that is too long, then shortens it to the maximum and sends it. Returns the sent text. */
 async function expectKept(page: Page, field: Locator): Promise<string> {
   await paste(page, field, tooLong)
   expect(await field.inputValue()).toBe(tooLong)
   await eventually(() => page.getByText(told, { exact: true }).isVisible()).toBe(true)
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   await field.press('Enter')
-  await page.waitForTimeout(300) // would be sent by now
+  await page.waitForTimeout(300) // long enough for a request to be sent
   expect(await field.inputValue()).toBe(tooLong)
   const right = Array.from(tooLong).slice(0, 500).join('').trim()
   await paste(page, field, right)
@@ -56,7 +56,7 @@ describe('a text that is too long is not cut, and not sent', () => {
     const field = page.getByRole('textbox', { name: 'Name of lane Doing', exact: true })
     await paste(page, field, tooLong)
     await lane(page, 'No lane').getByRole('textbox').focus()
-    expect(await field.inputValue()).toBe(tooLong) // leaving it takes no name that is too long, and loses none
+    expect(await field.inputValue()).toBe(tooLong) // leaving the field neither saves nor loses a name that is too long
     const renamed = await expectKept(page, field)
     await eventually(lanes).toEqual([renamed, added])
   })

@@ -5,7 +5,7 @@ import { checkboxesIn, eventually, useWeb, type VisitOptions } from '../support/
 
 const web = useWeb()
 
-/** A project whose tasks of these labels are in the trash, the last one deleted last; and a look at it. */
+/** Opens the trash of a new project, with tasks of these labels deleted in this order. */
 async function trash(label: string, labels: string[], options: VisitOptions = {}) {
   const scene = await web.scene(label)
   for (const taskLabel of labels) {
@@ -30,7 +30,7 @@ const restore = (page: Page, label: string) =>
 const alerts = (page: Page) => page.getByRole('alert').allTextContents()
 
 describe('the trash', () => {
-  it('shows what was deleted, when, and for how long it stays', async () => {
+  it('shows which tasks were deleted, when, and how long they are kept', async () => {
     const { page } = await trash('Rubbish', ['Older', 'Newer'], { locale: 'de-DE' })
     await eventually(() => rows(page)).toEqual(['Newer', 'Older'])
     const row = page.getByRole('row').filter({ hasText: 'Newer' })
@@ -72,7 +72,7 @@ describe('the trash', () => {
     await eventually(() => page.evaluate('document.activeElement.localName')).toBe('main')
   })
 
-  it('says when it is empty, and fills while one looks at it', async () => {
+  it('says when it is empty, and shows new deletions while it is open', async () => {
     const { page, scene } = await trash('Clean', [])
     await page.getByText('Nothing is in the trash.', { exact: true }).waitFor()
     const { id } = await scene.createTask('Thrown away')
@@ -80,7 +80,7 @@ describe('the trash', () => {
     await eventually(() => rows(page), 10_000).toEqual(['Thrown away'])
   })
 
-  it('explains a full quota, and how many came back before it was reached', async () => {
+  it('explains that the quota is reached, and shows what was restored before that', async () => {
     const { page, scene, trashed } = await trash('Full', ['A', 'B', 'C'], { errors: [429] })
     await web.service.admin('project', 'update', scene.projectId, '--task-quota', '1')
     for (const label of ['A', 'B', 'C'])

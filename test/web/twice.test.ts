@@ -6,7 +6,7 @@ const web = useWeb()
 
 const count = (requests: string[], wanted: string) => requests.filter((request) => request === wanted).length
 
-/** Sends the form around a field twice, before the page can show that it is under way. */
+/** Submits the form around a field twice, before the page can render that the first one is pending. */
 async function sendTwice(page: Page, field: string): Promise<void> {
   await page.getByRole('textbox', { name: field, exact: true }).focus()
   await page.evaluate(
@@ -14,7 +14,7 @@ async function sendTwice(page: Page, field: string): Promise<void> {
   )
 }
 
-it('a project is created once by two clicks at once, and again by a later one', async () => {
+it('two quick clicks create a project once, and a later click creates another one', async () => {
   const { page, requests } = await web.visit('#/')
   const field = page.getByRole('textbox', { name: 'New project', exact: true })
   for (const label of ['Only once', 'And another']) {
@@ -28,7 +28,7 @@ it('a project is created once by two clicks at once, and again by a later one', 
   expect(labels.toSorted()).toEqual(['And another', 'My first project', 'Only once'])
 })
 
-it('a project that could not be created is tried again', async () => {
+it('creating a project can be retried after an error', async () => {
   const { page, requests } = await web.visit('#/', { errors: [500] })
   const error = { code: 'internal_error', message: 'Something went wrong.', request_id: 'test' }
   await page.route(
@@ -45,12 +45,12 @@ it('a project that could not be created is tried again', async () => {
   await alert.waitFor()
   await sendTwice(page, 'New project')
   await page.getByRole('link', { name: 'At last', exact: true }).waitFor()
-  // what was said of the attempt before is over
+  // the alert of the first attempt is gone
   expect(await alert.count()).toBe(0)
   expect(count(requests, 'POST /v1/projects')).toBe(2)
 })
 
-it('a token is created once, and its secret is the one that shows', async () => {
+it('a token is created once, and its secret is the one shown', async () => {
   const { page, requests } = await web.visit('#/tokens')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Twin')
   await page.getByRole('checkbox', { name: 'read' }).check()

@@ -5,7 +5,7 @@ import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
 
-/** The dialog of a new task, opened by its link. */
+/** Creates a task and opens its dialog by its link. */
 async function openTask(name: string, options?: VisitOptions) {
   const scene = await web.scene(name)
   const { id } = await scene.createTask(name)
@@ -21,16 +21,16 @@ async function openTask(name: string, options?: VisitOptions) {
 const discardQuestion = (page: Page) =>
   page.getByRole('dialog', { name: 'Discard your changes?', exact: true })
 
-describe('what is written and not saved', () => {
-  it('makes the browser ask before the page goes away, and no longer once it is saved', async () => {
+describe('unsaved text', () => {
+  it('makes the browser ask before the page is closed, until it is saved', async () => {
     const { page, dialog, description, stored } = await openTask('Reloaded')
     let questions = 0
     page.on('dialog', (question) => {
       questions += 1
       void question.dismiss()
     })
-    const reload = () => page.reload({ timeout: 2_000 }).catch(() => undefined) // one that is refused never ends
-    // browsers ask only who has touched the page
+    const reload = () => page.reload({ timeout: 2_000 }).catch(() => undefined) // a refused reload never ends
+    // browsers ask only after a user interaction
     await description.click()
     await page.keyboard.type('Precious')
     await reload()
@@ -43,7 +43,7 @@ describe('what is written and not saved', () => {
     expect(await stored()).toMatchObject({ description: 'Precious' })
   })
 
-  it('can be read and saved after the task was deleted elsewhere: it can be had back', async () => {
+  it('can be read and saved after the task was deleted elsewhere and restored here', async () => {
     const { page, dialog, description, id, scene, stored } = await openTask('Deleted meanwhile', {
       errors: [404],
     })
@@ -60,7 +60,7 @@ describe('what is written and not saved', () => {
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Deleted meanwhile'])
   })
 
-  it('is asked about when it is but the name of a subtask', async () => {
+  it('leads to a question even if it is only the name of a new subtask', async () => {
     const { page, dialog, subtask, stored } = await openTask('Half a subtask')
     await subtask.fill('Half a')
     await page.keyboard.press('Escape')
@@ -73,11 +73,11 @@ describe('what is written and not saved', () => {
   })
 })
 
-describe('a subtask whose answer is lost', () => {
-  it('is there once', async () => {
+describe('a subtask create whose answer is lost', () => {
+  it('adds the subtask once', async () => {
     const { page, dialog, subtask, stored } = await openTask('Lost answer', { losesService: true })
     await page.route('**/subtasks', async (route) => {
-      await route.fetch() // the service has it
+      await route.fetch() // the service has created it
       await route.abort('connectionreset')
     })
     await subtask.fill('Once')
@@ -90,7 +90,7 @@ describe('a subtask whose answer is lost', () => {
 })
 
 describe('the focus', () => {
-  it('goes to the view when what opened a dialog is gone', async () => {
+  it('goes to the view when the element that opened a dialog is gone', async () => {
     const scene = await web.scene('Focus', [], { '': ['Goes away', 'Stays'] })
     const { page } = await web.visit(`#/projects/${scene.projectId}`)
     await page.getByRole('link', { name: 'Goes away', exact: true }).click()

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'preact/compat'
 import { useMemo } from 'preact/hooks'
 
-/** The views. The route stands in the fragment, so that any static host serves them all. */
+/** The views. The route is in the URL fragment, so that any static host can serve the application. */
 export type Route =
   | { view: 'projects' }
   | { view: 'board'; projectId: string; taskId?: string }
@@ -9,7 +9,7 @@ export type Route =
   | { view: 'tokens' }
   | { view: 'unknown' }
 
-/** What a fragment such as `#/projects/<id>/trash` shows. */
+/** The route of a fragment such as `#/projects/<id>/trash`. */
 export function parseRoute(hash: string): Route {
   const [first = '', projectId, part, taskId] = hash.replace(/^#?\/?/, '').split('/')
   if (first === '') return { view: 'projects' }
@@ -31,7 +31,7 @@ export const hrefs = {
   trash: (projectId: string) => `#/projects/${projectId}/trash`,
 }
 
-/** Goes to a view, as a click on its link does. */
+/** Navigates to a view, like a click on its link. */
 export function goTo(href: string): void {
   location.hash = href
 }

@@ -27,12 +27,12 @@ import { createBucket, uploadFiles } from './files.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { createWebAcl } from './web-acl.ts'
 
-/** CloudFront's policies have names that are the account's, over all regions. */
+/** Names of CloudFront policies must be unique in the account, across all regions. */
 const globalName = (scope: Construct) => `${Stack.of(scope).stackName}-${Aws.REGION}`
 
 /**
- * Answers of the API pass through as they are. All headers go to it, for tokens and tags are among them, but `Host`,
- * which API Gateway goes by; and no cookies, for with them CloudFront takes If-None-Match away:
+ * Passes API requests and answers through unchanged. All headers are forwarded, including tokens and ETags, except
+ * `Host`, by which API Gateway routes. Cookies are not forwarded: with them CloudFront would remove If-None-Match:
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Cookies.html
  */
 const behaviorOfApi = (scope: Construct, api: Api): BehaviorOptions => ({
@@ -41,7 +41,7 @@ const behaviorOfApi = (scope: Construct, api: Api): BehaviorOptions => ({
     originSslProtocols: [OriginSslPolicy.TLS_V1_2],
     keepaliveTimeout: Duration.seconds(60),
   }),
-  viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY, // a redirect would forgive a token that was sent in the clear
+  viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY, // a redirect would hide that a token was sent unencrypted
   allowedMethods: AllowedMethods.ALLOW_ALL,
   cachePolicy: CachePolicy.CACHING_DISABLED,
   originRequestPolicy: new OriginRequestPolicy(scope, 'ToApi', {
@@ -51,11 +51,11 @@ const behaviorOfApi = (scope: Construct, api: Api): BehaviorOptions => ({
     queryStringBehavior: OriginRequestQueryStringBehavior.all(),
     cookieBehavior: OriginRequestCookieBehavior.none(),
   }),
-  compress: false, // it would weaken the tags, and If-Match takes no weak one
+  compress: false, // compression makes ETags weak, and If-Match accepts only strong ones
 })
 
 const behaviorOfFiles = (scope: Construct, bucket: IBucket): BehaviorOptions => ({
-  // with the right to list, what is not there is a 404; without it S3 says 403
+  // with the right to list, S3 answers 404 for a missing file; without it 403
   origin: S3BucketOrigin.withOriginAccessControl(bucket, {
     originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
     originAccessControl: new S3OriginAccessControl(scope, 'AccessControl', {
@@ -69,8 +69,8 @@ const behaviorOfFiles = (scope: Construct, bucket: IBucket): BehaviorOptions => 
 })
 
 /**
- * CloudFront keeps errors for 10 s, for everyone who asks for the same path, and heeds no Cache-Control in them: a
- * task's 404 for a stranger would become its owner's.
+ * By default CloudFront caches errors for 10 s, per path for all callers, and ignores their Cache-Control. A stranger's
+ * 404 for a task would then be served to its owner. So errors are not cached.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
  */
 const errorResponses = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
@@ -90,40 +90,39 @@ function acknowledge(distribution: Distribution, { domainName }: Settings, webAc
   Validations.of(distribution).acknowledge(
     {
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-      reason: 'At `/` there is the page, and queries do not go to the bucket: nobody gets a list.',
+      reason: '`/` serves the page, and queries are not forwarded to the bucket: nobody can list it.',
     },
-    { id: 'AwsSolutions-CFR1', reason: 'Who may use it is a matter of tokens, not of countries.' },
+    { id: 'AwsSolutions-CFR1', reason: 'Access depends on tokens, not on countries.' },
     {
       id: 'AwsSolutions-CFR3',
       reason:
-        'Each request of the API is in the access log of its stage; CloudFront’s would have paths and queries too, ' +
-        'with what people search for. The other files are the same for everyone.',
+        'Each API request is in the access log of its stage; CloudFront’s log would also have paths and queries, ' +
+        'which may hold personal data. The other files are the same for everyone.',
     },
   )
   if (webAclArn === undefined) {
     Validations.of(distribution).acknowledge({
       id: 'AwsSolutions-CFR2',
-      reason: 'A team turns WAF on with `waf`; it costs more than all the rest while idle.',
+      reason: 'A team can turn WAF on with `waf`. While idle, it costs more than everything else.',
     })
   }
   if (domainName === undefined) {
     Validations.of(distribution).acknowledge({
       id: 'AwsSolutions-CFR4',
-      reason:
-        'With CloudFront’s own certificate the versions of TLS are CloudFront’s; a domain of one’s own has 1.2.',
+      reason: 'CloudFront’s own certificate fixes the TLS versions. A custom domain requires TLS 1.2.',
     })
   }
 }
 
-/** The web interface before the API. */
+/** The web interface, in front of the API. */
 export interface Web {
   distribution: Distribution
-  /** The address of both, without a path. */
+  /** The URL of both, without a path. */
   origin: string
 }
 
 /**
- * One distribution for both: the web interface's files at `/`, the API at `/v1`; so the page needs no CORS.
+ * Creates one distribution for both, so that the page needs no CORS: the web interface at `/`, the API at `/v1`.
  * @param folder the built web interface
  */
 export function createWeb(stack: Stack, api: Api, settings: Settings, folder: string): Web {
@@ -136,7 +135,7 @@ export function createWeb(stack: Stack, api: Api, settings: Settings, folder: st
     comment: stack.stackName,
     defaultRootObject: 'index.html',
     defaultBehavior: behaviorOfFiles(scope, bucket),
-    // the base path by itself is the API's to refuse: the bucket would answer in XML
+    // the bare base path also goes to the API, to be refused: the bucket would answer in XML
     additionalBehaviors: { [basePath]: toApi, [`${basePath}/*`]: toApi },
     errorResponses,
     httpVersion: HttpVersion.HTTP2_AND_3,

@@ -14,7 +14,7 @@ import type { Construct } from 'constructs'
 import { cacheControl } from '../../web/headers.ts'
 import type { Settings } from '../settings.ts'
 
-/** The private bucket of the files; the distribution alone reads it. It goes with the stack: a build makes it anew. */
+/** The private bucket of the files. Only the distribution reads it. Deleted with the stack: a build can recreate it. */
 export function createBucket(scope: Construct): IBucket {
   const bucket = new Bucket(scope, 'Files', {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -27,16 +27,16 @@ export function createBucket(scope: Construct): IBucket {
   })
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
-    reason: 'CloudFront alone reads it, and what it holds is public: a log of it would tell nothing.',
+    reason: 'Only CloudFront reads it, and its files are public: an access log would be useless.',
   })
-  return bucket as IBucket // it is one; they differ for exactOptionalPropertyTypes alone
+  return bucket as IBucket // Bucket implements IBucket; only exactOptionalPropertyTypes tells them apart
 }
 
 const page = 'index.html'
 
 /**
- * Uploads the build: the assets first, beside those of earlier builds, which a page that is open still loads; then
- * the page, of which CloudFront then forgets its copy.
+ * Uploads the build. First the assets, next to those of earlier builds, which open pages still load; then the page,
+ * which is invalidated in CloudFront's cache.
  */
 export function uploadFiles(
   scope: Construct,
@@ -73,30 +73,30 @@ export function uploadFiles(
   acknowledgeUploader(pageUpload, bucket)
 }
 
-/** The function that uploads, and its role, are the CDK's own; they run in a deployment alone. */
+/** The uploading function and its role come from the CDK, and run only during a deployment. */
 function acknowledgeUploader({ handlerRole }: BucketDeployment, bucket: IBucket): void {
   const uploader = handlerRole.node.scope
-  if (!uploader) throw new Error('The role of the uploader belongs to no function.')
+  if (!uploader) throw new Error('The uploader’s role belongs to no function.')
   const stack = Stack.of(bucket)
-  const filesId = stack.getLogicalId(bucket.node.defaultChild as CfnBucket) // what a Bucket makes
+  const filesId = stack.getLogicalId(bucket.node.defaultChild as CfnBucket) // the default child of a Bucket
   const assetsBucket = `cdk-${String(stack.synthesizer.bootstrapQualifier)}-assets-<AWS::AccountId>-<AWS::Region>`
   const wildcards = [
     ...['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject'].map((action) => `Action::s3:${action}*`),
     `Resource::arn:<AWS::Partition>:s3:::${assetsBucket}/*`,
     `Resource::<${filesId}.Arn>/*`,
   ]
-  const reason = 'The CDK’s own uploader: it reads what the CDK uploaded, and writes to this bucket.'
+  const reason = 'The CDK’s own uploader: it reads the CDK’s assets and writes to this bucket.'
   const basicRole = 'service-role/AWSLambdaBasicExecutionRole'
   Validations.of(uploader).acknowledge(
     ...wildcards.map((wildcard) => ({ id: `AwsSolutions-IAM5[${wildcard}]`, reason })),
     {
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'The CDK grants invalidations, of nothing else, on any distribution.',
+      reason: 'The CDK grants only invalidations, but on any distribution.',
     },
     {
       id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${basicRole}]`,
       reason: 'Its logs.',
     },
-    { id: 'AwsSolutions-L1', reason: 'The runtime is the one for which the CDK wrote it.' },
+    { id: 'AwsSolutions-L1', reason: 'The CDK chooses the runtime of its own function.' },
   )
 }

@@ -10,22 +10,22 @@ import { securityHeaders } from '../../web/headers.ts'
 
 const override = true
 
-/** Those of the headers that CloudFront knows by name; it takes them in no other way. */
+/** The headers that CloudFront has settings for. It does not accept them as custom headers. */
 const known = (): ResponseSecurityHeadersBehavior => ({
   contentSecurityPolicy: {
     contentSecurityPolicy: securityHeaders['Content-Security-Policy'],
     override,
   },
-  contentTypeOptions: { override }, // `nosniff` is all that there is
+  contentTypeOptions: { override }, // `nosniff` is the only value
   frameOptions: { frameOption: HeadersFrameOption[securityHeaders['X-Frame-Options']], override },
   referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
-  // not in the list: a machine of one's own is served without TLS
+  // not in the shared list, because a local service has no TLS
   strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override },
 })
 
 const custom = ['Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy'] as const
 
-/** The list of infra/web/headers.ts as CloudFront takes it. */
+/** The headers of infra/web/headers.ts as a CloudFront policy. */
 export const createSecurityHeaders = (scope: Construct, name: string): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'SecurityHeaders', {
     responseHeadersPolicyName: name,

@@ -6,8 +6,8 @@ import { errorBody } from '../../../lib/http/render-error.ts'
 import { globalRegion, type Settings } from '../settings.ts'
 
 /**
- * Rules that count instead of refusing. They would refuse what the API takes: bodies over 8 KB, tasks that quote a URL
- * or HTML (which the page shows as text), external ids that look like file names, and callers that name no program.
+ * Rules that only count. They would block requests that the API accepts: bodies over 8 KB, tasks that quote a URL or
+ * HTML (which the page shows as text), external ids that look like file names, and callers without a User-Agent.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
 const countedOnly = [
@@ -19,7 +19,7 @@ const countedOnly = [
 const metrics = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  sampledRequestsEnabled: false, // a sample has the headers, and the token among them
+  sampledRequestsEnabled: false, // samples contain the headers, including the token
 })
 
 const managed = (priority: number, name: string, counted: string[] = []): CfnWebACL.RuleProperty => ({
@@ -39,7 +39,7 @@ const managed = (priority: number, name: string, counted: string[] = []): CfnWeb
 const tooMany = 'TooManyRequests'
 const retryAfterSeconds = 60
 
-/** What a caller is told who comes too often, in the shape of all errors; WAF knows no id of a request. */
+/** The answer to callers over the rate limit, in the shape of all errors. WAF has no request id. */
 const refusal = errorBody(
   new ApiError('rate_limited', 'Too many requests from your address. Try again in a few minutes.'),
   'none',
@@ -61,13 +61,13 @@ const rateRule = (priority: number, limit: number): CfnWebACL.RuleProperty => ({
   visibilityConfig: metrics(tooMany),
 })
 
-/** The web ACL of the distribution; returns its ARN. CloudFormation refuses it where WAF would, with the reason. */
+/** Creates the distribution's web ACL and returns its ARN. In a wrong region, CloudFormation says why it fails. */
 export function createWebAcl(scope: Construct, { wafRateLimit }: Settings): string {
   new CfnRule(scope, 'WafRegion', {
     assertions: [
       {
         assert: Fn.conditionEquals(Aws.REGION, globalRegion),
-        assertDescription: `waf needs a stack in ${globalRegion}: WAF for CloudFront is made there alone.`,
+        assertDescription: `waf needs a stack in ${globalRegion}: WAF for CloudFront exists only there.`,
       },
     ],
   })

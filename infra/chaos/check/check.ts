@@ -6,7 +6,7 @@ import { collectClaims, fieldProblems, fieldsOf, possibleValues, type Claims } f
 import { orderProblems } from './order.ts'
 import { versionProblems } from './versions.ts'
 
-/** What each mark has made: as the answers say, or as the text of it shows. */
+/** The id of what each mark created, from the answers or from the mark in a stored text. */
 function idsByMark(entries: readonly Entry[], { projects, lists, trash }: Survey): Map<string, string> {
   const ids = new Map<string, string>()
   const learn = (text: string | null, pattern: RegExp, id: string) => {
@@ -26,17 +26,17 @@ function idsByMark(entries: readonly Entry[], { projects, lists, trash }: Survey
   return ids
 }
 
-/** Whether a task may have gone for good: deleted, in a project that was deleted after it. */
+/** Whether a task may be purged: deleted, in a project that was deleted afterwards. */
 function mayBeGone(taskId: string, claims: Claims): boolean {
   const fields = claims.get(taskId)
   const homes = (fields?.get('project_id') ?? []).map(({ value }) => String(value))
-  // of a project that was there before the run, nobody claims that it was made
+  // a project from before the run has no claim of its creation
   const isPossiblyDeleted = (id: string) =>
     possibleValues(claims.get(id)?.get('deleted') ?? []).includes(true)
   return isPossiblyDeleted(taskId) && homes.some(isPossiblyDeleted)
 }
 
-/** What acknowledged, refused and unanswered requests leave open, against what there is. */
+/** Compares the final state with the states that the acknowledged, refused and unanswered requests allow. */
 function effectProblems(entries: readonly Entry[], survey: Survey): string[] {
   const ids = idsByMark(entries, survey)
   const claims = collectClaims([...entries], (mark) => ids.get(mark))
@@ -59,15 +59,15 @@ function effectProblems(entries: readonly Entry[], survey: Survey): string[] {
     const there = found.get(id)
     if (there) return fieldProblems(id, there, fields)
     const deleted = fields.get('deleted') ?? []
-    // nobody was told that it was made
+    // its create was never acknowledged
     if (id.startsWith('#') && deleted.every(({ outcome }) => outcome !== 'done')) return []
     if (fields.has('project_id')) return mayBeGone(id, claims) ? [] : [`task ${id} is lost`]
-    if (homeOf.has(id) && !found.has(homeOf.get(id) ?? '')) return [] // it went with its project
+    if (homeOf.has(id) && !found.has(homeOf.get(id) ?? '')) return [] // it was deleted with its project
     return fieldProblems(id, { label: fields.get('label')?.at(-1)?.value }, new Map([['deleted', deleted]]))
   })
 }
 
-/** Compares all that was asked and answered with all that is left; a line for each contradiction. */
+/** Compares the whole history with the final state. Returns a line for each contradiction. */
 export const findProblems = (entries: readonly Entry[], survey: Survey): string[] => [
   ...answerProblems(entries),
   ...effectProblems(entries, survey),

@@ -4,7 +4,7 @@ import type { Survey } from '../survey.ts'
 
 const idsOf = (tasks: readonly Task[]) => tasks.map(({ id }) => id)
 
-/** Counts, lanes and order of each project. */
+/** Checks the counts, lanes and order of each project. */
 function projectProblems({ projects, lists, laneLists }: Survey): string[] {
   return projects.flatMap(({ id, task_count, workflow_lanes }) => {
     const tasks = lists[id] ?? []
@@ -29,14 +29,14 @@ function projectProblems({ projects, lists, laneLists }: Survey): string[] {
       ...strays.map(
         (task) => `task ${task.id} is in lane ${String(task.workflow_lane_id)}, which is not listed`,
       ),
-      ...foreign.map((task) => `task ${task.id} is listed by ${name}, but is of ${task.project_id}`),
+      ...foreign.map((task) => `task ${task.id} is listed by ${name}, but belongs to ${task.project_id}`),
       ...unordered.map((task) => `${name}: the position of ${task.id} is not above the one before`),
       ...inLanes,
     ]
   })
 }
 
-/** Each task is in one place, and shows itself as its list does. */
+/** Checks that each task is in one place, and is the same in its list and when read by its id. */
 function placeProblems({ lists, trash, sights, foundInTrash }: Survey): string[] {
   const listed = Object.values(lists).flat()
   const trashed = Object.values(trash).flat()
@@ -46,7 +46,7 @@ function placeProblems({ lists, trash, sights, foundInTrash }: Survey): string[]
     ...[...places].filter(([, all]) => all.length > 1).map(([id]) => `task ${id} is listed more than once`),
     ...listed
       .filter((task) => !isDeepStrictEqual(task, seen.get(task.id)))
-      .map(({ id }) => `task ${id} is another one when it is read by its id`),
+      .map(({ id }) => `task ${id} differs when it is read by its id`),
     ...foundInTrash.map((id) => `task ${id} is in the trash and can be read`),
     ...trashed
       .filter(({ deleted_at, purge_at }) => !(deleted_at < purge_at))
@@ -54,7 +54,7 @@ function placeProblems({ lists, trash, sights, foundInTrash }: Survey): string[]
   ]
 }
 
-/** What a mirror holds is what the lists show. */
+/** Checks that each mirror holds exactly the listed tasks. */
 function mirrorProblems({ lists, mirrors }: Survey): string[] {
   const truth = new Map(
     Object.values(lists)
@@ -73,7 +73,7 @@ function mirrorProblems({ lists, mirrors }: Survey): string[] {
   })
 }
 
-/** What is wrong with all that the service shows, whatever was asked of it. */
+/** Contradictions within the final state, regardless of the requests. */
 export const consistencyProblems = (survey: Survey): string[] => [
   ...projectProblems(survey),
   ...placeProblems(survey),

@@ -2,10 +2,10 @@ import { markOf } from '../choice.ts'
 import type { Entry } from '../history.ts'
 import type { Survey } from '../survey.ts'
 
-/** The marks in all texts of something. */
+/** All marks in a value's texts. */
 const marksIn = (things: unknown): Set<string> => new Set(JSON.stringify(things).match(/#\d+/g) ?? [])
 
-/** What was refused, or never asked for, is nowhere to be seen. */
+/** Checks that texts which were refused or never sent appear nowhere. */
 export function markProblems(entries: readonly Entry[], survey: Survey): string[] {
   const sent = new Map<string, boolean>()
   for (const { body, outcome } of entries)
@@ -13,12 +13,12 @@ export function markProblems(entries: readonly Entry[], survey: Survey): string[
   const answers = entries.map(({ answer }) => [answer?.task, answer?.project, answer?.tasks])
   return [...marksIn([survey, answers])].flatMap((mark) => {
     const mayBe = sent.get(mark)
-    if (mayBe === undefined) return [`${mark} was never sent, and is there`]
-    return mayBe ? [] : [`${mark} was refused, and is there`]
+    if (mayBe === undefined) return [`${mark} was never sent, but is there`]
+    return mayBe ? [] : [`${mark} was refused, but is there`]
   })
 }
 
-/** A create happens once, however often it is sent. */
+/** Checks that a repeated create creates only one task. */
 export function createProblems(entries: readonly Entry[], { lists, trash }: Survey): string[] {
   const tasks = [...Object.values(lists).flat(), ...Object.values(trash).flat()]
   const made = Map.groupBy(tasks, ({ description }) => markOf(description))
@@ -50,7 +50,7 @@ export function createProblems(entries: readonly Entry[], { lists, trash }: Surv
   })
 }
 
-/** Statuses that no request of a run should ever get, and those that only some may get. */
+/** Checks for statuses that no request should get, or only some requests. */
 export function answerProblems(entries: readonly Entry[]): string[] {
   return entries.flatMap(({ kind, path, answer, place }) => {
     const status = answer?.status ?? 0

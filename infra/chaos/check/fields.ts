@@ -1,7 +1,7 @@
 import type { Task } from '../../../lib/contract/task.ts'
 import type { Entry, Outcome, Write } from '../history.ts'
 
-/** What a request says that a field holds from some time between its start and its end on. */
+/** A request's claim that a field got a value at some time between the request's start and end. */
 interface Claim {
   value: unknown
   start: number
@@ -10,14 +10,14 @@ interface Claim {
   weak: boolean
 }
 
-/** Claims by what they are about: the id of a task, project or lane, and a field of it. */
+/** Claims by their subject: the id of a task, project or lane, then the field. */
 export type Claims = Map<string, Map<string, Claim[]>>
 
 const claimOf = ({ value, weak }: Write, { start, end, outcome }: Entry): Claim => ({
   ...{ value, start, end, outcome, weak: weak ?? false },
 })
 
-/** Requests with one mark make one thing: the first that is done has made it, the others find it. */
+/** Merges the repeats of a create, which share a mark: together they create one thing. */
 function mergeRepeats(entries: Entry[]): Entry[] {
   const byMark = Map.groupBy(entries, ({ mark }) => mark)
   return [...byMark].flatMap(([mark, repeats]) => {
@@ -31,7 +31,7 @@ function mergeRepeats(entries: Entry[]): Entry[] {
   })
 }
 
-/** Collects what all requests claim. `idOf` finds the id of what a create with a mark has made. */
+/** Collects the claims of all requests. `idOf` returns the id of what the create with a mark created. */
 export function collectClaims(entries: Entry[], idOf: (mark: string) => string | undefined): Claims {
   const claims: Claims = new Map()
   const add = (of: string, field: string, claim: Claim) => {
@@ -42,7 +42,7 @@ export function collectClaims(entries: Entry[], idOf: (mark: string) => string |
   for (const entry of writing)
     for (const write of entry.writes ?? [])
       add(idOf(write.of) ?? write.of, write.field, claimOf(write, entry))
-  // whoever is in a lane that is deleted is in none then
+  // tasks in a deleted lane have no lane afterwards
   const lanes = 'workflow_lane_id'
   for (const entry of writing.filter(({ deletedLaneId }) => deletedLaneId !== undefined))
     for (const [of, fields] of claims)
@@ -51,13 +51,13 @@ export function collectClaims(entries: Entry[], idOf: (mark: string) => string |
   return claims
 }
 
-/** The values that a field may have in the end: those which no later acknowledged request has surely replaced. */
+/** The possible final values of a field: those that no later acknowledged request has certainly replaced. */
 export function possibleValues(claims: readonly Claim[]): unknown[] {
   const replaces = claims.filter(({ outcome, weak }) => outcome === 'done' && !weak)
   return claims.filter(({ end }) => !replaces.some(({ start }) => start > end)).map(({ value }) => value)
 }
 
-/** All fields of a task by the names that requests have for them; a subtask is known by its label. */
+/** All fields of a task, by the names used in claims. Subtasks are identified by their labels. */
 export const fieldsOf = ({ subtasks, ...task }: Task): Record<string, unknown> => ({
   ...task,
   subtasks: subtasks.map(({ label }) => label),
@@ -69,10 +69,10 @@ export const fieldsOf = ({ subtasks, ...task }: Task): Record<string, unknown> =
   ),
 })
 
-/** What is made by a request was not there before. */
+/** Before its create, a thing counts as deleted. */
 const absent: Claim = { value: true, start: 0, end: 0, outcome: 'done', weak: false }
 
-/** Compares what there is with what may be. A field that is absent counts as deleted, or as nothing. */
+/** Compares the found fields with the possible ones. An absent field counts as null, an absent thing as deleted. */
 export function fieldProblems(
   name: string,
   found: Record<string, unknown>,
@@ -82,7 +82,7 @@ export function fieldProblems(
     const tellsPresence = field.endsWith('deleted')
     const value = found[field] ?? (tellsPresence ? true : null)
     const possible = possibleValues(tellsPresence ? [absent, ...all] : all)
-    // a subtask that is gone is not ticked any more
+    // a deleted subtask has no is_completed
     if (value === null && field.endsWith(': is_completed')) return []
     if (possible.includes(value)) return []
     const expected = [...new Set(possible)].map((one) => JSON.stringify(one)).join(' or ')

@@ -1,15 +1,15 @@
 import type { Entry, Sight } from '../history.ts'
 import { sightsOf } from '../history.ts'
 
-/** Requests that give a task another place, or take it away for a while. */
+/** Requests that change a task's place, or remove it temporarily. */
 const placing = ['move', 'transfer', 'trash', 'restore']
 
-/** A task that has stood in one place ever since it was created. */
+/** A task that has kept its place since it was created. */
 interface Steady {
   id: string
   projectId: string
   position: string
-  /** When its create was answered. */
+  /** The tick at which its create was answered. */
   since: number
 }
 
@@ -21,13 +21,13 @@ function steadyTasks(entries: readonly Entry[], final: readonly Sight[]): Steady
   return entries.flatMap(({ kind, outcome, answer, end }) => {
     const { task, replayed } = answer ?? {}
     if (kind !== 'create' || outcome !== 'done' || !task || replayed || moved.has(task.id)) return []
-    // one whose rank was spaced anew says nothing of the time before
+    // a task that was respaced shows nothing about the time before
     const same = positions.get(task.id)?.every((sight) => sight.task.position === task.position)
     return same ? [{ id: task.id, projectId: task.project_id, position: task.position, since: end }] : []
   })
 }
 
-/** Where an acknowledged create or move stands among the tasks that were there before, and have not moved since. */
+/** Checks the place of each acknowledged create or move among the tasks that existed before and never moved. */
 export function orderProblems(entries: readonly Entry[], final: readonly Sight[]): string[] {
   const steady = Map.groupBy(steadyTasks(entries, final), ({ projectId }) => projectId)
   return entries.flatMap(({ kind, outcome, answer, start, place }) => {
@@ -51,6 +51,8 @@ export function orderProblems(entries: readonly Entry[], final: readonly Sight[]
       return [`${name} is not ${goes.side} ${anchor.id}`]
     const [low, high] = [task.position, anchor.position].sort()
     const between = there.filter(({ position }) => position > (low ?? '') && position < (high ?? ''))
-    return between.length === 0 ? [] : [`${name} is not beside ${anchor.id}: ${between.length} lie between`]
+    return between.length === 0
+      ? []
+      : [`${name} is not next to ${anchor.id}: ${between.length} are between them`]
   })
 }

@@ -3,22 +3,22 @@ import { markOf } from '../choice.ts'
 import { sightsOf, type Entry, type Sight } from '../history.ts'
 import { fieldsOf } from './fields.ts'
 
-/** Requests that may leave a task as it is, and answer with the version that they have found. */
+/** Requests that may leave a task unchanged, and then return its current version. */
 const mayKeep = ['move', 'restore', 'order-subtask', 'get']
-/** Requests whose answers name no version. */
+/** Requests whose answers contain no version. */
 const unversioned = ['trash', 'remove-subtask']
-/** What a request changes beside the fields that it names. */
+/** Fields that a request changes in addition to those it names. */
 const sideEffects: Record<string, string[]> = {
   transfer: ['position'],
   move: ['position'],
   ...{ 'add-subtask': ['subtasks'], 'order-subtask': ['subtasks'], 'remove-subtask': ['subtasks'] },
 }
-/** Requests that give a task another rank. */
+/** Requests that change a task's rank. */
 const ranking = ['move', 'transfer']
 
 const shown = ({ task, version }: Sight) => `task ${task.id} at version ${version}`
 
-/** One version is one state, and a later version is a later state with a later time. */
+/** Checks that each version has one state, and that later versions have a later updated_at. */
 function stateProblems(sights: Sight[]): string[] {
   const byVersion = [...sights].sort((a, b) => a.version - b.version)
   return byVersion.flatMap((sight, index) => {
@@ -30,7 +30,7 @@ function stateProblems(sights: Sight[]): string[] {
   })
 }
 
-/** Who asks after another one had an answer sees that version, or a later one. */
+/** Checks that a request started after an answer sees that answer's version or a later one. */
 function timeProblems(sights: Sight[]): string[] {
   const byStart = [...sights].sort((a, b) => a.start - b.start)
   const byEnd = [...sights].sort((a, b) => a.end - b.end)
@@ -42,7 +42,7 @@ function timeProblems(sights: Sight[]): string[] {
   })
 }
 
-/** An acknowledged write changes what it names, and nothing else of the version before. */
+/** Checks that an acknowledged write changes only the fields that it names. */
 function changeProblems(sights: Sight[], writers: Map<number | undefined, Entry[]>): string[] {
   const byVersion = new Map(sights.map((sight) => [sight.version, sight]))
   return sights.flatMap((sight) => {
@@ -61,24 +61,24 @@ function changeProblems(sights: Sight[], writers: Map<number | undefined, Entry[
   })
 }
 
-/** What the answer of a write says of the write itself. */
+/** Checks that a write's own answer shows the write. */
 function ownProblems({ kind, answer, outcome, writes = [], ifVersion }: Entry): string[] {
   const { task, version } = answer ?? {}
   if (!task || version === undefined || answer?.replayed) return []
   const name = `${kind} of ${task.id}`
   if (outcome === 'refused')
-    return version === ifVersion ? [`${name} was refused at the very version of its If-Match`] : []
+    return version === ifVersion ? [`${name} was refused although its If-Match was the current version`] : []
   const fields: Record<string, unknown> = { ...fieldsOf(task), deleted: false }
   const differing = writes.filter(({ field, value, weak }) => !weak && fields[field] !== value)
   return [
-    ...differing.map(({ field }) => `${name}: its own answer has another ${field}`),
+    ...differing.map(({ field }) => `${name}: its own answer has a different ${field}`),
     ...(ifVersion !== undefined && version !== ifVersion + 1
       ? [`${name} with If-Match ${ifVersion} made version ${version}`]
       : []),
   ]
 }
 
-/** Two acknowledged writes never make one version, and there is no version that nobody has asked for. */
+/** Checks that no two acknowledged writes made the same version, and that a request can explain every version. */
 function countProblems(
   taskId: string,
   entries: Entry[],
@@ -102,13 +102,13 @@ function countProblems(
     ? doubles
     : [
         ...doubles,
-        `task ${taskId} has ${unclaimed} versions of nobody, ${nameless + others} can be explained`,
+        `task ${taskId} has ${unclaimed} versions without a known write, ${nameless + others} can be explained`,
       ]
 }
 
 /**
- * Whether a task has got another rank though nobody has moved it: a move that found no room has spaced its neighbours
- * anew, which is a write of each.
+ * Whether a task's rank changed although no request moved it. A move that finds no room respaces its neighbours, which
+ * is a write to each of them.
  */
 function wasSpaced(sights: Sight[], own: Entry[]): boolean {
   const movers = own.filter(({ kind, outcome }) => ranking.includes(kind) && outcome !== 'refused')
@@ -123,10 +123,10 @@ function wasSpaced(sights: Sight[], own: Entry[]): boolean {
   })
 }
 
-/** Holds the versions of every task, as they were seen, against the requests. */
+/** Checks the observed versions of every task against the requests. */
 export function versionProblems(entries: readonly Entry[], final: readonly Sight[]): string[] {
   const sights = Map.groupBy([...sightsOf(entries), ...final], ({ taskId }) => taskId)
-  // a create may have had no answer: what it has made says whose it is
+  // a create may have had no answer: the mark in the task's description identifies it
   const idOf = new Map(
     [...sights.values()].flat().map(({ taskId, task }) => [markOf(task.description), taskId]),
   )
@@ -144,7 +144,7 @@ export function versionProblems(entries: readonly Entry[], final: readonly Sight
     ...entries.flatMap(ownProblems),
     ...[...sights].flatMap(([taskId, seen]) => {
       const own = ofTask.get(taskId) ?? []
-      // nobody may have seen it in the lane into which it was put
+      // a task may have been in a lane in which no answer showed it
       const lanes = [
         ...seen.map(({ task }) => task.workflow_lane_id),
         ...own.flatMap(({ writes = [] }) => writes.map(({ value }) => value)),

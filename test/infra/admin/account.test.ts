@@ -9,7 +9,7 @@ const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string
 const unknown = '6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53'
 
-/** A table with no account on it. */
+/** The settings for a new table, without accounts. */
 const newTable = () => ({ ...testEngine, TABLE_NAME: `accounts-${randomUUID()}` })
 
 interface AccountDocument {
@@ -20,19 +20,19 @@ const create = async (variables: Record<string, string>, ...options: string[]) =
   (await adminJson(variables, 'account', 'create', ...options)) as AccountDocument
 
 describe('account create', () => {
-  it('makes an account of what is given', async () => {
+  it('creates an account with the given options', async () => {
     expect(await create(testEngine, '--name', ' Ada ', '--plan', 'free', '--task-quota', '0')).toStrictEqual({
       account: { id: uuid, name: 'Ada', plan: 'free', task_quota: 0, created_at: time },
     })
   })
 
-  it('makes a Pro account with 10,000 tasks a project unless told otherwise', async () => {
+  it('creates a Pro account with 10,000 tasks per project by default', async () => {
     expect(await create(testEngine, '--name', 'Ada')).toStrictEqual({
       account: { id: uuid, name: 'Ada', plan: 'pro', task_quota: 10_000, created_at: time },
     })
   })
 
-  it('shows people all of it', async () => {
+  it('prints all fields as text', async () => {
     const { code, stdout, stderr } = await admin(testEngine, 'account', 'create', '--name', "Ada's team")
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
@@ -49,11 +49,11 @@ describe('account list', () => {
     expect(await adminJson(table, 'account', 'list')).toStrictEqual({ accounts })
   })
 
-  it('shows people a table in which no name steers the terminal or breaks the lines', async () => {
+  it('prints a table in which no name can control the terminal or break lines', async () => {
     const table = newTable()
     const names = [
       { name: '\u001b[31mRed\nand \u202eturned', shown: '\\u001b[31mRed\\u000aand \\u202eturned'.padEnd(60) },
-      { name: '日本語', shown: `日本語${' '.repeat(54)}` }, // each takes two columns
+      { name: '日本語', shown: `日本語${' '.repeat(54)}` }, // each character takes two columns
       { name: 'x'.repeat(500), shown: `${'x'.repeat(59)}…` },
     ]
     let lines = `ID${' '.repeat(36)}NAME${' '.repeat(58)}PLAN  TASK QUOTA  CREATED\n`
@@ -65,7 +65,7 @@ describe('account list', () => {
     expect(await admin(table, 'account', 'list')).toEqual({ code: 0, stdout: lines, stderr: '' })
   })
 
-  it('says that there is none', async () => {
+  it('says that there are no accounts', async () => {
     const { endpoint } = await startStandIn(() => ({
       status: 200,
       body: '{"Table":{},"Items":[],"Count":0}',
@@ -86,7 +86,7 @@ describe('account update', () => {
       ['--name', 'Grace', '--plan', 'free', '--task-quota', '0'],
       { name: 'Grace', plan: 'free', task_quota: 0 },
     ],
-  ])('with %j changes just that, for good', async (options, change) => {
+  ])('with %j changes only that, permanently', async (options, change) => {
     await newTenant() // opens the table for this process
     const storage = openStorage(Date.now() + 10_000)
     const account = await createAccount(storage, { name: 'Ada' })
@@ -97,7 +97,7 @@ describe('account update', () => {
     expect(await findAccount(storage, account.id)).toStrictEqual(changed)
   })
 
-  it('closes the API to an account that leaves the Pro plan', async () => {
+  it('blocks the API for an account that leaves the Pro plan', async () => {
     const tenant = await newTenant()
     const options = ['account', 'update', tenant.accountId, '--plan', 'free']
     expect((await admin(testEngine, ...options)).code).toBe(0)
@@ -111,7 +111,7 @@ describe('account update', () => {
     expect(ending).toEqual(failure('There is no such account.'))
   })
 
-  it('wants something to change', async () => {
+  it('needs something to change', async () => {
     const ending = await admin(testEngine, 'account', 'update', unknown, '--json')
     expect(ending).toEqual(misuse('nothing to change: give --name, --plan or --task-quota'))
   })

@@ -12,29 +12,29 @@ import { inject, onTestFinished } from 'vitest'
 import { compileCache } from '../../support/compile-cache.ts'
 import { testTableName } from '../../support/table.ts'
 
-/** Settings that lead the command line to the table which this run's tests work on. */
+/** The settings with which the command line uses the table of this test run. */
 export const testEngine = { DYNAMODB_ENDPOINT: inject('engineEndpoint'), TABLE_NAME: testTableName }
 
-/** The path of a data folder that is not there yet; what lies there goes with the test. */
+/** The path of a data folder that does not exist yet. It is deleted after the test. */
 export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tasks-admin-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return join(folder, 'data')
 }
 
-/** How a command ended, and all that it said. */
+/** The exit code and the output of a command. */
 export interface Ending {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** Runs the real command line as an operator does, with nothing in its environment but what is given. */
+/** Runs the real command line as an operator does, with only the given environment variables. */
 export async function admin(variables: Record<string, string>, ...args: string[]): Promise<Ending> {
   const child = spawn(process.execPath, ['infra/admin/main.ts', ...args], {
     env: { PATH: process.env.PATH, ...compileCache, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 45_000, // one that hangs is ended, and has no code then
+    timeout: 45_000, // a command that hangs is killed, and then has no exit code
   })
   const [[code], stdout, stderr] = await Promise.all([
     once(child, 'exit') as Promise<[number | null]>,
@@ -44,10 +44,10 @@ export async function admin(variables: Record<string, string>, ...args: string[]
   return { code, stdout, stderr }
 }
 
-/** What a command says that found no table, and made one. */
-export const madeTable = /^note: There was no table \S+ in \S+: made a new, empty one\.\n$/
+/** The note of a command that created a missing table. */
+export const madeTable = /^note: There was no table \S+ in \S+: created a new, empty one\.\n$/
 
-/** The same with --json, for commands that go well: returns the one document on stdout. */
+/** The same with --json, for commands that succeed. Returns the document on stdout. */
 export async function adminJson(variables: Record<string, string>, ...args: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await admin(variables, ...args, '--json')
   if (code !== 0 || (stderr !== '' && !madeTable.test(stderr)))
@@ -55,25 +55,25 @@ export async function adminJson(variables: Record<string, string>, ...args: stri
   return JSON.parse(stdout)
 }
 
-/** The ending of a command that failed with this sentence. */
+/** The expected result of a command that failed with this message. */
 export const failure = (sentence: string): Ending => ({ code: 1, stdout: '', stderr: `error: ${sentence}\n` })
 
-/** The ending of a command that was called wrongly. */
+/** The expected result of a command with wrong usage. */
 export const misuse = (message: string): Ending => ({
   code: 2,
   stdout: '',
   stderr: `error: ${message}\nAdd --help to see what the command takes.\n`,
 })
 
-/** The command lines of the processes that have a text in theirs. */
+/** The command lines of all processes whose command line contains a text. */
 export async function processesWith(part: string): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  // one that has ended meanwhile has none
+  // a process that has ended meanwhile has no command line
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
   return lines.filter((line) => line.includes(part))
 }
 
-/** Starts the service on a folder until the test is over. */
+/** Starts the service on a data folder until the end of the test. */
 export async function startService(dataDir: string): Promise<{ base_url: string }> {
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
     env: { PATH: process.env.PATH, ...compileCache, PORT: '0', DATA_DIR: dataDir },
@@ -90,16 +90,16 @@ export async function startService(dataDir: string): Promise<{ base_url: string 
     if (child.exitCode !== null) throw new Error(await complaint)
     await sleep(20)
   }
-  return JSON.parse(await readFile(demo, 'utf8')) as { base_url: string } // as the service writes it
+  return JSON.parse(await readFile(demo, 'utf8')) as { base_url: string } // written by the service
 }
 
-/** What a stand-in for DynamoDB got: the operation and the header that says who asks. */
+/** A request to a stand-in for DynamoDB: the operation, and the Authorization header. */
 export interface Asked {
   operation: string
   authorization: string
 }
 
-/** Stands in for a DynamoDB that answers each operation as told, until the test is over. */
+/** Starts a stand-in for DynamoDB with the given answers, until the end of the test. */
 export async function startStandIn(
   answerTo: (operation: string) => { status: number; body: string },
 ): Promise<{ endpoint: string; asked: Asked[] }> {
@@ -114,6 +114,6 @@ export async function startStandIn(
   onTestFinished(() => {
     server.close()
   })
-  const { port } = server.address() as AddressInfo // a TCP server's address is one
+  const { port } = server.address() as AddressInfo // the address of a TCP server
   return { endpoint: `http://127.0.0.1:${port}`, asked }
 }

@@ -19,7 +19,7 @@ async function idsIn(variables: Record<string, string>, ...options: string[]): P
   return accounts.map(({ id }) => id)
 }
 
-/** A folder on which a service ran, or seems to run, with its engine at this endpoint. */
+/** A data folder of a service that ran, or seems to run, with its engine at this endpoint. */
 async function dataDirOf(endpoint: string): Promise<string> {
   const dataDir = await newDataDir()
   await mkdir(dataDir)
@@ -28,7 +28,7 @@ async function dataDirOf(endpoint: string): Promise<string> {
 }
 
 describe('on the data folder', () => {
-  it('keeps what it made, and leaves no engine, whether it goes well or fails', async () => {
+  it('keeps its data, and leaves no engine running after a success or a failure', async () => {
     const DATA_DIR = await newDataDir()
     const id = await create({ DATA_DIR })
     expect(await idsIn({ DATA_DIR })).toEqual([id])
@@ -38,21 +38,23 @@ describe('on the data folder', () => {
     await expect.poll(() => processesWith(DATA_DIR)).toEqual([])
   })
 
-  it('makes folder and table for a first account, and says so; only then', async () => {
+  it('creates folder and table for a first account, and says so only then', async () => {
     const DATA_DIR = await newDataDir()
     const { code, stderr } = await admin({ DATA_DIR }, 'account', 'create', '--name', 'First')
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `note: There was no table tasks in ${DATA_DIR}: made a new, empty one.\n`,
+      stderr: `note: There was no table tasks in ${DATA_DIR}: created a new, empty one.\n`,
     })
     expect(await admin({ DATA_DIR }, ...list)).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('makes nothing for any other command: then DATA_DIR or TABLE_NAME is mistyped', async () => {
+  it('creates nothing for any other command, because DATA_DIR or TABLE_NAME is mistyped', async () => {
     const DATA_DIR = await newDataDir()
     const mistyped = `${DATA_DIR}-mistyped`
     expect(await admin({ DATA_DIR: mistyped }, ...list)).toEqual(
-      failure(`There is no data in ${mistyped}. DATA_DIR names the folder; account create makes a new one.`),
+      failure(
+        `There is no data in ${mistyped}. DATA_DIR names the folder; account create creates a new one.`,
+      ),
     )
     expect(existsSync(mistyped)).toBe(false)
     await create({ DATA_DIR })
@@ -61,13 +63,13 @@ describe('on the data folder', () => {
     )
   })
 
-  it('works with several commands at once, also on a folder that is new', async () => {
+  it('works with several commands at once, even on a new folder', async () => {
     const DATA_DIR = await newDataDir()
     const made = await Promise.all(Array.from({ length: 4 }, () => create({ DATA_DIR })))
     expect((await idsIn({ DATA_DIR })).sort()).toEqual(made.sort())
   })
 
-  it('works beside a running service, with the same data', async () => {
+  it('works next to a running service, on the same data', async () => {
     const DATA_DIR = await newDataDir()
     const account = await create({ DATA_DIR })
     const { base_url } = await startService(DATA_DIR)
@@ -97,13 +99,13 @@ describe('on the data folder', () => {
     expect(existsSync(join(DATA_DIR, 'tasks.db'))).toBe(false)
   })
 
-  it('starts an engine when that of a killed service is gone', async () => {
+  it('starts an engine when the engine of a killed service is gone', async () => {
     const DATA_DIR = await dataDirOf('http://127.0.0.1:9')
     const id = await create({ DATA_DIR })
     expect(await idsIn({ DATA_DIR })).toEqual([id])
   })
 
-  it('needs no PORT that makes sense', async () => {
+  it('ignores an invalid PORT', async () => {
     const variables = { DATA_DIR: await newDataDir(), PORT: 'nonsense' }
     const id = await create(variables)
     expect(await idsIn(variables)).toEqual([id])
@@ -118,7 +120,7 @@ describe('on the data folder', () => {
     expect(await admin({ DATA_DIR: below }, ...make)).toEqual(failure(`DATA_DIR: ${below} is not a folder.`))
   })
 
-  it('fails when the database is none', async () => {
+  it('fails when the database file is not a database', async () => {
     const DATA_DIR = await newDataDir()
     await mkdir(DATA_DIR)
     await writeFile(join(DATA_DIR, 'tasks.db'), 'nonsense'.repeat(1_000))
@@ -133,7 +135,7 @@ describe('on the data folder', () => {
 })
 
 describe('on DYNAMODB_ENDPOINT', () => {
-  it('works on the table there, and makes it where it is absent', async () => {
+  it('works on the table there, and creates it if it is absent', async () => {
     const DATA_DIR = await newDataDir()
     const there = {
       DATA_DIR,
@@ -145,7 +147,7 @@ describe('on DYNAMODB_ENDPOINT', () => {
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
-  it('goes on when another was faster to make the table', async () => {
+  it('continues when another process was faster to create the table', async () => {
     const standIn = await startStandIn((operation) => {
       if (operation === 'DescribeTable')
         return { status: 400, body: '{"__type":"x#ResourceNotFoundException"}' }
@@ -162,7 +164,7 @@ describe('on DYNAMODB_ENDPOINT', () => {
     expect(ending).toEqual(failure('The DynamoDB at http://127.0.0.1:9 cannot be reached (ECONNREFUSED).'))
   })
 
-  it('fails when it is no URL', async () => {
+  it('fails when it is not a URL', async () => {
     const ending = await admin({ DYNAMODB_ENDPOINT: 'nowhere' }, ...list)
     expect(ending).toEqual(failure('DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000.'))
   })
@@ -179,7 +181,7 @@ describe('on DYNAMODB_ENDPOINT', () => {
 })
 
 describe('on AWS', () => {
-  /** AWS at another place, with none of this machine's own AWS settings. */
+  /** The settings for AWS at another endpoint, without this machine's own AWS settings. */
   const awsAt = (endpoint: string) => ({
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
     AWS_EC2_METADATA_DISABLED: 'true',
@@ -187,7 +189,7 @@ describe('on AWS', () => {
   })
   const aws = (table: string) => ['--table', table, '--region', 'eu-west-1']
 
-  it('works on the table of that name, whatever this machine keeps', async () => {
+  it('works on the table of that name, regardless of the data on this machine', async () => {
     const DATA_DIR = await newDataDir()
     const there = { ...awsAt(inject('engineEndpoint')), ...keys, DATA_DIR, DYNAMODB_ENDPOINT: 'nowhere' }
     const id = await create(there, ...aws(testTableName))
@@ -195,7 +197,7 @@ describe('on AWS', () => {
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
-  it('takes credentials from a profile, and the region from AWS_REGION', async () => {
+  it('reads credentials from a profile, and the region from AWS_REGION', async () => {
     const { endpoint, asked } = await startStandIn(() => ({ status: 200, body: '{"Items":[],"Count":0}' }))
     const folder = dirname(await newDataDir())
     const file = join(folder, 'credentials')
@@ -210,7 +212,7 @@ describe('on AWS', () => {
     ])
   })
 
-  it('makes no table: it fails when there is none', async () => {
+  it('creates no table, and fails when there is none', async () => {
     const there = { ...awsAt(inject('engineEndpoint')), ...keys }
     const absent = failure('The table absent in eu-west-1 does not exist.')
     expect(await admin(there, ...list, ...aws('absent'))).toEqual(absent)

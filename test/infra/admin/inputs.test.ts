@@ -11,7 +11,7 @@ import {
 
 type Read = (input: string) => unknown
 
-describe('an input is read', () => {
+describe('a valid input', () => {
   it.each<[Read, string, unknown]>([
     [readDuration, '30s', 30],
     [readDuration, '15m', 900],
@@ -32,7 +32,7 @@ describe('an input is read', () => {
   })
 })
 
-describe('an input is refused', () => {
+describe('an invalid input', () => {
   const duration = 'It must be a duration such as 90d, 12h, 15m or 30s.'
   const quota = 'It must be a whole number from 0 to 1000000000.'
   const scopes = 'It must be a list of read, write, delete, admin, such as read,write.'

@@ -12,7 +12,7 @@ const create = (account: string, ...options: string[]) =>
   adminJson(testEngine, 'project', 'create', '--account', account, ...options)
 
 describe('project create', () => {
-  it("makes an empty project with the account's task quota", async () => {
+  it("creates an empty project with the account's task quota", async () => {
     const account = await createAccount(await newTenant(), { name: 'Ada', task_quota: 5 })
     expect(await create(account.id.toUpperCase(), '--label', ' Launch ')).toStrictEqual({
       project: {
@@ -27,7 +27,7 @@ describe('project create', () => {
     })
   })
 
-  it('makes one with a quota of its own, be it 0, which holds', async () => {
+  it('creates a project with its own quota, even 0, which is enforced', async () => {
     const tenant = await newTenant()
     const made = await create(tenant.accountId, '--label', 'Closed', '--task-quota', '0')
     const { project } = made as { project: { id: string; task_quota: number } }
@@ -38,7 +38,7 @@ describe('project create', () => {
 })
 
 describe('project list', () => {
-  it("lists the account's projects, oldest first, and no other's", async () => {
+  it("lists only the account's own projects, oldest first", async () => {
     const [tenant] = [await newTenant({ taskQuota: 5 }), await newTenant()]
     await tenant.createTask()
     const { projectId: first } = tenant
@@ -55,7 +55,7 @@ describe('project list', () => {
     )
   })
 
-  it('lists more than a page', async () => {
+  it('lists more than one page', async () => {
     const tenant = await newTenant()
     const ids = [tenant.projectId]
     while (ids.length <= 100) ids.push(await tenant.newProject())
@@ -65,7 +65,7 @@ describe('project list', () => {
     expect(projects.map(({ id }) => id)).toEqual(ids)
   })
 
-  it('says that there is none', async () => {
+  it('says that there are no projects', async () => {
     const { id } = await createAccount(await newTenant(), { name: 'Ada' })
     expect(await adminJson(testEngine, 'project', 'list', '--account', id)).toStrictEqual({ projects: [] })
     const stdout = 'The account has no project yet.\n'
@@ -81,7 +81,7 @@ describe('project update', () => {
   it.each([
     [['--label', 'Landing'], { label: 'Landing' }],
     [['--task-quota', '0'], { task_quota: 0 }],
-  ])('with %j changes just that, for good', async (options, change) => {
+  ])('with %j changes only that, permanently', async (options, change) => {
     const tenant = await newTenant()
     const changed = { ...(await getProject(tenant, tenant.projectId)), ...change, updated_at: time }
     const update = ['project', 'update', tenant.projectId, '--account', tenant.accountId]
@@ -89,7 +89,7 @@ describe('project update', () => {
     expect(await getProject(tenant, tenant.projectId)).toStrictEqual(changed)
   })
 
-  it("fails for another account's project, and leaves it alone", async () => {
+  it("fails for another account's project, and does not change it", async () => {
     const [tenant, other] = [await newTenant(), await newTenant()]
     const before = await getProject(other, other.projectId)
     const update = ['project', 'update', other.projectId, '--account', tenant.accountId, '--label', 'Mine']
@@ -97,7 +97,7 @@ describe('project update', () => {
     expect(await getProject(other, other.projectId)).toStrictEqual(before)
   })
 
-  it('wants something to change', async () => {
+  it('needs something to change', async () => {
     const ending = await admin(testEngine, 'project', 'update', unknown, '--account', unknown)
     expect(ending).toEqual(misuse('nothing to change: give --label or --task-quota'))
   })

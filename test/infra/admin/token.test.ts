@@ -22,7 +22,7 @@ async function create({ accountId }: TestTenant, ...options: string[]): Promise<
   return ((await adminJson(testEngine, ...named, ...options)) as { token: Token }).token
 }
 
-/** What the API answers to a read and to a write with this token. */
+/** The statuses of a read and a write with this token. */
 async function statusesWith({ secret }: Token, tenant: TestTenant): Promise<number[]> {
   const read = await tenant.send('GET', `/projects/${tenant.projectId}/tasks`, { token: secret })
   const body = { projectId: tenant.projectId, label: 'A task' }
@@ -30,7 +30,7 @@ async function statusesWith({ secret }: Token, tenant: TestTenant): Promise<numb
 }
 
 describe('token create', () => {
-  it('makes a token that stays, each scope in it once', async () => {
+  it('creates a token that does not expire, with each scope once', async () => {
     const tenant = await newTenant()
     const token = await create(tenant, '--scopes', 'write, read,write')
     expect(token).toStrictEqual({
@@ -44,13 +44,13 @@ describe('token create', () => {
     expect(await statusesWith(token, tenant)).toEqual([200, 201])
   })
 
-  it('makes a token that may do no more than its scopes say', async () => {
+  it('creates a token that allows only what its scopes allow', async () => {
     const tenant = await newTenant()
     expect(await statusesWith(await create(tenant, '--scopes', 'read'), tenant)).toEqual([200, 403])
     expect(await statusesWith(await create(tenant, '--scopes', 'write'), tenant)).toEqual([403, 201])
   })
 
-  it('makes a token that expires', async () => {
+  it('creates a token that expires', async () => {
     const tenant = await newTenant()
     const { created_at, expires_at } = await create(tenant, '--scopes', 'read', '--expires-in', '90d')
     const lateSeconds = (Date.parse(expires_at) - Date.parse(created_at)) / 1000 - 90 * 86_400
@@ -62,7 +62,7 @@ describe('token create', () => {
     expect((await listTokens(tenant)).map(({ id }) => id)).not.toContain(brief.id)
   })
 
-  it('shows people the secret, and that it is shown only now', async () => {
+  it('prints the secret, and says that it is shown only now', async () => {
     const { accountId } = await newTenant()
     const options = ['--account', accountId, '--name', 'Form', '--scopes', 'admin', '--expires-in', '12h']
     const { code, stdout, stderr } = await admin(testEngine, 'token', 'create', ...options)
@@ -73,12 +73,12 @@ describe('token create', () => {
       .replace(secretPattern, '<secret>')
     expect(shown).toBe(
       'ID       <id>\nName     Form\nScopes   admin\nCreated  <time>\nExpires  <time>\nSecret   <secret>\n\n' +
-        'The secret is shown only now: keep it.\n',
+        'The secret is shown only now: store it safely.\n',
     )
   })
 
-  it('fails when the account has as many tokens as it may', async () => {
-    const tenant = await newTenant() // has one already
+  it('fails when the account has reached the limit of tokens', async () => {
+    const tenant = await newTenant() // already has one
     for (let n = 1; n < 50; n++) await tenant.newToken(['read'])
     const options = ['--account', tenant.accountId, '--name', 'Form', '--scopes', 'read']
     expect(await admin(testEngine, 'token', 'create', ...options)).toEqual(
@@ -103,7 +103,7 @@ describe('token list', () => {
     )
   })
 
-  it('says that there is none', async () => {
+  it('says that there are no tokens', async () => {
     const { id } = await createAccount(await newTenant(), { name: 'Ada' })
     expect(await adminJson(testEngine, 'token', 'list', '--account', id)).toStrictEqual({ tokens: [] })
     const stdout = 'The account has no live token.\n'
@@ -112,9 +112,9 @@ describe('token list', () => {
 })
 
 describe('token revoke', () => {
-  it('ends one token and leaves the others', async () => {
+  it('revokes one token and leaves the others', async () => {
     const tenant = await newTenant()
-    // one that was used before could be good for up to a minute more
+    // a token that was used before could work for up to another minute
     const gone = await create(tenant, '--scopes', 'read')
     const stays = await create(tenant, '--scopes', 'read')
     const revoke = ['token', 'revoke', gone.id, '--account', tenant.accountId]
@@ -124,7 +124,7 @@ describe('token revoke', () => {
     expect(await admin(testEngine, ...revoke, '--json')).toEqual(failure('There is no such token.'))
   })
 
-  it('tells people how soon', async () => {
+  it('says how soon the token stops working', async () => {
     const tenant = await newTenant()
     const [token] = await listTokens(tenant)
     const revoke = ['token', 'revoke', String(token?.id), '--account', tenant.accountId]
@@ -132,7 +132,7 @@ describe('token revoke', () => {
     expect(await admin(testEngine, ...revoke)).toEqual({ code: 0, stdout, stderr: '' })
   })
 
-  it("fails for another account's token, and leaves it alone", async () => {
+  it("fails for another account's token, and does not revoke it", async () => {
     const [tenant, other] = [await newTenant(), await newTenant()]
     const [token] = await listTokens(other)
     const revoke = ['token', 'revoke', String(token?.id), '--account', tenant.accountId]

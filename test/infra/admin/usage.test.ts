@@ -13,7 +13,7 @@ const verbs = {
   project: ['create', 'list', 'update'],
   token: ['create', 'list', 'revoke'],
 }
-/** A folder that stays absent, for no command here comes as far as the data. */
+/** A folder that is never created, because no command here gets as far as the data. */
 const nowhere = { DATA_DIR: join(tmpdir(), randomUUID()) }
 
 const groups = Object.entries(verbs)
@@ -22,7 +22,7 @@ describe.concurrent('--help', () => {
   const explain = async (...command: string[]) => {
     const { code, stdout, stderr } = await admin(nowhere, ...command, '--help')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    // how to call it, a sentence about it, and the options that every command has
+    // the usage, a description, and the options that every command has
     expect(stdout).toMatch(
       new RegExp(`^Usage: ${['npm run admin --', ...command].join(' ')} .*\n\n[A-Z].*\\.\n`),
     )
@@ -30,7 +30,7 @@ describe.concurrent('--help', () => {
     return stdout
   }
 
-  it('explains the whole', async () => {
+  it('explains the whole command line', async () => {
     const stdout = await explain()
     for (const [noun] of groups) expect(stdout).toMatch(new RegExp(`^ {2}${noun} +[A-Z]`, 'm'))
   })
@@ -48,7 +48,7 @@ describe.concurrent('--help', () => {
   )
 })
 
-describe.concurrent('a command that was called wrongly ends with 2, says why and does nothing', () => {
+describe.concurrent('a command with wrong usage ends with 2, says why and does nothing', () => {
   it.each([
     ['account lst', "unknown command 'lst'\n(Did you mean list?)"],
     ['account list extra', "too many arguments for 'list'. Expected 0 arguments but got 1."],
@@ -92,14 +92,14 @@ describe.concurrent('a command that was called wrongly ends with 2, says why and
     expect(existsSync(nowhere.DATA_DIR)).toBe(false)
   })
 
-  it.each([[[]], [['token']]])('%j without a command, with the help on stderr', async (args) => {
+  it.each([[[]], [['token']]])('%j without a command prints the help to stderr', async (args) => {
     const { code, stdout, stderr } = await admin(nowhere, ...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^Usage: npm run admin -- /)
   })
 })
 
-it('does not complain when nobody reads on', async () => {
+it('does not fail when the reader of its output ends early', async () => {
   const DATA_DIR = await newDataDir()
   const child = spawn(
     '/bin/sh',

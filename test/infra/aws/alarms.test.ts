@@ -18,12 +18,12 @@ interface AlarmProperties {
 const stack = synthesize()
 
 const alarmsOf = (of = stack) =>
-  // the members of an alarm, as CloudFormation names them
+  // the properties of an alarm, named as in CloudFormation
   Object.values(of.resources('AWS::CloudWatch::Alarm')).map(
     (one) => one.Properties as unknown as AlarmProperties,
   )
 
-/** The metrics that an alarm looks at, as `AWS/Lambda Errors`. */
+/** The metrics of an alarm, in the format `AWS/Lambda Errors`. */
 const metricsOf = ({ Namespace, MetricName, Metrics = [] }: AlarmProperties): string[] => [
   ...new Set(
     MetricName
@@ -35,7 +35,7 @@ const metricsOf = ({ Namespace, MetricName, Metrics = [] }: AlarmProperties): st
 ]
 
 describe('the alarms', () => {
-  it('watch failures, latency, throttles and errors of API, functions and table', () => {
+  it('monitor failures, latency, throttles and errors of API, functions and table', () => {
     const shown = alarmsOf().map((alarm) => metricsOf(alarm).sort().join(' + '))
     expect(new Set(shown)).toEqual(
       new Set([
@@ -50,34 +50,34 @@ describe('the alarms', () => {
     )
   })
 
-  it('are about a rate of failures and the 99th percentile of latency', () => {
+  it('monitor the failure rate and the 99th percentile of latency', () => {
     const [rate] = alarmsOf().filter((alarm) => metricsOf(alarm).includes('AWS/ApiGateway 5xx'))
     expect(rate?.Metrics?.[0]?.Expression).toBe('IF(errors > 2, 100 * errors / requests, 0)')
     const [latency] = alarmsOf().filter((alarm) => alarm.MetricName === 'Latency')
     expect(latency).toMatchObject({ ExtendedStatistic: 'p99', Threshold: 2_000 })
   })
 
-  it.each(['Errors', 'Throttles'])('watch the %s of each function', (name) => {
+  it.each(['Errors', 'Throttles'])('monitor the %s of each function', (name) => {
     const watched = alarmsOf().filter(({ MetricName }) => MetricName === name)
     const functions = watched.map(({ Dimensions = [] }) => Dimensions.map(({ Value }) => Value.Ref).join())
     expect(new Set(functions)).toEqual(new Set(Object.keys(stack.functions)))
     expect(watched).toHaveLength(functionIds.length)
   })
 
-  it('leave single functions out if that is asked for', () => {
+  it('can leave out single functions', () => {
     const few = alarmsOf(synthesize({ endpointAlarms: false }))
     expect(few).toHaveLength(5)
     expect(few.flatMap(metricsOf).filter((metric) => metric.startsWith('AWS/Lambda'))).toEqual([])
   })
 
-  it('are silent without requests, and each says what it means', () => {
+  it('are silent without requests, and each has a description', () => {
     for (const { TreatMissingData, AlarmDescription } of alarmsOf()) {
       expect(TreatMissingData).toBe('notBreaching')
       expect(AlarmDescription.length).toBeGreaterThan(40)
     }
   })
 
-  it('tell nobody unless there is an address; then an encrypted topic, over TLS alone', () => {
+  it('notify nobody without an address; with one, through an encrypted topic that requires TLS', () => {
     expect(stack.resources('AWS::SNS::Topic')).toEqual({})
     expect(alarmsOf().filter(({ AlarmActions }) => AlarmActions)).toEqual([])
 
@@ -98,7 +98,7 @@ describe('the alarms', () => {
 describe('the dashboard', () => {
   const body = JSON.stringify(stack.only('AWS::CloudWatch::Dashboard').Properties.DashboardBody)
 
-  it('shows every alarm, and the latest failures and the endpoints out of every function’s log', () => {
+  it('shows every alarm, and the latest failures and the endpoints from every function’s log', () => {
     for (const alarm of Object.keys(stack.resources('AWS::CloudWatch::Alarm'))) expect(body).toContain(alarm)
     for (const title of ['Latest failures', 'Endpoints']) expect(body).toContain(title)
     for (const { Properties } of Object.values(stack.functions)) {
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
     }
   })
 
-  it('has no more than the 50 metrics up to which it is free', () => {
+  it('has at most 50 metrics, the limit of a free dashboard', () => {
     const metrics = body.match(/\[\\"AWS\//g) ?? []
     expect(metrics.length).toBeGreaterThan(20)
     expect(metrics.length).toBeLessThanOrEqual(50)

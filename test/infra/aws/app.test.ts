@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(out, { recursive: true })
 })
 
-/** Runs the command of cdk.json as the CDK does, on a machine that knows nothing of AWS. */
+/** Runs the command of cdk.json as the CDK does, on a machine without AWS settings. */
 function synth(context: object): Promise<{ exitCode: number; stderr: string }> {
   const { app } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { app: string }
   const [node = '', ...args] = app.split(' ')
@@ -32,7 +32,7 @@ function synth(context: object): Promise<{ exitCode: number; stderr: string }> {
 }
 
 describe('infra/aws/app.ts', () => {
-  it('synthesizes without credentials and region, with the web interface, a bundle for each function and no source map', async () => {
+  it('synthesizes without credentials or region, with the web interface, one bundle per function and no source map', async () => {
     expect(await synth({ stageName: 'staging' })).toEqual({ exitCode: 0, stderr: '' })
     expect(readdirSync(out)).toContain('TasksApi-staging.template.json')
     const folders = readdirSync(out, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -43,7 +43,7 @@ describe('infra/aws/app.ts', () => {
     expect(contents).toEqual(expect.arrayContaining(['index.html', 'assets']))
   }, 120_000)
 
-  it('ends with 1 and the name of the key when a setting is wrong', async () => {
+  it('ends with 1 and names the key when a setting is wrong', async () => {
     expect(await synth({ throttleRate: 'fast' })).toEqual({
       exitCode: 1,
       stderr: expect.stringContaining('throttleRate must be a whole number') as unknown,

@@ -5,7 +5,7 @@ import { oldProject } from '../../support/old-project.ts'
 import { idsFor, pathOf, smallestBody, type Ids } from '../../support/requests.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 
-/** Makes what one request needs and returns what of it differs from the smallest good one. */
+/** Prepares a request. Returns how it differs from the smallest good request. */
 type Preparation = (
   tenant: TestTenant,
   ids: Ids,
@@ -24,7 +24,7 @@ const inLane = async (tenant: TestTenant, body: object = {}) => {
 
 const trash = (tenant: TestTenant, id: string) => tenant.send('DELETE', `/tasks/${id}`)
 
-/** Two tasks of one rank: between them there is no room, so a move must space them anew. */
+/** Moves a task between two tasks of the same rank. There is no room between them, so the move must respace them. */
 async function intoNoRoom(tenant: TestTenant, { id = '' }: Ids) {
   const now = new Date().toISOString()
   const places = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
@@ -38,7 +38,7 @@ async function intoNoRoom(tenant: TestTenant, { id = '' }: Ids) {
   return { ids: { id }, body: { afterTaskId: places[0] } }
 }
 
-/** Where the smallest request leaves something of its endpoint's code unused: those that reach the rest. */
+/** Further requests to endpoints where the smallest request does not use every grant. */
 const preparations: Record<string, Preparation[]> = {
   'tasks.create': [
     async (tenant, { projectId }) => ({
@@ -111,14 +111,14 @@ const preparations: Record<string, Preparation[]> = {
   'lanes.delete': [async (tenant) => ({ ids: { laneId: (await inLane(tenant)).laneId } })],
 }
 
-/** A request that its endpoint answers with success, ready to be sent. */
+/** A request that its endpoint answers with success. */
 export interface GoodRequest {
   path: string
   body: object | undefined
   headers: Record<string, string>
 }
 
-/** Good requests to an endpoint that between them use all that its code does; each is prepared when its turn comes. */
+/** Good requests to an endpoint that together use all its table actions. Each is prepared when it is its turn. */
 export async function* goodRequests(endpoint: Endpoint, tenant: TestTenant): AsyncGenerator<GoodRequest> {
   const smallest: Preparation = () => Promise.resolve({})
   for (const prepare of [smallest, ...(preparations[endpoint.id] ?? [])]) {

@@ -10,12 +10,12 @@ import { synthesize } from './synthesize.ts'
 
 const roles = rolesOf(synthesize())
 
-/** From now on the table refuses what these grants do not allow; returns what was used and what was refused. */
+/** Makes the table refuse what these grants do not allow. Returns the used and the refused grants. */
 function actAs(grants: readonly string[]) {
   const used = new Set<string>()
   const refused = new Set<string>()
   tap.answerInstead = (operation, request) => {
-    // whatever passes here, the SDK has made
+    // every request here comes from the SDK
     for (const needed of grantsNeeded(operation, request as TableRequest, testTable.name)) {
       ;(grants.includes(needed) ? used : refused).add(needed)
     }
@@ -29,15 +29,15 @@ afterEach(() => {
   tap.reset()
 })
 
-describe('what the role of a function allows', () => {
+describe('the grants of a function’s role', () => {
   it.each(endpoints.map((endpoint) => ({ endpoint, id: endpoint.id })))(
-    'suffices for $id, and all of it is used',
+    'are sufficient for $id, and all of them are used',
     async ({ endpoint, id }) => {
       const grants = (roles.get(id) ?? []).filter((grant) => grant.startsWith('dynamodb:'))
       const used = new Set<string>()
       const tenant = await newTenant()
       for await (const { path, body, headers } of goodRequests(endpoint, tenant)) {
-        // one that no function has seen yet, so that it is looked up
+        // a new token, which no function has cached, so that it is looked up
         const token = await tenant.newToken([...scopes])
         const acts = actAs(grants)
         const { status } = await send(endpoint.method, path, { token, body, headers })
@@ -52,13 +52,13 @@ describe('what the role of a function allows', () => {
     },
   )
 
-  it('suffices where no route matches, without the table', async () => {
+  it('are sufficient where no route matches, without the table', async () => {
     const { used, refused } = actAs(roles.get('routes.unmatched') ?? [])
     expect((await send('GET', '/nowhere')).status).toBe(404)
     expect([...used, ...refused]).toEqual([])
   })
 
-  it('would be missed: without it, a request fails', async () => {
+  it('are all needed: without one, a request fails', async () => {
     const tenant = await newTenant()
     const { refused } = actAs(roles.get('tasks.get') ?? [])
     const body = { projectId: tenant.projectId, label: 'New' }

@@ -10,7 +10,7 @@ const ownLog = ['logs:CreateLogStream log', 'logs:PutLogEvents log']
 
 describe('the role of', () => {
   it.each(endpoints.map((endpoint) => ({ ...endpoint })))(
-    '$id allows what its contract declares, the look-up of the token, its own log, and nothing else',
+    '$id allows only what its contract declares, the look-up of the token, and its own log',
     ({ id, access }) => {
       const declared = access.map((action) => {
         const [name, index] = action.split(':')
@@ -31,7 +31,7 @@ describe('the role of', () => {
     expect(roles.get(id)).toEqual(ownLog)
   })
 
-  it('every function is its own, and one that Lambda alone may take', () => {
+  it('every function belongs to it alone, and only Lambda may assume it', () => {
     const functions = Object.values(stack.functions)
     const used = functions.map(({ Properties }) => JSON.stringify(Properties.Role))
     expect(new Set(used).size).toBe(functionIds.length)
@@ -43,7 +43,7 @@ describe('the role of', () => {
   })
 })
 
-describe('with a key of the customer’s own, a role', () => {
+describe('with a customer’s key, a role', () => {
   const withKey = rolesOf(synthesize({ customerKeyArn: everything.customerKeyArn }))
   const keyGrants = (id: string) =>
     withKey
@@ -51,7 +51,7 @@ describe('with a key of the customer’s own, a role', () => {
       ?.filter((grant) => grant.startsWith('kms:'))
       .map((grant) => grant.split(' ')[0])
 
-  it('may use it as far as its function needs, through DynamoDB', () => {
+  it('may use the key as its function needs, through DynamoDB', () => {
     expect(keyGrants('tasks.get')).toEqual(['kms:Decrypt', 'kms:DescribeKey'])
     expect(keyGrants('tasks.create')).toContain('kms:GenerateDataKey')
     expect(keyGrants('routes.unmatched')).toEqual([])

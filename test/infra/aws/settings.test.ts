@@ -10,11 +10,11 @@ const messageOf = (context: Record<string, unknown>) => {
   } catch (error) {
     if (error instanceof Error) return error.message
   }
-  throw new Error('the settings were taken')
+  throw new Error('the settings were accepted')
 }
 
 describe('the settings', () => {
-  it('have defaults for everything that a team must not decide at once', () => {
+  it('have defaults for everything that a team need not decide at once', () => {
     expect(readSettings({})).toEqual({
       stageName: 'production',
       throttleRate: 500,
@@ -30,11 +30,11 @@ describe('the settings', () => {
     })
   })
 
-  it('are taken as JSON, from cdk.json', () => {
+  it('are read as JSON from cdk.json', () => {
     expect(readSettings(everything)).toMatchObject(everything)
   })
 
-  it('are taken as text, from --context', () => {
+  it('are read as text from --context', () => {
     expect(
       readSettings({
         throttleRate: '50',
@@ -52,7 +52,7 @@ describe('the settings', () => {
     })
   })
 
-  it('leave the CDK’s own keys alone', () => {
+  it('ignore the CDK’s own keys', () => {
     expect(
       readSettings({ '@aws-cdk/core:flag': true, 'aws:cdk:toolkit': 'x', 'cli-telemetry': false }),
     ).toEqual(readSettings({}))
@@ -78,24 +78,24 @@ describe('the settings', () => {
     ['waf', 'on'],
     ['wafRateLimit', 9],
     ['webAclArn', 'arn:aws:wafv2:eu-central-1:123456789012:regional/webacl/some/1'],
-  ])('name the wrong key %s: %j', (key, value) => {
+  ])('report the wrong key %s: %j', (key, value) => {
     expect(messageOf({ [key]: value })).toMatch(new RegExp(`^ {2}${key}\\S* (must|is needed)`, 'm'))
   })
 
-  it('name every wrong key at once, and an unknown one with those that there are', () => {
+  it('report all wrong keys at once, and list the known settings for an unknown one', () => {
     const message = messageOf({ stage: 'production', throttleRate: 'fast' })
     expect(message).toContain('throttleRate must be a whole number from 1 to 100000')
-    expect(message).toContain('stage is not a setting; there are stageName, domainName, ')
+    expect(message).toContain('stage is not a setting; the settings are stageName, domainName, ')
   })
 
-  it.each(['domainName', 'certificateArn'] as const)('want the other one with %s', (given) => {
+  it.each(['domainName', 'certificateArn'] as const)('need the other one with %s', (given) => {
     const missing = given === 'domainName' ? 'certificateArn' : 'domainName'
     expect(messageOf({ [given]: everything[given] })).toContain(`${missing} is needed`)
   })
 
   const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/some/1'
 
-  it('want a domain’s certificate in us-east-1, unless the web interface is left out', () => {
+  it('need a domain’s certificate in us-east-1, unless the web interface is off', () => {
     const { domainName } = everything
     const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/some'
     expect(messageOf({ domainName, certificateArn })).toContain('certificateArn must be in us-east-1: ')
@@ -112,14 +112,14 @@ describe('the settings', () => {
     expect(messageOf(context)).toContain(message)
   })
 
-  it('take WAF in us-east-1 alone, as far as the region is known, and a web ACL from there in any', () => {
+  it('accept waf only in us-east-1, if the region is known, and a web ACL from there in any region', () => {
     expect(() => readSettings({ waf: true }, 'eu-central-1')).toThrow('waf must be false in eu-central-1: ')
     expect(readSettings({ waf: true }, 'us-east-1').waf).toBe(true)
     expect(readSettings({ waf: true }, undefined).waf).toBe(true)
     expect(readSettings({ webAclArn }, 'eu-central-1').webAclArn).toBe(webAclArn)
   })
 
-  it('are all in docs/deploy.md, and no other', () => {
+  it('are exactly those in docs/deploy.md', () => {
     const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
     const [, section = ''] = manual.split('\n## Settings\n')
     const rows = section.split('\n## ')[0]?.matchAll(/^\| `(\w+)`/gm) ?? []

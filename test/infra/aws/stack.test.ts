@@ -11,7 +11,7 @@ import { everything, makeStack, synthesize } from './synthesize.ts'
 const stack = synthesize()
 const full = synthesize(everything)
 
-/** The id of the function that a route leads to. */
+/** The id of the function that a route calls. */
 function targetOf({ Properties }: Resource): string {
   const integrationId = (Properties.Target as { 'Fn::Join': [string, [string, { Ref: string }]] })[
     'Fn::Join'
@@ -37,7 +37,7 @@ describe('the API', () => {
     expect(routes).toHaveLength(functionIds.length)
   })
 
-  it('gives functions the payload that they read', () => {
+  it('passes functions the payload format that they read', () => {
     for (const { Properties } of Object.values(stack.resources('AWS::ApiGatewayV2::Integration'))) {
       expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' })
     }
@@ -70,7 +70,7 @@ describe('the API', () => {
     })
   })
 
-  it('stands under the team’s own domain if it has one and no web interface, whose domain it is else', () => {
+  it('uses the team’s own domain if there is no web interface, which uses the domain otherwise', () => {
     for (const { resources } of [stack, full]) expect(resources('AWS::ApiGatewayV2::DomainName')).toEqual({})
     const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/some'
     const alone = synthesize({ domainName: everything.domainName, certificateArn, webInterface: false })
@@ -110,7 +110,7 @@ describe('the table', () => {
     expect(Properties.GlobalSecondaryIndexes).toEqual([index('list'), index('changes')])
   })
 
-  it('takes a key of the customer’s own', () => {
+  it('can use a customer’s key', () => {
     expect(Properties).not.toHaveProperty('SSESpecification')
     expect(full.only('AWS::DynamoDB::Table').Properties.SSESpecification).toMatchObject({
       SSEType: 'KMS',
@@ -122,7 +122,7 @@ describe('the table', () => {
 describe('the functions', () => {
   const functions = (of = stack) => Object.values(of.functions).map((one) => one.Properties)
 
-  it('run on Node 24 and ARM, as long as the local ones, and know their table and stage', () => {
+  it('run on Node 24 and ARM, with the local timeout, and know their table and stage', () => {
     for (const properties of functions()) {
       expect(properties).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -135,22 +135,22 @@ describe('the functions', () => {
         },
       })
       expect(properties).not.toHaveProperty('ReservedConcurrentExecutions')
-      expect(properties).not.toHaveProperty('Layers') // Lambda Insights is one
+      expect(properties).not.toHaveProperty('Layers') // Lambda Insights would be a layer
     }
   })
 
-  it('write each to a log of its own, which is kept for a month unless told otherwise', () => {
+  it('each have their own log, which is kept for a month by default', () => {
     const logs = functions().map(
       ({ LoggingConfig }) => (LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref,
     )
     expect(new Set(logs).size).toBe(functionIds.length)
     const kept = (of = stack) =>
       Object.values(of.resources('AWS::Logs::LogGroup')).map(({ Properties }) => Properties.RetentionInDays)
-    expect(kept()).toEqual(Array(functionIds.length + 2).fill(30)) // and those of API and upload
+    expect(kept()).toEqual(Array(functionIds.length + 2).fill(30)) // and the logs of API and upload
     expect(new Set(kept(synthesize({ logRetentionDays: 90 })))).toEqual(new Set([90]))
   })
 
-  it('send metrics of their own unless told otherwise', () => {
+  it('send their own metrics by default', () => {
     const disabled = (of = stack) =>
       functions(of).map(({ Environment }) =>
         JSON.stringify(Environment).includes('POWERTOOLS_METRICS_DISABLED'),
@@ -174,7 +174,7 @@ describe('the functions', () => {
 describe('the outputs', () => {
   const outputOf = (of: typeof stack, name: string) => JSON.stringify(of.template.findOutputs(name))
 
-  it('name the base URL, the table, and the command that makes the first account', () => {
+  it('name the base URL, the table, and the command that creates the first account', () => {
     expect(outputOf(stack, 'BaseUrl')).toMatch(/"Web\w+","DomainName"\]\},"\/v1"\]/)
     expect(outputOf(synthesize({ webInterface: false }), 'BaseUrl')).toContain('"ApiEndpoint"]},"/v1"]')
     expect(outputOf(stack, 'TableName')).toContain('"Ref":"Table')
@@ -189,9 +189,9 @@ describe('cdk-nag', () => {
   const findings = (of: Stack) => new AwsSolutionsChecks().validateScope(of).violations
 
   it.each([
-    ['as it is', {}],
+    ['with default settings', {}],
     ['with everything on', everything],
-  ])('has nothing to say of the stack %s', (_, context) => {
+  ])('has no findings for the stack %s', (_, context) => {
     expect(findings(makeStack(context))).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
 import type { Resource, StackTemplate } from '../../../infra/sandbox/template.ts'
 import { write } from '../web/project.ts'
 
-/** A settings context with everything on that is off by default. */
+/** A settings context that turns on everything that is off by default. */
 export const everything = {
   domainName: 'api.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/some',
@@ -22,7 +22,7 @@ export const everything = {
   waf: true,
 }
 
-/** Stands in for what is built, where nothing looks into it. */
+/** Empty builds, for tests that do not read their contents. */
 function emptyBuilds(): Builds {
   const folder = mkdtempSync(join(tmpdir(), 'tasks-api-empty-'))
   for (const id of functionIds) write(folder, { [`functions/${id}/index.mjs`]: '' })
@@ -31,8 +31,8 @@ function emptyBuilds(): Builds {
 }
 
 /**
- * Makes the stack of a context, as infra/aws/app.ts does.
- * @param ofCdk what the CDK's own keys are told
+ * Creates the stack of a context, as infra/aws/app.ts does.
+ * @param ofCdk values for the CDK's own context keys
  */
 export function makeStack(
   context: Record<string, unknown> = {},
@@ -43,10 +43,10 @@ export function makeStack(
   return new TasksStack(app, readSettings(context), emptyBuilds())
 }
 
-/** A synthesized stack, and what the assertions of the CDK say of it. */
+/** A synthesized stack, with the CDK's assertions on it. */
 export interface Synthesized extends StackTemplate {
   template: Template
-  /** The one resource of a type. */
+  /** The only resource of a type. */
   only: (type: string) => Resource
 }
 

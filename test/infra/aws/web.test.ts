@@ -9,7 +9,7 @@ import { everything, makeStack, synthesize } from './synthesize.ts'
 const stack = synthesize()
 const full = synthesize(everything)
 
-/** The members of a distribution that these tests read; the template is JSON of any shape. */
+/** The members of a distribution that these tests read. A template can hold any JSON. */
 interface Config {
   DefaultRootObject: string
   DefaultCacheBehavior: Record<string, unknown>
@@ -22,7 +22,7 @@ const configOf = (of = stack) =>
   of.only('AWS::CloudFront::Distribution').Properties.DistributionConfig as Config
 
 describe('the distribution', () => {
-  it('has the files at /, and the API below /v1, and no more', () => {
+  it('serves the files at /, the API below /v1, and nothing else', () => {
     const { DefaultRootObject, DefaultCacheBehavior, CacheBehaviors, Origins } = configOf()
     const kindOf = ({ TargetOriginId }: Record<string, unknown>) =>
       Origins.find(({ Id }) => Id === TargetOriginId)?.S3OriginConfig ? 'bucket' : 'API'
@@ -34,7 +34,7 @@ describe('the distribution', () => {
     expect(JSON.stringify(Origins)).toContain('ApiEndpoint')
   })
 
-  it('hands the API every method, header and query, TLS alone, keeps nothing and changes nothing', () => {
+  it('passes every method, header and query to the API, only over TLS, without caching or changing anything', () => {
     const [api] = configOf().CacheBehaviors
     expect(api).toMatchObject({
       AllowedMethods: expect.arrayContaining(['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS']) as unknown,
@@ -42,7 +42,7 @@ describe('the distribution', () => {
       ViewerProtocolPolicy: 'https-only',
       Compress: false,
     })
-    expect(api).not.toHaveProperty('ResponseHeadersPolicyId') // /v1/docs has a policy of its own
+    expect(api).not.toHaveProperty('ResponseHeadersPolicyId') // /v1/docs has its own policy
     expect(stack.only('AWS::CloudFront::OriginRequestPolicy').Properties).toMatchObject({
       OriginRequestPolicyConfig: {
         HeadersConfig: { HeaderBehavior: 'allExcept', Headers: ['Host'] },
@@ -55,7 +55,7 @@ describe('the distribution', () => {
     })
   })
 
-  it('keeps no error, so that one caller’s is not the next one’s', () => {
+  it('caches no errors, so that no caller gets another caller’s error', () => {
     const responses = configOf().CustomErrorResponses
     expect(responses.map(({ ErrorCode }) => ErrorCode)).toEqual(
       expect.arrayContaining([403, 404, 500, 502, 503, 504]),
@@ -65,12 +65,12 @@ describe('the distribution', () => {
     }
   })
 
-  it('gives the files, and them alone, the list of security headers, and HSTS', () => {
+  it('adds the security headers and HSTS to the files only', () => {
     const { Ref: id } = configOf().DefaultCacheBehavior.ResponseHeadersPolicyId as { Ref: string }
     const { Properties } = stack.only('AWS::CloudFront::ResponseHeadersPolicy')
     expect(Object.keys(stack.resources('AWS::CloudFront::ResponseHeadersPolicy'))).toEqual([id])
     const { SecurityHeadersConfig: known, CustomHeadersConfig: custom } =
-      // as CloudFormation names them
+      // named as in CloudFormation
       Properties.ResponseHeadersPolicyConfig as {
         SecurityHeadersConfig: Record<string, Record<string, unknown>>
         CustomHeadersConfig: { Items: { Header: string; Value: string; Override: boolean }[] }
@@ -87,7 +87,7 @@ describe('the distribution', () => {
     for (const header of [...Object.values(known), ...custom.Items]) expect(header.Override).toBe(true)
   })
 
-  it('speaks HTTP/2 and 3, with TLS 1.2 at least under a domain of the team’s own', () => {
+  it('supports HTTP/2 and 3, and requires TLS 1.2 under the team’s own domain', () => {
     expect(configOf()).toMatchObject({ HttpVersion: 'http2and3' })
     expect(configOf().DefaultCacheBehavior.ViewerProtocolPolicy).toBe('redirect-to-https')
     expect(configOf()).not.toHaveProperty('Aliases')
@@ -101,7 +101,7 @@ describe('the distribution', () => {
     })
   })
 
-  it('is the address of both: BaseUrl and WebUrl, and where a domain points', () => {
+  it('is the address in BaseUrl, WebUrl and DomainTarget', () => {
     const outputOf = (of: typeof stack, name: string) => JSON.stringify(of.template.findOutputs(name))
     expect(outputOf(stack, 'WebUrl')).toMatch(/"Web\w+","DomainName"\]\},"\/"\]/)
     expect(outputOf(stack, 'DomainTarget')).toBe('{}')
@@ -110,7 +110,7 @@ describe('the distribution', () => {
     expect(outputOf(full, 'DomainTarget')).toMatch(/"Web\w+","DomainName"/)
   })
 
-  it('has names that another region’s stack does not take', () => {
+  it('has names that differ from those of another region’s stack', () => {
     const named = [
       ['AWS::CloudFront::OriginRequestPolicy', 'OriginRequestPolicyConfig'],
       ['AWS::CloudFront::ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig'],
@@ -140,8 +140,8 @@ describe('the bucket', () => {
     expect(Object.keys(stack.resources('Custom::S3AutoDeleteObjects'))).toHaveLength(1)
   })
 
-  it('is read by this distribution alone, over TLS alone', () => {
-    // policies have this shape
+  it('can be read only by this distribution, and only over TLS', () => {
+    // the shape of a policy
     const { Statement: statements } = stack.only('AWS::S3::BucketPolicy').Properties.PolicyDocument as {
       Statement: { Effect: string; Principal: object; Action: unknown; Condition?: object }[]
     }
@@ -172,18 +172,18 @@ describe('the upload', () => {
   const page = uploads.find(({ DistributionPaths }) => DistributionPaths)
   const assets = uploads.find((upload) => upload !== page)
 
-  it('lets browsers keep the assets for good, and leaves those of earlier builds to open pages', () => {
+  it('lets browsers cache the assets forever, and keeps those of earlier builds for open pages', () => {
     expect(assets?.SystemMetadata).toEqual({ 'cache-control': 'public, max-age=31536000, immutable' })
     expect(uploads.map(({ Prune }) => Prune)).toEqual([false, false])
   })
 
-  it('replaces the page last, and has CloudFront forget it', () => {
+  it('replaces the page last, and invalidates it in CloudFront', () => {
     expect(page?.SystemMetadata).toEqual({ 'cache-control': 'no-cache' })
     expect(page?.DistributionPaths).toEqual(['/', '/index.html'])
     expect((page as unknown as { DependsOn: string[] }).DependsOn).toContain(assets?.id)
   })
 
-  it('is of the page and of the assets apart', () => {
+  it('uploads the page and the assets separately', () => {
     const assembly = Stage.of(makeStack())?.synth()
     const uploaded = (upload: typeof page) =>
       readdirSync(
@@ -202,12 +202,12 @@ describe('WAF', () => {
     CustomResponseBodies: Record<string, { Content: string }>
   }
 
-  it('is left out unless asked for', () => {
+  it('is off by default', () => {
     expect(stack.resources('AWS::WAFv2::WebACL')).toEqual({})
     expect(configOf()).not.toHaveProperty('WebACLId')
   })
 
-  it('limits what one address may send, and refuses known attacks, before the distribution', () => {
+  it('limits the requests of one address, and blocks known attacks, in front of the distribution', () => {
     expect(acl).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } })
     expect(acl.Rules.map(({ Name }) => Name)).toEqual([
       'TooManyRequests',
@@ -223,7 +223,7 @@ describe('WAF', () => {
     expect(JSON.stringify(other.Properties)).toContain('"Limit":500')
   })
 
-  it('refuses no long body, no text of a task and no caller without a name', () => {
+  it('does not block long bodies, texts of tasks, or callers without a User-Agent', () => {
     const [, , common] = acl.Rules
     const overrides = common?.Statement.ManagedRuleGroupStatement?.RuleActionOverrides as {
       Name: string
@@ -235,7 +235,7 @@ describe('WAF', () => {
     for (const { ActionToUse } of overrides) expect(ActionToUse).toEqual({ Count: {} })
   })
 
-  it('answers who comes too often as the API would', () => {
+  it('answers callers over the rate limit as the API would', () => {
     expect(acl.Rules[0]?.Action).toMatchObject({
       Block: {
         CustomResponse: { ResponseCode: 429, ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }] },
@@ -246,11 +246,11 @@ describe('WAF', () => {
     })
   })
 
-  it('keeps no samples: they would hold tokens', () => {
+  it('keeps no samples, because they would contain tokens', () => {
     expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true')
   })
 
-  it('is refused by CloudFormation outside of us-east-1, with the reason', () => {
+  it('is refused by CloudFormation outside us-east-1, with the reason', () => {
     const rules = Object.values(full.template.toJSON().Rules as Record<string, unknown>)
     expect(rules).toContainEqual({
       Assertions: [
@@ -262,7 +262,7 @@ describe('WAF', () => {
     })
   })
 
-  it('may be a web ACL of the team’s own', () => {
+  it('can be the team’s own web ACL', () => {
     const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/some/1'
     const own = synthesize({ webAclArn })
     expect(own.resources('AWS::WAFv2::WebACL')).toEqual({})
@@ -271,7 +271,7 @@ describe('WAF', () => {
 })
 
 describe('the web interface', () => {
-  it('is left out where it is not wanted, with all that belongs to it', () => {
+  it('can be turned off, with everything that belongs to it', () => {
     const { template } = synthesize({ webInterface: false })
     const types = Object.values(template.toJSON().Resources as Record<string, { Type: string }>)
     const ofWeb = types.filter(({ Type }) => /CloudFront|S3|WAF|^Custom::/.test(Type))
@@ -279,7 +279,7 @@ describe('the web interface', () => {
     expect(template.findOutputs('WebUrl')).toEqual({})
   })
 
-  it('has no finding of cdk-nag under another bootstrap either', () => {
+  it('has no cdk-nag findings with another bootstrap qualifier either', () => {
     const context = { '@aws-cdk/core:bootstrapQualifier': 'other' }
     expect(new AwsSolutionsChecks().validateScope(makeStack({}, context)).violations).toEqual([])
   })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { asked, forget, makeFinal, problemsOf, taskOf, tellStory, type Story } from './story.ts'
 
-describe('what was asked, answered and left', () => {
-  it('is found to agree', () => {
+describe('the history and the final state', () => {
+  it('agree', () => {
     expect(problemsOf(tellStory())).toEqual([])
   })
 
-  it('agrees also when a write without an answer was done', () => {
+  it('also agree when a write without an answer happened', () => {
     const story = tellStory()
     makeFinal(story, { status: 2, updated_at: '2026-11-21T10:00:03.000Z' })
     for (const sight of story.survey.sights) if (sight.taskId === 'b') sight.version = 4
     expect(problemsOf(story)).toEqual([])
   })
 
-  it('agrees also when a task left a lane in which nobody had seen it, as the lane was deleted', () => {
+  it('also agree when the deletion of a lane removed a task that no answer had shown there', () => {
     const story = tellStory()
     const { entries, survey } = story
     Object.assign(entries.createL, { outcome: 'unknown', answer: undefined })
@@ -25,7 +25,7 @@ describe('what was asked, answered and left', () => {
     expect(problemsOf(story)).toEqual([])
   })
 
-  it('agrees also when a move has spaced its neighbours anew', () => {
+  it('also agree when a move has respaced its neighbours', () => {
     const story = tellStory()
     makeFinal(story, { position: '0|b:f', updated_at: '2026-11-21T10:00:09.000Z' })
     for (const sight of story.survey.sights) if (sight.taskId === 'b') sight.version = 5
@@ -78,29 +78,29 @@ describe('what was asked, answered and left', () => {
       (story) => {
         makeFinal(story, { label: 'Renamed #6' })
       },
-      /^#6 was refused, and is there$/,
+      /^#6 was refused, but is there$/,
     ],
     [
       'a refused create that took effect',
       ({ survey }) => {
         survey.lists.p1?.push(taskOf('z', '#7', 0))
       },
-      /^#7 was refused, and is there$/,
+      /^#7 was refused, but is there$/,
     ],
     [
-      'a task of nobody',
+      'a task without a known create',
       ({ survey }) => {
         survey.lists.p1?.push(taskOf('z', '#99', 0))
       },
-      /^#99 was never sent, and is there$/,
+      /^#99 was never sent, but is there$/,
     ],
     [
-      'a version of nobody',
+      'a version without a known write',
       (story) => {
         makeFinal(story, { updated_at: '2026-11-21T10:00:09.000Z' })
         for (const sight of story.survey.sights) if (sight.taskId === 'b') sight.version = 5
       },
-      /^task b has 2 versions of nobody, 1 can be explained$/,
+      /^task b has 2 versions without a known write, 1 can be explained$/,
     ],
     [
       'a version in two states',
@@ -142,32 +142,32 @@ describe('what was asked, answered and left', () => {
       /^task b at version 4: position was changed by a patch$/,
     ],
     [
-      'two writes of one version',
+      'two writes with the same version',
       ({ ask, entries }) => {
         ask({ kind: 'patch', method: 'PATCH', path: '', taskId: 'b', writes: [] }, entries.rename.answer)
       },
       /^task b: two writes made version 2$/,
     ],
     [
-      'an answer that is not of its write',
+      'an answer that does not show its write',
       ({ entries }) => {
         Object.assign(entries.rename.answer?.task ?? {}, { label: 'Created #2' })
       },
-      /^patch of b: its own answer has another label$/,
+      /^patch of b: its own answer has a different label$/,
     ],
     [
-      'an If-Match that did not hold',
+      'an If-Match that was ignored',
       ({ entries }) => {
         entries.rename.ifVersion = 0
       },
       /^patch of b with If-Match 0 made version 2$/,
     ],
     [
-      'an If-Match that was refused for nothing',
+      'an If-Match that was refused without a reason',
       ({ entries }) => {
         entries.tooLate.ifVersion = 2
       },
-      /^patch of b was refused at the very version of its If-Match$/,
+      /^patch of b was refused although its If-Match was the current version$/,
     ],
     [
       'a create that was done twice',
@@ -191,7 +191,7 @@ describe('what was asked, answered and left', () => {
       /^the create #2 made two tasks$/,
     ],
     [
-      'a replay of what went with its project',
+      'a replay of a task that was deleted with its project',
       (story) => {
         asked(story, 'delete-project', 'p1', { deleted: true }, { deletedProjectId: 'p1' })
         const { answer, ...operation } = story.entries.replay
@@ -235,7 +235,7 @@ describe('what was asked, answered and left', () => {
       },
       /^b: Subtask #22: deleted is true, the answers say false$/,
     ],
-  ])('is told of %s', (_, doctor, problem) => {
+  ])('disagree after %s', (_, doctor, problem) => {
     const story = tellStory()
     doctor(story)
     expect(problemsOf(story)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]))

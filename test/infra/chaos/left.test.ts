@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { makeFinal, problemsOf, taskOf, tellStory, type Story } from './story.ts'
 
-describe('what is left, and in which order', () => {
+describe('the check of the final state and its order', () => {
   it.each<[string, (story: Story) => void, RegExp]>([
     [
-      'a count that does not count',
+      'a wrong count',
       ({ survey }) => {
         for (const project of survey.projects) project.task_count = 5
       },
       /^project p1 counts 5 tasks and lists 4$/,
     ],
     [
-      'a count of a lane that does not count',
+      'a wrong count of a lane',
       ({ survey }) => {
         Object.assign(survey.projects[0]?.workflow_lanes[0] ?? {}, { task_count: 1 })
       },
@@ -36,7 +36,7 @@ describe('what is left, and in which order', () => {
       (story) => {
         makeFinal(story, { project_id: 'p2' })
       },
-      /^task b is listed by project p1, but is of p2$/,
+      /^task b is listed by project p1, but belongs to p2$/,
     ],
     [
       'two tasks in one position',
@@ -53,11 +53,11 @@ describe('what is left, and in which order', () => {
       /^move of b is not after h$/,
     ],
     [
-      'a move that is not beside its anchor',
+      'a move that is not next to its anchor',
       ({ entries }) => {
         entries.move.place = { side: 'before', anchorId: 'l' }
       },
-      /^move of b is not beside l: 1 lie between$/,
+      /^move of b is not next to l: 1 are between them$/,
     ],
     [
       'a move to the top that is not there',
@@ -81,7 +81,7 @@ describe('what is left, and in which order', () => {
       /^task b is listed more than once$/,
     ],
     [
-      'a task that lies in the trash and can be read',
+      'a task that is in the trash and can be read',
       ({ survey }) => {
         survey.foundInTrash.push('e')
       },
@@ -99,7 +99,7 @@ describe('what is left, and in which order', () => {
       ({ survey }) => {
         Object.assign(survey.lists.p1?.[0] ?? {}, { status: 1 })
       },
-      /^task d is another one when it is read by its id$/,
+      /^task d differs when it is read by its id$/,
     ],
     [
       'a mirror that lacks a task',
@@ -123,20 +123,20 @@ describe('what is left, and in which order', () => {
       /^eager has an old state of task b$/,
     ],
     [
-      'an answer that nobody should get',
+      'an answer that no request should get',
       ({ entries }) => {
         Object.assign(entries.refused, { answer: { status: 500, code: 'internal_error' } })
       },
       /^create \/tasks answered 500 internal_error$/,
     ],
     [
-      'a good request that was called a bad one',
+      'a good request that was refused as bad',
       ({ entries }) => {
         Object.assign(entries.refused, { answer: { status: 400, code: 'invalid_request' } })
       },
       /^create \/tasks answered 400 invalid_request$/,
     ],
-  ])('is told of %s', (_, doctor, problem) => {
+  ])('reports %s', (_, doctor, problem) => {
     const story = tellStory()
     doctor(story)
     expect(problemsOf(story)).toEqual(expect.arrayContaining([expect.stringMatching(problem)]))

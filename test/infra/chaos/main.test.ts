@@ -4,7 +4,7 @@ import { Dice } from '../../../infra/chaos/dice.ts'
 import type { ChaosReport } from '../../../infra/chaos/run.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 
-/** Runs it as `npm run chaos` does, on the engine of this run. */
+/** Runs `npm run chaos` on the engine of this test run. */
 const chaos = (...flags: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const env = { ...process.env, ...compileCache }
@@ -29,14 +29,14 @@ describe('npm run chaos', () => {
     expect(stderr).toContain('kill 2 of 2 after ')
   })
 
-  it('says in a few lines what came of it, and stops in time', async () => {
+  it('reports the result in a few lines, and stops in time', async () => {
     const size = ['--operations', '100000', '--clients', '2', '--kills', '0', '--mirrors', '0']
     const { code, stdout } = await chaos(...size, '--seconds', '1', '--seed', '3')
     expect(code).toBe(0)
     expect(stdout).toMatch(
       /^\d+ operations \(seed 3, engine \S+\), 0 kills, \d+ s\n\d+ done, \d+ refused, 0 without/,
     )
-    expect(stdout).toMatch(/\nEvery acknowledged write stands, nothing else does, .* agree\.\n$/)
+    expect(stdout).toMatch(/\nEvery acknowledged write is there, nothing else is, .* agree\.\n$/)
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('npm run chaos', () => {
 })
 
 describe('the choices of a run', () => {
-  it('follow from the seed', () => {
+  it('depend only on the seed', () => {
     const choices = (seed: number) => {
       const dice = new Dice(seed)
       return Array.from({ length: 200 }, () => dice.weighted({ a: 1, b: 2, c: 0 }))

@@ -5,7 +5,7 @@ import type { Task, TrashedTask } from '../../../lib/contract/task.ts'
 
 const time = (second: number) => `2026-11-21T10:00:${String(second).padStart(2, '0')}.000Z`
 
-/** A task as the small story tells it; the second of its last write, and what else is special. */
+/** A task of the sample history. `second` is the time of its last write; `more` overrides fields. */
 export const taskOf = (id: string, mark: string, second: number, more: Partial<Task> = {}): Task => ({
   ...{ id, label: `Created ${mark}`, status: 0, project_id: 'p1', workflow_lane_id: null },
   ...{ position: `0|b:${id}`, description: `Made by ${mark}`, subtasks: [] },
@@ -31,7 +31,7 @@ const ok = (task: Task, version: number, more: Partial<Answer> = {}): Answer => 
   ...{ status: 200, task, version, ...more },
 })
 
-/** What a run has seen: its requests by name, and what was left. A test changes one thing and must be told of it. */
+/** A consistent sample: the requests of a run by name, and the final state. Tests change one thing in it. */
 export function tellStory() {
   const history = new History()
   const ask = (operation: Operation, answer?: Answer) => {
@@ -41,7 +41,7 @@ export function tellStory() {
   }
   const b = taskOf('b', '#2', 0)
   const entries = {
-    // steady: #4 and #8 stay where they were created
+    // #4 and #8 are steady: they are never moved
     createD: ask(created('#4'), ok(taskOf('d', '#4', 0), 1, { status: 201 })),
     createH: ask(created('#8'), ok(taskOf('h', '#8', 0), 1, { status: 201 })),
     createL: ask(created('#12'), ok(taskOf('l', '#12', 0), 1, { status: 201 })),
@@ -59,7 +59,7 @@ export function tellStory() {
       toTask('move', 'b', {}, { place: { side: 'before', anchorId: 'h' } }),
       ok(taskOf('b', '#2', 2, { label: 'Renamed #5', position: '0|b:g' }), 3),
     ),
-    tick: ask(toTask('patch', 'b', { status: 2 })), // nobody knows
+    tick: ask(toTask('patch', 'b', { status: 2 })), // without an answer
     createE: ask(created('#3'), ok(taskOf('e', '#3', 0, { position: '0|b:x' }), 1, { status: 201 })),
     trash: ask(toTask('trash', 'e', { deleted: true }), { status: 200 }),
     refused: ask(created('#7'), { status: 404, code: 'lane_not_found' }),
@@ -97,17 +97,17 @@ export function tellStory() {
 }
 export type Story = ReturnType<typeof tellStory>
 
-/** What the check finds in a story. */
+/** The problems that the check finds in a sample. */
 export const problemsOf = ({ history, survey }: Story): string[] => findProblems(history.entries, survey)
 
-/** Changes what the task b is in the end, wherever it shows. */
+/** Changes the final state of the task b everywhere. */
 export function makeFinal({ survey, final }: Story, change: object): void {
   Object.assign(final, change)
   for (const { taskId, task } of survey.sights) if (taskId === 'b') Object.assign(task, change)
   for (const task of survey.mirrors.eager ?? []) if (task.id === 'b') Object.assign(task, change)
 }
 
-/** Takes a task out of all that is left. */
+/** Removes a task from the whole final state. */
 export function forget({ survey }: Story, id: string): void {
   const others = <T extends { id: string }>(list: T[] = []) => list.filter((one) => one.id !== id)
   survey.lists.p1 = others(survey.lists.p1)
@@ -118,7 +118,7 @@ export function forget({ survey }: Story, id: string): void {
   for (const project of survey.projects) project.task_count = survey.lists.p1.length
 }
 
-/** Asks for something of the lane, or of another lane or project. */
+/** Adds a request about the lane, or about another lane or project. */
 export const asked = (story: Story, kind: string, of: string, fields: object, more: Partial<Entry>) => {
   const writes = Object.entries(fields).map(([field, value]: [string, unknown]) => ({ of, field, value }))
   return story.ask({ kind, method: 'PATCH', path: `/${of}`, writes, ...more }, { status: 200 })

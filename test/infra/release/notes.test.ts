@@ -23,16 +23,16 @@ Before you update, read this.
 - An older thing.
 `
 
-describe('the text of a release', () => {
-  it('is the section of its version, and no more than that', () => {
+describe('the notes of a release', () => {
+  it('are exactly the section of its version', () => {
     expect(releaseNotes('v1.2.3', '1.2.3', changelog)).toBe(
       'Before you update, read this.\n\n### Added\n\n- A thing.',
     )
   })
 
-  it.each(['1.2.3', 'v1.2.2', 'v1.2.3-rc.1', ''])('is refused for the tag "%s"', (tag) => {
+  it.each(['1.2.3', 'v1.2.2', 'v1.2.3-rc.1', ''])('are refused for the tag "%s"', (tag) => {
     expect(() => releaseNotes(tag, '1.2.3', changelog)).toThrow(
-      `The tag ${tag} does not fit package.json, whose version is 1.2.3: tag v1.2.3.`,
+      `The tag ${tag} does not match the version 1.2.3 in package.json: use the tag v1.2.3.`,
     )
   })
 
@@ -41,7 +41,7 @@ describe('the text of a release', () => {
     ['has an empty section', '1.2.2'],
     ['has a section without a date', '1.2.1'],
     ['has the section of a longer version', '1.2'],
-  ])('is refused for a version of which the changelog %s', (_, version) => {
+  ])('are refused for a version for which the changelog %s', (_, version) => {
     expect(() => releaseNotes(`v${version}`, version, changelog)).toThrow(
       `CHANGELOG.md needs a section "## ${version} - <date>" that says what has changed.`,
     )
@@ -56,7 +56,7 @@ describe('npm run release:notes', () => {
     return { status, stdout, stderr }
   }
 
-  it('prints what the changelog says of the version in package.json', () => {
+  it('prints the changelog section of the version in package.json', () => {
     const tag = `v${manifest.version}`
     const notes = releaseNotes(tag, manifest.version, readFileSync('CHANGELOG.md', 'utf8'))
     expect(run(tag)).toEqual({ status: 0, stdout: `${notes}\n`, stderr: '' })
@@ -66,7 +66,7 @@ describe('npm run release:notes', () => {
     expect(run('v0.0.0')).toEqual({
       status: 1,
       stdout: '',
-      stderr: `tasks-api: The tag v0.0.0 does not fit package.json, whose version is ${manifest.version}: tag v${manifest.version}.\n`,
+      stderr: `tasks-api: The tag v0.0.0 does not match the version ${manifest.version} in package.json: use the tag v${manifest.version}.\n`,
     })
   })
 })

@@ -5,7 +5,7 @@ import { newTenant, type TestTenant } from '../../support/tenant.ts'
 import { synthesize } from '../aws/synthesize.ts'
 import { openService } from './service.ts'
 
-/** Time for one try of the SDK and the beginning of the next; killed before it has given up by itself. */
+/** Long enough for one attempt of the SDK and the start of the next. Too short for the SDK to give up by itself. */
 const timeoutMs = 2_500
 const service = await openService({
   template: synthesize(),
@@ -25,35 +25,32 @@ beforeEach(() => {
   proxy.reset()
 })
 
-/** The labels of a project's tasks, read apart from the sandbox. */
+/** The labels of a project's tasks, not read through the sandbox. */
 async function labelsOf({ send, projectId }: TestTenant): Promise<string[]> {
   const { body } = await send('GET', `/projects/${projectId}/tasks`)
   return (body as { tasks: Task[] }).tasks.map(({ label }) => label) // checked against its declaration
 }
 
-/** How many writes with this text in them have reached the proxy. */
+/** The number of writes with this text that have reached the proxy. */
 const writesWith = (text: string) =>
   proxy.received.filter(
     ({ operation, request }) =>
       /^(?:Put|Update|Delete|Transact)/.test(operation) && JSON.stringify(request).includes(text),
   ).length
 
-/** What the last write of a request meets: conflicts at first, or nothing but silence. */
+/** What happens to the last write of a request: the fault by attempt. */
 const fates: [string, (elapsedMs: number) => Fault][] = [
   ['is never answered', () => 'timeout'],
-  ['meets conflicts until the deadline', () => 'conflict'],
-  [
-    'meets conflicts, and then no answer',
-    (elapsedMs) => (elapsedMs < timeoutMs / 2 ? 'conflict' : 'timeout'),
-  ],
+  ['gets conflicts until the deadline', () => 'conflict'],
+  ['gets conflicts, and then no answer', (elapsedMs) => (elapsedMs < timeoutMs / 2 ? 'conflict' : 'timeout')],
 ]
 
 describe('a write that was refused with 503', () => {
-  it.each(fates)('and %s is not done by the next invocation', async (_, fate) => {
+  it.each(fates)('and %s is not sent by the next invocation', async (_, fate) => {
     const tenant = await newTenant()
     const create = (label: string) =>
       service.send('POST', '/tasks', { token: tenant.token, body: { projectId: tenant.projectId, label } })
-    expect((await create('First')).status).toBe(201) // the token is known from here on
+    expect((await create('First')).status).toBe(201) // the token is cached from here on
     const startedMs = Date.now()
     proxy.tap.faults = (operation) =>
       operation === 'TransactWriteItems' ? fate(Date.now() - startedMs) : undefined
@@ -61,7 +58,7 @@ describe('a write that was refused with 503', () => {
 
     const sentBefore = writesWith('Refused')
     proxy.tap.reset()
-    // each keeps the process thawed for long enough to send what is left, and what that leaves
+    // each keeps the process thawed long enough to send pending requests and their follow-ups
     proxy.delayMs = () => 700
     expect((await create('Second')).status).toBe(201)
     expect((await create('Third')).status).toBe(201)
@@ -69,7 +66,7 @@ describe('a write that was refused with 503', () => {
     expect(await labelsOf(tenant)).toEqual(['First', 'Second', 'Third'])
   })
 
-  it('to one item is not done by the next invocation either', async () => {
+  it('to one item is not sent by the next invocation either', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask({ label: 'Old' })
     const rename = (label: string, taskId = id) =>
@@ -92,11 +89,11 @@ describe('the look-up of a token', () => {
   it.each([
     ['never answers', () => (proxy.tap.faults = () => 'timeout')],
     [
-      'leaves all keys unprocessed, again and again',
+      'repeatedly leaves all keys unprocessed',
       () =>
         (proxy.tap.answerInstead = (operation, request) =>
           operation === 'BatchGetItem'
-            ? { Responses: {}, UnprocessedKeys: (request as { RequestItems: object }).RequestItems } // the SDK's own
+            ? { Responses: {}, UnprocessedKeys: (request as { RequestItems: object }).RequestItems } // made by the SDK
             : undefined),
     ],
   ])('that %s ends in a 503 in time, after few calls', async (_, inject) => {
@@ -105,7 +102,7 @@ describe('the look-up of a token', () => {
     inject()
     const outcome = await service.send('GET', `/tasks/${id}`, { token })
     expect(outcome).toMatchObject(busy)
-    // with pauses of 20 ms to begin with, twice as long each time
+    // pauses start at 20 ms and double each time
     expect(proxy.received.length).toBeLessThanOrEqual(50)
   })
 })

@@ -15,7 +15,7 @@ const service = await openService({
   ids: ['projects.list-tasks', 'projects.list-trash', 'changes.list', 'tasks.get', 'routes.unmatched'],
 })
 
-/** Seventy tasks with a hundred subtasks of 500 quotes each, written straight to the table. */
+/** Seventy tasks with a hundred subtasks of 500 quotes each, written directly to the table. */
 async function writeQuotes(isTrash: boolean): Promise<{ tenant: TestTenant; ids: string[] }> {
   const tenant = await newTenant()
   const now = new Date().toISOString()
@@ -47,27 +47,30 @@ describe('an answer', () => {
     ['a list', (projectId: string) => `/projects/${projectId}/tasks`, false],
     ['the trash', (projectId: string) => `/projects/${projectId}/trash`, true],
     ['the change feed', () => '/changes', false],
-  ])('with a page of %s is within what Lambda takes, whatever it must escape', async (_, pathOf, isTrash) => {
-    const { tenant, ids } = await writeQuotes(isTrash)
-    const found: string[] = []
-    let cursor: string | null = null
-    do {
-      const query = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-      const path = `${pathOf(tenant.projectId)}?limit=100${query}`
-      const { status, body } = await service.send('GET', path, { token: tenant.token })
-      expect({ path, status }).toEqual({ path, status: 200 })
-      const { tasks, changes, next_cursor, has_more }: Page = body as Page // checked against its declaration
-      found.push(...(tasks ?? changes?.map(({ task }) => task) ?? []).map(({ id }) => id))
-      cursor = has_more === false ? null : next_cursor
-    } while (cursor !== null)
-    expect(found.sort()).toEqual(ids.sort())
-  })
+  ])(
+    'with a page of %s is within Lambda’s limit, even if everything must be escaped',
+    async (_, pathOf, isTrash) => {
+      const { tenant, ids } = await writeQuotes(isTrash)
+      const found: string[] = []
+      let cursor: string | null = null
+      do {
+        const query = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+        const path = `${pathOf(tenant.projectId)}?limit=100${query}`
+        const { status, body } = await service.send('GET', path, { token: tenant.token })
+        expect({ path, status }).toEqual({ path, status: 200 })
+        const { tasks, changes, next_cursor, has_more }: Page = body as Page // checked against its declaration
+        found.push(...(tasks ?? changes?.map(({ task }) => task) ?? []).map(({ id }) => id))
+        cursor = has_more === false ? null : next_cursor
+      } while (cursor !== null)
+      expect(found.sort()).toEqual(ids.sort())
+    },
+  )
 })
 
 const someEvent = () => sampleEvent('tasks.get', { params: { id: randomUUID() }, status: 401 }, 'none')
 
-describe('an event that API Gateway did not make', () => {
-  const event = { ...someEvent(), requestContext: undefined } // which JSON leaves out
+describe('an event that is not from API Gateway', () => {
+  const event = { ...someEvent(), requestContext: undefined } // JSON leaves undefined out
 
   it.each([
     ['tasks.get', 'without requestContext', event],
@@ -90,7 +93,7 @@ describe('an event that API Gateway did not make', () => {
 })
 
 describe('a line of the log', () => {
-  it('names the id by which Lambda knows the request, for that is the one of "Task timed out"', async () => {
+  it('contains Lambda’s own request id, which is also in the line "Task timed out"', async () => {
     const get = service.function('tasks.get')
     get.log.length = 0
     const outcome = await get.invoke(someEvent())

@@ -6,7 +6,7 @@ import { openService } from './service.ts'
 const template = synthesize()
 const id = 'projects.list-tasks'
 const asDeployed = await openService({ template, ids: [id], graceMs: 5_000 })
-/** Killed before the SDK gives up by itself, after its three tries of 1.5 s. */
+/** A deadline before the SDK gives up by itself, after three attempts of 1.5 s. */
 const hurried = await openService({ template, ids: [id], timeoutMs: 1_500, graceMs: 2_000 })
 
 beforeEach(() => {
@@ -16,8 +16,8 @@ beforeEach(() => {
 describe('storage that never answers', () => {
   it.each([
     ['the look-up of a token', 'BatchGetItem', asDeployed],
-    ['what is asked for', 'Query', asDeployed],
-    ['what is asked for, and time is short', 'Query', hurried],
+    ['the query itself', 'Query', asDeployed],
+    ['the query itself, with little time', 'Query', hurried],
   ])('%s ends in a 503 before Lambda cuts it off', async (_, held, service) => {
     const { token, projectId } = await newTenant()
     service.proxy.tap.faults = (operation) => (operation === held ? 'timeout' : undefined)

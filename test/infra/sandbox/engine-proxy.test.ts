@@ -26,7 +26,7 @@ proxy.addRole({ functionName: 'Writer', credentials: writer, grants: ['dynamodb:
 const key = { pk: `TEST#${randomUUID()}`, sk: 'ITEM' }
 const getItem = new GetCommand({ TableName: tableName, Key: key })
 
-/** A client of the SDK with these credentials, without its retries. */
+/** An SDK client with these credentials, without retries. */
 const clientOf = (credentials: RoleCredentials, config: object = {}) =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint, region: awsRegion, credentials, maxAttempts: 1, ...config }),
@@ -34,11 +34,11 @@ const clientOf = (credentials: RoleCredentials, config: object = {}) =>
 const asReader = clientOf(reader)
 const asWriter = clientOf(writer)
 
-/** Changes the body of each request after it was signed, as somebody on the way could. */
+/** Changes the body of each request after signing, as an attacker in between could. */
 class Forger extends NodeHttpHandler {
   override handle(...[request, options]: Parameters<NodeHttpHandler['handle']>) {
-    const text = new TextDecoder().decode(request.body as Uint8Array) // whatever passes here, the SDK has made
-    request.body = Buffer.from(text.replace('ITEM', 'GOAL')) // of the same length
+    const text = new TextDecoder().decode(request.body as Uint8Array) // every request here comes from the SDK
+    request.body = Buffer.from(text.replace('ITEM', 'GOAL')) // the same length
     return super.handle(request, options)
   }
 }
@@ -51,8 +51,8 @@ afterAll(() => {
   proxy.close()
 })
 
-describe('who asks for DynamoDB', () => {
-  it('is let in by the signature of a role', async () => {
+describe('a request to DynamoDB', () => {
+  it('is allowed with the signature of a role', async () => {
     await asWriter.send(new PutCommand({ TableName: tableName, Item: { ...key, value: 1 } }))
     expect((await asReader.send(getItem)).Item).toEqual({ ...key, value: 1 })
     expect(
@@ -147,7 +147,7 @@ describe('a role', () => {
       ['ConditionCheckItem table'],
     ],
   ])('is denied %s that it does not grant', async (_, command, denied) => {
-    // each is a command of the document client, whose types have no common one
+    // the commands of the document client have no common type
     await expect(asReader.send(command as GetCommand)).rejects.toMatchObject({
       name: 'AccessDeniedException',
       message: expect.stringContaining('is not authorized to perform: dynamodb:') as unknown,
@@ -156,7 +156,7 @@ describe('a role', () => {
     expect(proxy.received).toEqual([])
   })
 
-  it('gets what it grants, on an index and in a transaction too', async () => {
+  it('is allowed what it grants, also on an index and in a transaction', async () => {
     await asReader.send(new QueryCommand({ TableName: tableName, IndexName: 'list', ...ofList }))
     await asReader.send(new TransactWriteCommand({ TransactItems: [{ Update }] }))
     expect((await asReader.send(getItem)).Item).toMatchObject({ v: 2 })
@@ -180,18 +180,18 @@ describe('a fault', () => {
     await expect(asReader.send(getItem)).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 
-  it('may be that there is never an answer', async () => {
+  it('can be a missing answer', async () => {
     proxy.tap.failNext('GetItem', 'timeout')
     const abortSignal = AbortSignal.timeout(200)
     await expect(asReader.send(getItem, { abortSignal })).rejects.toMatchObject({ name: 'AbortError' })
     expect(proxy.received).toMatchObject([{ operation: 'GetItem', status: undefined }])
   })
 
-  it('may be that keys are left unprocessed', async () => {
+  it('can be that keys are left unprocessed', async () => {
     proxy.addRole({ functionName: 'Reader', credentials: reader, grants: ['dynamodb:BatchGetItem table'] })
     proxy.tap.answerInstead = (_, request) => ({
       Responses: {},
-      UnprocessedKeys: (request as { RequestItems: object }).RequestItems, // the command below
+      UnprocessedKeys: (request as { RequestItems: object }).RequestItems, // sent by the command below
     })
     const { UnprocessedKeys } = await asReader.send(
       new BatchGetCommand({ RequestItems: { [tableName]: { Keys: [key] } } }),
@@ -200,7 +200,7 @@ describe('a fault', () => {
     expect(UnprocessedKeys).toEqual({ [tableName]: { Keys: [key] } })
   })
 
-  it('may be a delay, in which a request is lost when its sender gives up', async () => {
+  it('can be a delay, during which a request is dropped if its sender gives up', async () => {
     proxy.delayMs = () => 500
     const Item = { ...key, sk: 'DELAYED' }
     const put = new PutCommand({ TableName: tableName, Item })
@@ -215,7 +215,7 @@ describe('a fault', () => {
           giving.abort()
         }),
     ])
-    // this one waits for as long, and begins later
+    // this one waits equally long, and starts later
     expect(
       (await asReader.send(new GetCommand({ TableName: tableName, Key: { ...key, sk: 'DELAYED' } }))).Item,
     ).toBe(undefined)

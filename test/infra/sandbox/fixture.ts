@@ -7,7 +7,7 @@ import { SandboxFunction, type Deviations } from '../../../infra/sandbox/functio
 import { buildBootstrap } from '../../../infra/sandbox/sandbox.ts'
 import type { FunctionDescription } from '../../../infra/sandbox/template.ts'
 
-/** A function of no template. */
+/** A function that is not in the template. */
 const description: FunctionDescription = {
   id: 'test.fixture',
   name: 'Fixture',
@@ -18,7 +18,7 @@ const description: FunctionDescription = {
   variables: { STAGE: 'test' },
 }
 
-/** Makes functions of the texts of modules; they end with their test, and their folder with this file's tests. */
+/** Creates functions from module source texts. They end after their test; their folder is removed after all tests. */
 export function fixtures() {
   const folder = mkdtempSync(join(tmpdir(), 'tasks-api-sandbox-'))
   afterAll(() => {
@@ -30,7 +30,7 @@ export function fixtures() {
     const taskRoot = join(folder, String(count++))
     mkdirSync(taskRoot)
     writeFileSync(join(taskRoot, 'index.mjs'), source)
-    const dynamoDbEndpoint = 'http://127.0.0.1:9' // nobody asks for it
+    const dynamoDbEndpoint = 'http://127.0.0.1:9' // never called
     const location = { bootstrap, taskRoot, dynamoDbEndpoint, credentials: newCredentials() }
     const fixture = new SandboxFunction(description, location, deviations)
     onTestFinished(() => fixture.stop())

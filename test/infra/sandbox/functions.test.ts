@@ -21,7 +21,7 @@ describe.concurrent('as Lambda runs it, with its own role,', () => {
       for await (const { path, body, headers } of goodRequests(endpoint, tenant)) {
         const { status } = await service.send(endpoint.method, path, { token: tenant.token, body, headers })
         expect({ path, status }).toEqual({ path, status: endpoint.success })
-        break // test/infra/aws/grants.test.ts sends the others, to handlers of its own process
+        break // test/infra/aws/grants.test.ts sends the others, to handlers in its own process
       }
       const { log, description } = service.function(id)
       expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -46,13 +46,13 @@ describe.concurrent('as Lambda runs it, with its own role,', () => {
 })
 
 describe('all of them together', () => {
-  it('were denied nothing', () => {
+  it('were denied no action', () => {
     expect(service.proxy.denied).toEqual([])
   })
 })
 
 describe('a function with the role of another', () => {
-  it('is denied what that one lacks: 500 for the caller, the reason in the log', async () => {
+  it('is denied what that role lacks: the caller gets a 500, the log has the reason', async () => {
     const roleOf = (id: string) => template.functions[nameOf(id)]?.Properties.Role
     const functions = Object.fromEntries(
       Object.entries(template.functions).map(([name, resource]) => {

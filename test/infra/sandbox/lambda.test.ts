@@ -10,7 +10,7 @@ import { fixtures } from './fixture.ts'
 
 const functionOf = fixtures()
 
-/** The state of a process as `ps` shows it: `T` when it is stopped; empty when there is none. */
+/** The state of a process as shown by `ps`: `T` if it is stopped; empty if there is no such process. */
 function stateOf(pid: number | undefined): string {
   try {
     return execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).trim()
@@ -19,7 +19,7 @@ function stateOf(pid: number | undefined): string {
   }
 }
 
-/** What a function has answered, as a value. */
+/** The parsed answer of a function. */
 async function answerOf(fixture: SandboxFunction, event: unknown = {}): Promise<unknown> {
   const outcome = await fixture.invoke(event)
   if (outcome.kind === 'failed') throw new Error(outcome.errorMessage)
@@ -33,7 +33,7 @@ const bareFailure = {
 }
 
 describe('a function in the sandbox', () => {
-  it('sees the variables of Lambda and of its template, and none of this machine', async () => {
+  it('has the variables of Lambda and of its template, and none of this machine', async () => {
     process.env.OF_THIS_MACHINE = 'yes'
     const fixture = functionOf('export const handler = async () => process.env')
     const { _X_AMZN_TRACE_ID: trace, ...seen } = (await answerOf(fixture)) as Record<string, string>
@@ -63,7 +63,7 @@ describe('a function in the sandbox', () => {
     })
   })
 
-  it('is called with the event, and a context that knows request, function and time left', async () => {
+  it('is called with the event, and a context with the request, the function and the time left', async () => {
     const fixture = functionOf(`export const handler = async (event, context) =>
       ({ event, context, leftMs: context.getRemainingTimeInMillis() })`)
     const outcome = await fixture.invoke({ some: 'event' })
@@ -89,7 +89,7 @@ describe('a function in the sandbox', () => {
     expect(await answerOf(fixture)).toBeLessThan(128 * 1.25)
   })
 
-  it('is frozen between invocations: what it left behind goes on in the next', async () => {
+  it('is frozen between invocations: pending work continues in the next one', async () => {
     const fixture = functionOf(`const ticks = []
       setInterval(() => ticks.push(Date.now()), 20)
       export const handler = async () => {
@@ -108,7 +108,7 @@ describe('a function in the sandbox', () => {
     expect(second.ticks.length).toBeGreaterThan(first.ticks.length)
   })
 
-  it('takes one invocation at a time', async () => {
+  it('runs one invocation at a time', async () => {
     const fixture = functionOf(`let running = 0
       export const handler = async () => {
         const others = running++
@@ -119,7 +119,7 @@ describe('a function in the sandbox', () => {
     expect(await Promise.all([1, 2, 3].map(() => answerOf(fixture)))).toEqual([0, 0, 0])
   })
 
-  it('is killed at its deadline, which the caller sees as a bare 500, and starts anew', async () => {
+  it('is killed at its deadline, for which the caller gets a bare 500, and starts again', async () => {
     const fixture = functionOf(
       `let calls = 0
       export const handler = async ({ stays }) => stays ? new Promise(() => setInterval(() => {}, 9)) : ++calls`,
@@ -138,7 +138,7 @@ describe('a function in the sandbox', () => {
     expect(await answerOf(fixture)).toBe(1)
   })
 
-  it('may answer with 6,291,556 bytes, and with no byte more', async () => {
+  it('may answer with up to 6,291,556 bytes', async () => {
     const fixture = functionOf(`export const handler = async ({ bytes }) => 'x'.repeat(bytes - 2)`)
     expect(await answerOf(fixture, { bytes: maxAnswerBytes })).toHaveLength(maxAnswerBytes - 2)
     const outcome = await fixture.invoke({ bytes: maxAnswerBytes + 1 })
@@ -166,14 +166,14 @@ describe('a function in the sandbox', () => {
     expect(toResult(outcome)).toEqual(bareFailure)
   })
 
-  it('is gone after stop, frozen or not, and with the process that has started it', async () => {
+  it('ends on stop, frozen or not, and when the process that started it ends', async () => {
     const fixture = functionOf('export const handler = async () => 1')
     await answerOf(fixture)
     const pid = fixture.process?.pid
     await fixture.stop()
     expect(stateOf(pid)).toBe('')
 
-    // a process that starts one, shows its pid, and is killed while that one is frozen
+    // a process starts a function, prints its pid, and is killed while the function is frozen
     const path = JSON.stringify(resolve(import.meta.dirname, '../../../infra/sandbox/process.ts'))
     const script = `import { startNode } from ${path}
       const child = startNode('/dev/null/none.mjs', 128, {}, () => {})

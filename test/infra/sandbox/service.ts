@@ -11,7 +11,7 @@ import { sendTo, testTable, type Reply, type Sending } from '../../support/api.t
 /** A sandbox on the test's engine and table, behind HTTP. */
 export interface SandboxService extends Sandbox {
   port: number
-  /** Sends one request and holds the answer against the contract. `path` is below /v1. */
+  /** Sends one request and checks the answer against the contract. `path` is relative to /v1. */
   send: (method: string, path: string, sending?: Sending) => Promise<Reply>
 }
 
@@ -22,7 +22,7 @@ export async function openService(parts: Omit<SandboxParts, 'folder' | 'engine'>
   const sandbox = await openSandbox({ ...parts, folder, engine })
   const server = createGateway(sandbox).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server's address is one
+  const { port } = server.address() as AddressInfo // the address of a TCP server
   afterAll(async () => {
     await sandbox.close()
     server.close()

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Runs the smoke test as `npm run smoke` does. */
+/** Runs `npm run smoke`. */
 const smoke = (options: Record<string, string>, ...more: string[]) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const given = { 'base-url': demo.base_url, token: demo.token, project: demo.project_id, ...options }
@@ -72,7 +72,7 @@ describe('npm run smoke', () => {
     expect(steps.map((step) => step.ok)).toEqual(Array.from({ length: 10 }, () => true))
   })
 
-  it('ends with 1 and a sentence when the token is not known', async () => {
+  it('ends with 1 and a message when the token is unknown', async () => {
     const { code, stdout, stderr } = await smoke({ token: 'tsk_wrong' })
     expect(code).toBe(1)
     expect(stdout).toMatch(/^FAILED {2}token +\d+ ms\n$/)
@@ -82,7 +82,7 @@ describe('npm run smoke', () => {
     expect(stdout + stderr).not.toContain('tsk_wrong')
   })
 
-  it('ends with 1 when the project is not there, and has nothing to clean up', async () => {
+  it('ends with 1 when the project does not exist, and has nothing to clean up', async () => {
     const { code, stdout, stderr } = await smoke({ project: crypto.randomUUID() })
     expect(code).toBe(1)
     expect(stdout).not.toContain('clean up')
@@ -93,7 +93,7 @@ describe('npm run smoke', () => {
 
   it('deletes its task when a later step fails', async () => {
     const seen: string[] = []
-    // passes everything on to the service but the update, which it breaks
+    // passes everything on to the service except the update, which it breaks
     const proxy = createServer((request, response) => {
       void (async () => {
         const body = await buffer(request)
@@ -112,7 +112,7 @@ describe('npm run smoke', () => {
       })()
     }).listen(0, '127.0.0.1')
     await once(proxy, 'listening')
-    const { port } = proxy.address() as AddressInfo // a TCP server's address is one
+    const { port } = proxy.address() as AddressInfo // the address of a TCP server
     const { code, stdout, stderr } = await smoke({ 'base-url': `http://127.0.0.1:${port}` })
     proxy.close()
     expect(code).toBe(1)
@@ -123,7 +123,7 @@ describe('npm run smoke', () => {
     expect(await get(`/projects/${demo.project_id}/tasks`)).toEqual({ tasks: [], next_cursor: null })
   })
 
-  it('ends with 1 and names the option when it is called wrongly', async () => {
+  it('ends with 1 and names the option when its usage is wrong', async () => {
     const { code, stderr } = await smoke({ 'base-url': 'nowhere' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/--base-url.* It must be a URL such as https:\/\/api\.example\.com\/v1\./)

@@ -18,12 +18,12 @@ afterEach(() => {
 })
 
 describe('the files of the web interface', () => {
-  it('are the page at / and what lies in assets, nothing else', () => {
+  it('are the page at / and the files in assets, nothing else', () => {
     write(folder, { 'index.html': '<p>', 'assets/a-1.js': '1', 'assets/a-2.css': '', 'secret.html': 'no' })
     expect([...readAssets(folder).keys()].sort()).toEqual(['/', '/assets/a-1.js', '/assets/a-2.css'])
   })
 
-  it('have their types and caching, the security headers, and a tag of their content', () => {
+  it('have their content types and caching, the security headers, and an ETag of their content', () => {
     write(folder, { 'index.html': '<p>', 'assets/a-1.js': '1', 'assets/b-1.js': '1', 'assets/a-2.svg': '' })
     const assets = readAssets(folder)
     expect(assets.get('/')?.headers).toEqual({
@@ -43,12 +43,12 @@ describe('the files of the web interface', () => {
     expect(assets.get('/assets/a-2.svg')?.headers['Content-Type']).toBe('image/svg+xml')
   })
 
-  it('must be of a type that is known', () => {
+  it('must have a known content type', () => {
     write(folder, { 'index.html': '<p>', 'assets/a.exe': '' })
     expect(() => readAssets(folder)).toThrow(/has no content type for .*a\.exe/)
   })
 
-  it('are all of a known type in the real build', async () => {
+  it('all have a known content type in the real build', async () => {
     expect(readAssets(await builtWeb()).size).toBeGreaterThan(2)
   })
 })

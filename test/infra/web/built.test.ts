@@ -13,7 +13,7 @@ const scriptOf = (folder: string): string => {
 const buildsOf = (root: string) => readdirSync(join(root, 'dist/web')).sort()
 
 describe('the build of the web interface', () => {
-  it('is a page with hashed assets, for production, in a folder named after the sources', async () => {
+  it('is a production build of a page with hashed assets, in a folder named after the sources', async () => {
     const root = makeProject()
     const folder = await builtWeb(root)
     expect(relative(root, folder)).toMatch(/^dist\/web\/[0-9a-f]{16}$/)
@@ -22,7 +22,7 @@ describe('the build of the web interface', () => {
     expect(scriptOf(folder)).toContain('For production')
   })
 
-  it('is made once for the same sources, and anew for others', async () => {
+  it('is built once for the same sources, and again for others', async () => {
     const root = makeProject()
     const first = await builtWeb(root)
     const { ctimeMs } = statSync(first)
@@ -44,7 +44,7 @@ describe('the build of the web interface', () => {
     },
   )
 
-  it('is whole for each of several that begin at once', async () => {
+  it('is complete for each of several processes that start at once', async () => {
     const root = makeProject()
     const folders = await Promise.all([1, 2, 3, 4].map(() => builtWeb(root)))
     expect(new Set(folders).size).toBe(1)
@@ -57,16 +57,19 @@ describe('the build of the web interface', () => {
     ['web/index.html', '<script type="module" src="/no.ts"></script>', /Failed to resolve \/no\.ts from/],
     ['web/tsconfig.json', '{ "extends": "./none.json" }', /threw an error Tsconfig not found .*none\.json/],
     ['web/vite.config.ts', 'nonsense', /nonsense is not defined/],
-  ])('fails in one line that names the fault, and leaves nothing: %s with %s', async (path, text, reason) => {
-    const root = makeProject({ [path]: text })
-    const failure: unknown = await builtWeb(root).catch((error: unknown) => error)
-    const { message } = failure as Error // whatever it is, its message is what is looked at
-    expect(message).toMatch(/^The web interface could not be built: [^\n]+$/)
-    expect(message).toMatch(reason)
-    expect(buildsOf(root)).toEqual([])
-  })
+  ])(
+    'fails in one line that names the problem, and leaves nothing: %s with %s',
+    async (path, text, reason) => {
+      const root = makeProject({ [path]: text })
+      const failure: unknown = await builtWeb(root).catch((error: unknown) => error)
+      const { message } = failure as Error // only the message is checked
+      expect(message).toMatch(/^The web interface could not be built: [^\n]+$/)
+      expect(message).toMatch(reason)
+      expect(buildsOf(root)).toEqual([])
+    },
+  )
 
-  it('forgets what was built of other sources after a day', async () => {
+  it('removes builds of other sources after a day', async () => {
     const root = makeProject()
     const others = ['0123456789abcdef', '0123456789abcdef.some-draft', 'fedcba9876543210']
     for (const name of others) mkdirSync(join(root, 'dist/web', name), { recursive: true })
@@ -78,11 +81,11 @@ describe('the build of the web interface', () => {
 })
 
 describe('the web interface itself', () => {
-  it('is built of nothing but the sources after which its folder is named', async () => {
+  it('is built only from the sources that its folder is named after', async () => {
     const root = resolve(import.meta.dirname, '../../..')
     const web = join(root, 'web')
     const options = { root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'silent' } as const
-    // with `write` off it answers with what it would write
+    // with `write` off it returns what it would write
     const built = (await build({ ...options, build: { write: false } })) as Rolldown.RolldownOutput
     const modules = built.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
     const own = modules.filter((id) => id.startsWith(root) && !id.includes('/node_modules/'))
@@ -90,7 +93,7 @@ describe('the web interface itself', () => {
     expect(own.filter((id) => !/^(web|client\/src)\//.test(relative(root, id)))).toEqual([])
   })
 
-  it('has a page that the Content-Security-Policy lets through: files of its own host, nothing inline', async () => {
+  it('has a page that the Content-Security-Policy allows: files from its own host, nothing inline', async () => {
     const folder = await builtWeb()
     expect(basename(dirname(folder))).toBe('web')
     const page = readFileSync(join(folder, 'index.html'), 'utf8')

@@ -12,7 +12,7 @@ const smallest = {
   'package-lock.json': '{}',
 }
 
-/** Makes a project with a web interface of a few lines, which goes with the test. */
+/** Creates a project with a tiny web interface. It is deleted after the test. */
 export function makeProject(changes: Record<string, string> = {}): string {
   const root = mkdtempSync(join(tmpdir(), 'tasks-api-project-'))
   onTestFinished(() => {
@@ -22,7 +22,7 @@ export function makeProject(changes: Record<string, string> = {}): string {
   return root
 }
 
-/** Writes files by their paths. */
+/** Writes files, given by path and content. */
 export function write(root: string, files: Record<string, string>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 let folder = ''
 let commit = ''
 
-/** Nothing of this machine's own settings, which may not be there, or ask for a signature. */
+/** Runs git without this machine's own settings, which may be absent or demand a signature. */
 const identity = ['user.name=A', 'user.email=a@example.org', 'commit.gpgSign=false'].flatMap((one) => [
   '-c',
   one,
@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs .ci/green where `gh`, which asks GitHub, is a script that notes what it is asked and does as told. */
+/** Runs .ci/green with a stand-in for `gh` that records its arguments and runs the given script. */
 function green(gh: string, ...parameters: string[]) {
   writeFileSync(join(folder, 'gh'), `#!/bin/sh\necho "$@" >asked\n${gh}\n`, { mode: 0o700 })
   const { status, stdout } = spawnSync(resolve('.ci/green'), parameters, {
@@ -44,7 +44,7 @@ function green(gh: string, ...parameters: string[]) {
 const url = 'https://github.com/o/r/actions/runs/1'
 
 describe('.ci/green', () => {
-  it('goes on when CI has passed for the commit that is checked out', () => {
+  it('succeeds when CI has passed for the checked-out commit', () => {
     expect(green(`echo ${url}`)).toEqual({
       status: 0,
       stdout: `CI has passed for commit ${commit}: ${url}\n`,
@@ -52,7 +52,7 @@ describe('.ci/green', () => {
     })
   })
 
-  it('asks for a push to the branch that is named', () => {
+  it('checks for a push to the given branch', () => {
     const { status, asked } = green(`echo ${url}`, 'main')
     expect(status).toBe(0)
     expect(asked).toContain(` --commit ${commit} --status success --limit 1 --branch main --event push `)
@@ -61,7 +61,7 @@ describe('.ci/green', () => {
   it.each([
     [[''], ''],
     [['main'], ' on main'],
-  ])('fails, and says why, when it has not: %j', (parameters, where) => {
+  ])('fails and says why when CI has not passed: %j', (parameters, where) => {
     const { status, stdout } = green('true', ...parameters)
     expect({ status, stdout }).toEqual({
       status: 1,
@@ -69,7 +69,7 @@ describe('.ci/green', () => {
     })
   })
 
-  it('fails when GitHub cannot be asked', () => {
+  it('fails when the request to GitHub fails', () => {
     expect(green('exit 4', 'main')).toMatchObject({ status: 4, stdout: '' })
   })
 })

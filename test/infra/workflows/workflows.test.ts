@@ -7,7 +7,7 @@ const folder = '.github/workflows'
 
 const { scripts } = manifest as { scripts: Record<string, string> }
 
-/** The commands that a line of shell runs in the end, with the npm scripts in it replaced by what they run. */
+/** The commands that a shell line runs, with npm scripts replaced by their commands. */
 function commandsOf(line: string): string[] {
   return line.split('&&').flatMap((part) => {
     const [, name, more = ''] = /\bnpm (?:run )?(test|(?<=run )[\w:]+)(?: -- (.*))?$/.exec(part.trim()) ?? []
@@ -30,7 +30,7 @@ function jobOf(name: string, job: string): string {
 }
 
 describe('.ci/run', () => {
-  it('runs the suite once, with coverage, after every check that needs no suite', () => {
+  it('runs the tests once, with coverage, after all other checks', () => {
     const lines = readFileSync('.ci/run', 'utf8').split('\n')
     const commands = lines.filter((line) => line.startsWith('npm ')).flatMap(commandsOf)
     expect(commands[0]).toBe('npm ci')
@@ -42,34 +42,37 @@ describe('.ci/run', () => {
 })
 
 describe('the workflows', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'deploy.yml', 'release.yml'])
   })
 
-  it.each(workflows)('$name: pins every action by a full commit with its version beside it', ({ text }) => {
-    const uses = text.split('\n').filter((line) => line.includes('uses:'))
-    expect(uses.length).toBeGreaterThan(0)
-    for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
-  })
+  it.each(workflows)(
+    '$name: pins every action by a full commit, with its version in a comment',
+    ({ text }) => {
+      const uses = text.split('\n').filter((line) => line.includes('uses:'))
+      expect(uses.length).toBeGreaterThan(0)
+      for (const line of uses) expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+    },
+  )
 
-  it.each(workflows)('$name: begins with reading alone', ({ text }) => {
+  it.each(workflows)('$name: has only read permissions by default', ({ text }) => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m)
   })
 
-  it.each(workflows)('$name: makes nothing that a person typed a part of a shell line', ({ text }) => {
+  it.each(workflows)('$name: inserts no user input into shell lines', ({ text }) => {
     const lines = text.split('\n').filter((line) => line.includes('${{'))
     expect(lines.filter((line) => !/^ +[\w-]+: (?:[\w-]+-)?\$\{\{ [^}]+ \}\}$/.test(line))).toEqual([])
     expect(lines.filter((line) => /\brun:/.test(line))).toEqual([])
   })
 
-  it('run the tests in ci.yml alone, by the very script of .ci/run', () => {
+  it('run the tests only in ci.yml, with .ci/run itself', () => {
     expect(textOf('ci.yml')).toMatch(/^ +- run: \.ci\/run$/m)
     for (const name of ['deploy.yml', 'release.yml']) {
       expect(textOf(name)).not.toMatch(/\.ci\/run|npm test|npm run check|vitest/)
     }
   })
 
-  it('ci.yml runs the tests on DynamoDB Local too, at a fixed version that docs/self-hosting.md names', () => {
+  it('ci.yml also runs the tests on DynamoDB Local, at the fixed version in docs/self-hosting.md', () => {
     const text = textOf('ci.yml')
     const [image = 'none'] = /amazon\/dynamodb-local:\d+\.\d+\.\d+/.exec(text) ?? []
     expect(readFileSync('docs/self-hosting.md', 'utf8')).toContain(`docker run --rm -p 8000:8000 ${image}\n`)
@@ -84,7 +87,7 @@ describe('the workflows', () => {
     expect(text.indexOf('npm run smoke')).toBeGreaterThan(text.indexOf('cdk deploy'))
   })
 
-  it('deploy.yml takes what CI has passed: a push to main by itself, else that very commit', () => {
+  it('deploy.yml deploys only commits that passed CI: pushes to main automatically, others by hand', () => {
     const [, name = 'none'] = /^name: (.+)$/m.exec(textOf('ci.yml')) ?? []
     expect(textOf('deploy.yml')).toMatch(
       new RegExp(`^ {2}workflow_run:\n {4}workflows: \\[${name}\\]\n {4}types: \\[completed\\]\n`, 'm'),
@@ -102,7 +105,7 @@ describe('the workflows', () => {
     expect(deploy).toContain('ref: ${{ github.event.workflow_run.head_sha || github.sha }}')
   })
 
-  it('release.yml publishes what is on main, passed, and in the changelog', () => {
+  it('release.yml publishes only commits that are on main, passed CI and are in the changelog', () => {
     const [build, publish] = [jobOf('release.yml', 'package'), jobOf('release.yml', 'publish')]
     const steps = [
       '.ci/green main',
@@ -116,7 +119,7 @@ describe('the workflows', () => {
     expect(publish).toContain('needs: package')
     expect(publish).toMatch(/gh release create "\$GITHUB_REF_NAME" release\/\*\.tgz/)
     expect(publish).toContain('--verify-tag')
-    // what npm installs never runs where the repository can be written
+    // packages installed by npm never run with write access to the repository
     expect(publish).toContain('contents: write')
     expect(publish).not.toMatch(/npm|checkout/)
     expect(textOf('release.yml').match(/: write/g)).toHaveLength(1)

@@ -39,25 +39,25 @@ beforeEach(() => {
   }
 })
 
-test('a new task appears in its column, and its project is read again', () => {
+test('a new task appears in its column, and its project is refetched', () => {
   applyChanges(cache, [updated(task('b'))])
   expect(ids(lane)).toEqual(['a', 'b', 'c'])
   expect([keys.projects, keys.project('p'), keys.project('q')].map(isStale)).toEqual([true, true, false])
 })
 
-test('a task that moved leaves the one column for the other', () => {
+test('a moved task leaves one column and appears in the other', () => {
   applyChanges(cache, [updated(task('a', { workflow_lane_id: null, updated_at: at(2) }))])
   expect([ids(lane), ids(none)]).toEqual([['c'], ['a']])
   expect(isStale(keys.trash('p'))).toBe(false)
 })
 
-test('a deleted task goes, and the trash is read again', () => {
+test('a deleted task disappears, and the trash is refetched', () => {
   applyChanges(cache, [deleted('a')])
   expect(ids(lane)).toEqual(['c'])
   expect(isStale(keys.trash('p'))).toBe(true)
 })
 
-test('what is older than the answer to a write of ours changes nothing', () => {
+test("a change that is older than the answer to the page's own write changes nothing", () => {
   cache.setQueryData<Column>(lane, {
     pageParams: [undefined],
     pages: [{ tasks: [task('a', { label: 'New', updated_at: at(3) })], next_cursor: null }],
@@ -66,20 +66,20 @@ test('what is older than the answer to a write of ours changes nothing', () => {
   expect(tasksOf(cache.getQueryData<Column>(lane))[0]?.label).toBe('New')
 })
 
-test('of several changes of a task the last one counts', () => {
+test('the last of several changes of a task counts', () => {
   applyChanges(cache, [updated(task('b')), deleted('b')])
   expect(ids(lane)).toEqual(['a', 'c'])
   applyChanges(cache, [deleted('a'), updated(task('a', { updated_at: at(4) }))])
   expect(ids(lane)).toEqual(['a', 'c'])
 })
 
-test('a task that went to another project leaves its old one', () => {
+test('a task moved to another project leaves its old one', () => {
   applyChanges(cache, [updated(task('a', { project_id: 'q', workflow_lane_id: null, updated_at: at(2) }))])
   expect(ids(lane)).toEqual(['c'])
   expect([keys.project('p'), keys.project('q')].map(isStale)).toEqual([true, true])
 })
 
-test('without changes nothing is read again', () => {
+test('nothing is refetched without changes', () => {
   applyChanges(cache, [])
   expect(isStale(keys.projects)).toBe(false)
 })

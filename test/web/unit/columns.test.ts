@@ -22,7 +22,7 @@ const b = task('b', '3')
 const c = task('c', '5')
 const whole = column(null, [a, b], [c])
 
-test('a new task goes where its position says', () => {
+test('a new task is inserted by its position', () => {
   expect(ids(place(whole, task('x', '0'), scope))).toEqual(['x', 'a', 'b', 'c'])
   expect(ids(place(whole, task('x', '2'), scope))).toEqual(['a', 'x', 'b', 'c'])
   expect(ids(place(whole, task('x', '4'), scope))).toEqual(['a', 'b', 'x', 'c'])
@@ -30,28 +30,28 @@ test('a new task goes where its position says', () => {
   expect(ids(place(column(null, []), task('x', '6'), scope))).toEqual(['x'])
 })
 
-test('of two tasks with one position the lower id comes first', () => {
+test('tasks with the same position are ordered by id', () => {
   expect(ids(place(whole, task('0', '3'), scope))).toEqual(['a', '0', 'b', 'c'])
   expect(ids(place(whole, task('x', '3'), scope))).toEqual(['a', 'b', 'x', 'c'])
 })
 
-test('a task behind all that was fetched comes with its page', () => {
+test('a task after the last fetched page is left out', () => {
   const part = column('page 3', [a, b], [c])
   expect(ids(place(part, task('x', '6'), scope))).toEqual(['a', 'b', 'c'])
   expect(ids(place(part, { ...a, position: '6' }, scope))).toEqual(['b', 'c'])
 })
 
-test('a task that has moved stands there once', () => {
+test('a moved task appears once', () => {
   expect(ids(place(whole, { ...a, position: '6' }, scope))).toEqual(['b', 'c', 'a'])
   expect(ids(place(whole, { ...c, position: '0' }, scope))).toEqual(['c', 'a', 'b'])
 })
 
-test('a task that was changed is replaced where it stands', () => {
+test('a changed task is replaced in its place', () => {
   const changed = place(whole, { ...b, label: 'New' }, scope)
   expect(tasksOf(changed).map(({ label }) => label)).toEqual(['a', 'New', 'c'])
 })
 
-test('a task that belongs elsewhere is taken out, and one that never was there changes nothing', () => {
+test('a task that belongs elsewhere is removed; if it was not in the column, nothing changes', () => {
   expect(ids(place(whole, { ...b, workflow_lane_id: null }, scope))).toEqual(['a', 'c'])
   expect(ids(place(whole, { ...b, project_id: 'q' }, scope))).toEqual(['a', 'c'])
   expect(ids(place(whole, { ...b, status: 2 }, { ...scope, statuses: [0, 1] }))).toEqual(['a', 'c'])
@@ -59,11 +59,11 @@ test('a task that belongs elsewhere is taken out, and one that never was there c
   expect(without(whole, 'x')).toBe(whole)
 })
 
-test('the column of no lane has the tasks without one', () => {
+test('the column without a lane holds the tasks without a lane', () => {
   const none = { ...scope, laneId: 'none' }
   expect(ids(place(column(null, []), task('x', '1', { workflow_lane_id: null }), none))).toEqual(['x'])
 })
 
-test('a task that two pages have, since it moved between their readings, counts once', () => {
+test('a task in two pages, because it moved while they were fetched, counts once', () => {
   expect(ids(column(null, [a, b], [{ ...a, position: '4' }, c]))).toEqual(['a', 'b', 'c'])
 })

@@ -21,7 +21,7 @@ const seen: Task = {
   updated_at: '2026-01-01T00:00:00.000Z',
 }
 
-test('versions differ in what a person can see, and in the order of the form', () => {
+test('differing fields are those that a person can see, in the order of the form', () => {
   const other: Task = {
     ...seen,
     status: 2,
@@ -56,17 +56,17 @@ test('a write names the fields that it changes', () => {
   expect(writtenFields({ seen, changes: { label: 'Mine', status: 0 }, theirs: seen })).toEqual(['label'])
 })
 
-test('a task that is as wanted already needs no further write', () => {
+test('a task that already has the wanted values needs no further write', () => {
   const theirs: Task = { ...seen, label: 'Mine', status: 1 }
   expect(settle({ seen, changes: { label: 'Mine' }, theirs })).toBe('done')
 })
 
-test('a version without a visible change is written over without a question', () => {
+test('a version without a visible change is overwritten without asking', () => {
   const theirs: Task = { ...seen, position: '0|z:' }
   expect(settle({ seen, changes: { label: 'Mine' }, theirs })).toBe('again')
 })
 
-test('a change of the same field by someone else is a question', () => {
+test('a change of the same field by someone else leads to a question', () => {
   const conflict = {
     seen,
     changes: { label: 'Mine', status: 1 },
@@ -76,7 +76,7 @@ test('a change of the same field by someone else is a question', () => {
   expect(contestedFields(conflict)).toEqual(['label'])
 })
 
-test('a change of another field by someone else is none: both hold', () => {
+test('a change of another field by someone else does not: both changes are kept', () => {
   expect(settle({ seen, changes: { label: 'Mine' }, theirs: { ...seen, status: 2 } })).toBe('again')
   const both = { seen, changes: { label: 'Mine', status: 2 }, theirs: { ...seen, status: 2 } } as const
   expect(settle(both)).toBe('again')

@@ -14,7 +14,7 @@ test.each([
   expect(daysLeft(purgeAt, now)).toBe(days)
 })
 
-test('one day is not many', () => {
+test('one day is in the singular', () => {
   expect(daysLeftText('2026-06-02T12:00:00.000Z', now)).toBe('1 day left')
   expect(daysLeftText('2026-07-09T12:00:00.000Z', now)).toBe('38 days left')
 })

@@ -24,7 +24,7 @@ test('Save sends only what was changed', () => {
   expect(changesOf({ ...draft, description: 'At noon' })).toEqual({ description: 'At noon' })
 })
 
-test('blanks around the label are no change, and an emptied description is none', () => {
+test('blanks around the label are not a change, and an emptied description is sent as null', () => {
   expect(isChanged({ ...draftOf(first), label: ' Call Ada ' })).toBe(false)
   const described = second({ description: 'At noon' })
   expect(changesOf({ ...draftOf(described), description: '' })).toEqual({ description: null })
@@ -35,12 +35,12 @@ test('without unsaved changes the draft follows the task', () => {
   expect(follow(draftOf(first), second({ label: 'Call Bea' })).label).toBe('Call Bea')
 })
 
-test('with unsaved changes it stays with the version that the person began with, where others changed the same', () => {
+test('with unsaved changes it stays based on the old version if others changed the same text', () => {
   const draft = { ...draftOf(first), label: 'Mine' }
   expect(follow(draft, second({ label: 'Theirs', description: 'Their words' }))).toBe(draft)
 })
 
-test('changes elsewhere are taken over, into the other text too', () => {
+test('changes by others are merged into every text that the person has not changed', () => {
   const draft = { ...draftOf(first), label: 'Mine ' }
   const theirs = second({ status: 2, description: 'Their words' })
   expect(follow(draft, theirs)).toEqual({ seen: theirs, label: 'Mine ', description: 'Their words' })
@@ -48,12 +48,12 @@ test('changes elsewhere are taken over, into the other text too', () => {
   expect(isChanged(follow(draft, same))).toBe(false)
 })
 
-test('a label that is being written keeps its blanks', () => {
+test('a label that is being typed keeps its blanks', () => {
   const draft = { ...draftOf(first), label: 'Call Ada ' }
   expect(follow(draft, second({ status: 2 })).label).toBe('Call Ada ')
 })
 
-test('who takes the others’ version of one text keeps the other', () => {
+test('taking the others’ version of one text keeps the other text', () => {
   const draft = { ...draftOf(first), label: 'Mine', description: 'My words' }
   const theirs = second({ label: 'Theirs' })
   expect(yieldTo(draft, ['label'], theirs)).toEqual({
@@ -63,7 +63,7 @@ test('who takes the others’ version of one text keeps the other', () => {
   })
 })
 
-test('after an own write what was sent is saved, and what was written meanwhile stays', () => {
+test('after a save the sent text counts as saved, and text typed since then is kept', () => {
   const sent = { ...draftOf(first), label: 'Mine', description: 'At noon' }
   const answer = second({ label: 'Mine', description: 'At noon' })
   expect(advance(sent, sent, answer)).toEqual(draftOf(answer))

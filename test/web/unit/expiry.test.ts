@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { endOfDay } from '../../../web/src/tokens/expiry.ts'
 
-/** What an expression of the module's functions is in a time zone: a process has one from its start. */
+/** Evaluates an expression of the module in a time zone, in a new process: a process sets its zone at start. */
 function inZone(zone: string, expression: string): string {
   const url = import.meta.resolve('../../../web/src/tokens/expiry.ts')
   const program = `import { dayOf, endOfDay } from '${url}'; process.stdout.write(${expression})`
@@ -19,10 +19,10 @@ test.each([
   expect(inZone(zone, `endOfDay('${day}')`)).toBe(end)
 })
 
-test.each(['', '2027-1-31', '2027-02-30', 'tomorrow'])('%j is no day', (day) => {
+test.each(['', '2027-1-31', '2027-02-30', 'tomorrow'])('%j is not a valid day', (day) => {
   expect(endOfDay(day)).toBeUndefined()
 })
 
-test('a day is that of the local time', () => {
+test('a day is in local time', () => {
   expect(inZone('Asia/Tokyo', `dayOf(new Date('2027-01-01T20:00:00.000Z'))`)).toBe('2027-01-02')
 })

@@ -9,12 +9,12 @@ const task = (label: string, description: string | null = null): Task => ({
 const tasks = [task('Paint the door'), task('Mow the lawn', 'Not the PAINTED part'), task('Ärger')]
 const found = (text: string) => withText(tasks, text).map(({ label }) => label)
 
-test('the text is looked for in label and description, whatever the case', () => {
+test('the text is searched in label and description, ignoring case', () => {
   expect(found('paint')).toEqual(['Paint the door', 'Mow the lawn'])
   expect(found('ärg')).toEqual(['Ärger'])
   expect(found('nowhere')).toEqual([])
 })
 
-test('blanks alone filter nothing', () => {
+test('a filter of blanks matches every task', () => {
   expect(withText(tasks, '  ')).toBe(tasks)
 })

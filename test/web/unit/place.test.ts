@@ -7,18 +7,18 @@ const columns = [
   { laneId: 'doing', count: 1 },
 ]
 
-test('a step stays within the column, down to behind its last card', () => {
+test('a step stays within the column, down to the place after its last card', () => {
   expect(step({ laneId: 'to do', index: 0 }, 'up', columns)).toEqual({ laneId: 'to do', index: 0 })
   expect(step({ laneId: 'to do', index: 0 }, 'down', columns)).toEqual({ laneId: 'to do', index: 1 })
   expect(step({ laneId: 'to do', index: 3 }, 'down', columns)).toEqual({ laneId: 'to do', index: 3 })
 })
 
-test('a step into the next column keeps the height as far as that has cards', () => {
+test('a step into the next column keeps the index, limited to its number of cards', () => {
   expect(step({ laneId: 'to do', index: 3 }, 'right', columns)).toEqual({ laneId: 'doing', index: 1 })
   expect(step({ laneId: 'to do', index: 2 }, 'left', columns)).toEqual({ laneId: 'none', index: 0 })
 })
 
-test('keys lead further: by ten cards, and to the ends of the column', () => {
+test('other keys step by ten cards, and to the ends of the column', () => {
   const long = [{ laneId: 'long', count: 25 }]
   const at = (index: number) => ({ laneId: 'long', index })
   expect(step(at(12), 'pageDown', long)).toEqual(at(22))
@@ -30,7 +30,7 @@ test('keys lead further: by ten cards, and to the ends of the column', () => {
   expect(step({ ...at(25), isEnd: true }, 'up', long)).toEqual(at(24))
 })
 
-test('there is no step over the first and the last column', () => {
+test('there is no step beyond the first and the last column', () => {
   expect(step({ laneId: 'none', index: 0 }, 'left', columns)).toEqual({ laneId: 'none', index: 0 })
   expect(step({ laneId: 'doing', index: 1 }, 'right', columns)).toEqual({ laneId: 'doing', index: 1 })
   expect(step({ laneId: 'gone', index: 1 }, 'right', [])).toEqual({ laneId: 'gone', index: 1 })
@@ -45,14 +45,14 @@ test('a point is before the first card whose middle is below it', () => {
 })
 
 test('the lifted card itself is not counted, and the line is drawn as if it were', () => {
-  // of a, b, c the card b is lifted
+  // of the cards a, b, c, card b is lifted
   expect([0, 1, 2, 3].map((index) => amongOthers(index, 1))).toEqual([0, 1, 1, 2])
   expect([0, 1, 2].map((index) => amongAll(index, 1))).toEqual([0, 2, 3])
   expect(amongOthers(2, -1)).toBe(2)
   expect(amongAll(2, -1)).toBe(2)
 })
 
-test('a place is named by the card before it, else by the one behind it', () => {
+test('a place is given by the card before it, else by the one after it', () => {
   const others = [{ id: 'a' }, { id: 'b' }]
   expect(neighbour(others, { index: 0 })).toEqual({ beforeTaskId: 'a' })
   expect(neighbour(others, { index: 1 })).toEqual({ afterTaskId: 'a' })

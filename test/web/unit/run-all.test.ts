@@ -4,7 +4,7 @@ import { runAll } from '../../../web/src/trash/run-all.ts'
 const numbers = Array.from({ length: 10 }, (_, index) => index)
 const quiet = { onProgress: () => undefined, endsAll: () => false }
 
-test('every job is done, no more at once than allowed', async () => {
+test('every job runs, and no more run at once than allowed', async () => {
   let running = 0
   let most = 0
   const done: number[] = []
@@ -20,7 +20,7 @@ test('every job is done, no more at once than allowed', async () => {
   expect(most).toBe(3)
 })
 
-test('progress counts what has ended, well or not', async () => {
+test('progress counts succeeded and failed jobs', async () => {
   const seen: number[] = []
   const job = (entry: number) => (entry === 1 ? Promise.reject(new Error('no')) : Promise.resolve())
   const failures = await runAll([0, 1, 2], job, {
@@ -32,7 +32,7 @@ test('progress counts what has ended, well or not', async () => {
   expect(failures).toEqual([{ entry: 1, error: new Error('no') }])
 })
 
-test('an error that would meet all others ends it, and the rest fails with it', async () => {
+test('an error that would affect all other jobs stops the run, and the rest fail with it', async () => {
   const full = new Error('full')
   const tried: number[] = []
   const job = (entry: number) => {

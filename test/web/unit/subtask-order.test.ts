@@ -9,7 +9,7 @@ test('a move names the neighbour that it passes', () => {
   expect(moveOf(subtasks, 'b', 'down')).toEqual({ afterSubtaskId: 'c' })
 })
 
-test('there is no move beyond the ends, nor of a subtask that is gone', () => {
+test('there is no move beyond the ends, and none of a deleted subtask', () => {
   expect(moveOf(subtasks, 'a', 'up')).toBeUndefined()
   expect(moveOf(subtasks, 'c', 'down')).toBeUndefined()
   expect(moveOf(subtasks, 'x', 'down')).toBeUndefined()
@@ -23,7 +23,7 @@ test('the list shows the move at once', () => {
   expect(ids(moved(subtasks, 'x', 'up'))).toBe('abc')
 })
 
-test('the focus goes to the next one, from the last to the one before, and nowhere from the only one', () => {
+test('the focus goes to the next row, from the last row to the previous one, from the only row nowhere', () => {
   expect(nextAfterRemoval(subtasks, 'a')).toBe('b')
   expect(nextAfterRemoval(subtasks, 'c')).toBe('b')
   expect(nextAfterRemoval([{ id: 'a' }], 'a')).toBeUndefined()

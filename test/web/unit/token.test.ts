@@ -19,11 +19,11 @@ it.each([
   'a tsk_a',
   'TSK_a',
   'tsk_a\u200b',
-])('finds none in %j', (text) => {
+])('finds no token in %j', (text) => {
   expect(findToken(text)).toBeUndefined()
 })
 
-it('decodes what it can', () => {
+it('decodes a text, or returns it unchanged if it cannot be decoded', () => {
   expect(decoded('a%20b')).toBe('a b')
   expect(decoded('%E0')).toBe('%E0')
 })

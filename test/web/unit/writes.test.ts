@@ -13,18 +13,18 @@ const tasks = [task('a'), task('b'), task('c')]
 const ids = (writes: Write[], filter = scope, list = tasks) =>
   withWrites(list, writes, filter).map(({ id }) => id)
 
-test('a move shows at its new place', () => {
+test('a moved card is shown in its new place', () => {
   expect(ids([{ task: task('a'), place: { after: 'b' } }])).toEqual(['b', 'a', 'c'])
   expect(ids([{ task: task('c'), place: { after: null } }])).toEqual(['c', 'a', 'b'])
 })
 
-test('a card that leaves the lane is gone from it, and comes into the other one', () => {
+test('a card moved to another lane disappears from its old lane and appears in the new one', () => {
   const write: Write = { task: task('b', { workflow_lane_id: null }), place: { after: null } }
   expect(ids([write])).toEqual(['a', 'c'])
   expect(ids([write], { ...scope, laneId: 'none' }, [])).toEqual(['b'])
 })
 
-test('the writes show in the order in which they were made', () => {
+test('writes are applied in the order in which they were made', () => {
   const writes: Write[] = [
     { task: task('a'), place: { after: 'c' } },
     { task: task('b'), place: { after: 'a' } },
@@ -32,11 +32,11 @@ test('the writes show in the order in which they were made', () => {
   expect(ids(writes)).toEqual(['c', 'a', 'b'])
 })
 
-test('a new task stands at the end', () => {
+test('a new task is shown at the end', () => {
   expect(ids([{ task: task('new', { position: '' }), place: 'end' }])).toEqual(['a', 'b', 'c', 'new'])
 })
 
-test('a changed task stays where it stands, unless the filter hides it now or shows it only now', () => {
+test('a changed task keeps its place, unless the filter now hides it or starts to show it', () => {
   const done: Write = { task: task('b', { status: 2 }), place: 'same' }
   expect(withWrites(tasks, [done], scope)[1]?.status).toBe(2)
   expect(ids([done], { ...scope, statuses: [0] })).toEqual(['a', 'c'])

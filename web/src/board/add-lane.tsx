@@ -12,7 +12,7 @@ export function AddLane({ projectId }: { projectId: string }) {
   const lock = useLock()
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  // whoever left the field for another place keeps the focus there
+  // a person who moved on to another element keeps the focus there
   const goesBack = useRef(false)
   useEffect(() => {
     if (isOpen) input.current?.focus()

@@ -10,7 +10,7 @@ interface BoardHeaderProps {
 
 const statuses = [0, 1, 2] as const satisfies Task['status'][]
 
-/** The project's name, how much of its quota is used, and what the board shows of it. */
+/** The project's name, how much of its quota is used, and the filters of the board. */
 export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
   const { label, task_count, task_quota } = project
   return (

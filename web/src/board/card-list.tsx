@@ -18,11 +18,11 @@ interface CardListProps {
   fetchMore: () => void
 }
 
-/** This many cards before the end of what has been fetched the next page is fetched. */
+/** The next page is fetched when the view is within this many cards of the last fetched one. */
 const margin = 30
 const gap = 8
 
-/** The cards of a column; only those in view are in the page. */
+/** The cards of a column. Only those in view are in the DOM. */
 export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListProps) {
   const { views, follow } = useBoard()
   const list = useRef<HTMLDivElement>(null)
@@ -34,9 +34,9 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
     gap,
     overscan: 6,
     getScrollElement: () => list.current,
-    estimateSize: () => 74, // a label of one line; a wrong guess is made up for while scrolling, and brakes it
+    estimateSize: () => 74, // a one-line label; every wrong guess is corrected while scrolling, which slows it down
     getItemKey: (index) => tasks[index]?.id ?? index,
-    // a card that is lifted or has the focus stays in the page, or the drag and the focus would end
+    // a lifted or focused card stays in the DOM: removing it would end the drag or lose the focus
     rangeExtractor: (range) => withKept(range, [indexOf(focused.current), indexOf(state?.task.id)]),
   })
 
@@ -45,7 +45,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
     views.set(lane.id, {
       ...{ laneId: lane.id, label: lane.label, element: element.current, list: list.current, tasks, hasMore },
       indexAt: (y) => {
-        // the list's own place: the virtual one is told of a scroll later than dragging
+        // read from the element: the virtualizer learns of a scroll later than the drag does
         const { scrollTop = 0 } = list.current ?? {}
         const top = list.current?.getBoundingClientRect().top ?? 0
         return indexAt(virtual.measurementsCache, y - top + scrollTop)
@@ -69,7 +69,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
   }
   useGrantFocus({ laneId: lane.id, list, tasks, fetchMore, show })
 
-  // what has just been added is at the end, which may be out of sight
+  // a new card is at the end, which may be out of view
   const newest = tasks.at(-1)
   const newId = newest && isDraft(newest) ? newest.id : undefined
   useEffect(() => {
@@ -78,7 +78,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
 
   const own = indexOf(state?.task.id)
   const to = state?.to?.laneId === lane.id ? amongAll(state.to.index, own) : undefined
-  // no line where nothing would move
+  // no line where a drop would change nothing
   const line = to !== undefined && to !== own && to !== own + 1 ? to : own === -1 ? to : undefined
   return (
     <div

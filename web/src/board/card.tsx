@@ -82,7 +82,7 @@ function CardFoot({ task, isDisabled }: { task: Task; isDisabled: boolean }) {
   )
 }
 
-/** Lets a card be dragged, by the whole of it and, with keys, by its handle. */
+/** Makes a card draggable: with the pointer anywhere on it, with the keyboard by its handle. */
 function useDraggable(id: string, isEnabled: boolean) {
   const { dragging } = useBoard()
   const element = useRef<HTMLElement>(null)

@@ -13,7 +13,7 @@ import type { Lane } from './use-lanes.ts'
 interface ColumnProps {
   lane: Lane
   filter: Filter
-  /** The lanes beside it, where it can be moved. */
+  /** The neighbouring lanes that this one can swap places with. */
   before: Lane | undefined
   behind: Lane | undefined
 }
@@ -68,6 +68,6 @@ export function ColumnView({ lane, filter, before, behind }: ColumnProps) {
 }
 
 function emptyText(isFiltered: boolean, isNoLane: boolean): string {
-  if (isFiltered) return 'No task here fits the filter.'
+  if (isFiltered) return 'No task here matches the filter.'
   return isNoLane ? 'Every task is in a lane.' : 'No tasks in this lane.'
 }

@@ -1,18 +1,18 @@
 import type { Task } from '../../../client/src/index.ts'
 
-/** Which tasks the board shows. The status goes to the service; the text is looked for here. */
+/** Which tasks the board shows. The service filters by status, the page by text. */
 export interface Filter {
   text: string
-  /** None: any. */
+  /** Empty: any status. */
   statuses: readonly Task['status'][]
 }
 
-/** What a status is called. */
+/** The name of each status, by its number. */
 export const statusNames = ['Open', 'In progress', 'Done'] as const
 
 const fold = (text: string) => text.toLocaleLowerCase()
 
-/** The tasks whose label or description has the text, whatever the case of its letters. */
+/** The tasks whose label or description contains the text, ignoring case. */
 export function withText(tasks: Task[], text: string): Task[] {
   const wanted = fold(text.trim())
   if (wanted === '') return tasks

@@ -11,14 +11,14 @@ import { useLaneWrites, type Lane } from './use-lanes.ts'
 interface LaneHeaderProps {
   lane: Lane
   headingId: string
-  /** How many cards there are, as far as they have been fetched. */
+  /** The number of cards fetched so far; undefined before the first page. */
   count: number | undefined
   hasMore: boolean
   before: Lane | undefined
   behind: Lane | undefined
 }
 
-/** The name of a lane, and what can be done to it. */
+/** The name of a lane, its number of cards, and its menu. */
 export function LaneHeader({ lane, headingId, count, hasMore, before, behind }: LaneHeaderProps) {
   const { projectId, mayWrite } = useBoard()
   const mayDelete = useMay('delete')
@@ -94,7 +94,7 @@ export function LaneHeader({ lane, headingId, count, hasMore, before, behind }: 
       {mode === 'deleting' && (
         <Confirm
           title={`Delete the lane “${lane.label}”?`}
-          text="Its tasks stay: they will be in no lane."
+          text="Its tasks are kept. They will be in no lane."
           action="Delete lane"
           onConfirm={() => {
             remove.mutate(laneId)

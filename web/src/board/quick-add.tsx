@@ -10,7 +10,7 @@ import type { Lane } from './use-lanes.ts'
 interface QuickAddProps {
   lane: Lane
   filter: Filter
-  /** Whether the column's end has not been fetched, so that the new card is not seen there. */
+  /** Whether the end of the column has not been fetched, so that the new card is not visible. */
   hasMore: boolean
 }
 
@@ -18,7 +18,7 @@ interface QuickAddProps {
 export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
   const { projectId, add } = useBoard()
   const [text, setText] = useState('')
-  // words that could not be added keep their key: were they added after all, they are not added twice
+  // a failed add keeps its idempotency key: if the task was created after all, a retry does not create a second one
   const failed = useRef<{ label: string; key: string } | undefined>(undefined)
 
   const label = text.trim()
@@ -36,7 +36,7 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
       if (!isShown) showToast(`Added “${label}”. The filter hides it.`)
       else if (hasMore) showToast(`Added “${label}” at the end of ${lane.label}.`)
     } catch {
-      // the board has said why
+      // the board has already shown the error
       failed.current = { label, key }
       setText((now) => (now === '' ? label : now))
     }

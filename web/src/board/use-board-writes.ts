@@ -13,11 +13,11 @@ import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
 import { statusNames } from './filter.ts'
 
-/** What can be done to the cards of a board: each shows at once, and is taken back with a word when it fails. */
+/** The writes to a board's cards. Each is shown at once; if it fails, it is undone and an alert says why. */
 export interface BoardWrites {
   move: (task: Task, to: Place, others: readonly Task[]) => void
   setStatus: (task: Task, status: Task['status']) => void
-  /** @throws TasksApiError when the task was not added; the words are still to be kept */
+  /** @throws TasksApiError when the task was not added; the caller then keeps the text */
   add: (label: string, laneId: string, idempotencyKey: string) => Promise<Task>
 }
 
@@ -27,12 +27,12 @@ export function useBoardWrites(projectId: string): BoardWrites {
   const cache = useQueryClient()
   return useMemo(() => {
     const failed = (about: string, what: string) => (error: unknown) => {
-      showAlert(`${what} ${isLoss(error) ? 'The service does not answer.' : explain(error)}`, about)
-      // what the write was about has changed: the board is not as it is shown
+      showAlert(`${what} ${isLoss(error) ? 'The service is not responding.' : explain(error)}`, about)
+      // a 404: the board that is shown is outdated
       if (isTasksApiError(error) && error.status === 404)
         refresh(cache, keys.tasks(projectId), keys.project(projectId))
     }
-    // the answer does not say which task is missing: the card's own, or the one beside which it was to go
+    // the error does not say which task is missing: the card itself or its intended neighbour
     const isMissing = ({ id }: Task) =>
       client.tasks.get(id).then(
         () => false,

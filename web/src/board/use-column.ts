@@ -8,14 +8,14 @@ import { withText, type Filter } from './filter.ts'
 
 const pageSize = 100
 
-/** The cards of a column, page by page, with what is under way. */
+/** The cards of a column, page by page, including pending writes. */
 export function useColumn(projectId: string, laneId: string, { text, statuses }: Filter) {
   const { client } = useApi()
   const query = useInfiniteQuery({
     queryKey: keys.column(projectId, laneId, statuses),
-    // the feed keeps what has been fetched up to date
+    // the change feed keeps fetched pages up to date
     staleTime: Infinity,
-    initialPageParam: undefined as string | undefined, // the type of the ones that follow
+    initialPageParam: undefined as string | undefined, // gives later cursors their type
     queryFn: ({ pageParam: cursor, signal }) => {
       const only = statuses.length > 0 && { status: [...statuses] }
       const query = {
@@ -39,7 +39,7 @@ export function useColumn(projectId: string, laneId: string, { text, statuses }:
   )
   const tasks = useMemo(() => withText(all, text), [all, text])
 
-  // a text may be on any page: all of them are read
+  // a match may be on any page, so all pages are fetched
   const isSearching = text.trim() !== '' && hasNextPage
   const fetchMore = () => {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage()

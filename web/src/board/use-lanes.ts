@@ -11,7 +11,7 @@ export interface Lane {
   label: string
 }
 
-/** What can be done to the lanes of a project. */
+/** The writes to the lanes of a project. */
 export function useLaneWrites(projectId: string) {
   const { client } = useApi()
   const cache = useQueryClient()

@@ -11,7 +11,7 @@ type Options = VirtualizerOptions<HTMLElement, HTMLElement>
 type Given =
   'count' | 'getScrollElement' | 'estimateSize' | 'getItemKey' | 'rangeExtractor' | 'gap' | 'overscan'
 
-/** TanStack Virtual on Preact, as its own adapters do it: which entries of a long list are in view. */
+/** TanStack Virtual for Preact, written like its official adapters: which entries of a long list are in view. */
 export function useVirtual(options: Pick<Options, Given>): Virtualizer<HTMLElement, HTMLElement> {
   const [, render] = useReducer((count: number) => count + 1, 0)
   const resolved: Options = {

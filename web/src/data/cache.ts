@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/preact-query'
 import type { Task } from '../../../client/src/index.ts'
 import { place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
 
-/** What the key of a column says; undefined for the key of something else. */
+/** The scope in a column's key; undefined for any other key. */
 function scopeOf({ queryKey }: Query): ColumnScope | undefined {
   const [, projectId, laneId, statuses] = queryKey
   if (typeof projectId !== 'string' || typeof laneId !== 'string' || !Array.isArray(statuses))
@@ -10,7 +10,7 @@ function scopeOf({ queryKey }: Query): ColumnScope | undefined {
   return { projectId, laneId, statuses: statuses.filter((status) => typeof status === 'number') }
 }
 
-/** The columns of all projects that have been fetched. */
+/** All fetched columns, of all projects. */
 function columnsOf(cache: QueryClient) {
   return cache
     .getQueryCache()
@@ -29,7 +29,7 @@ function mapColumns(cache: QueryClient, map: (column: Column, scope: ColumnScope
   }
 }
 
-/** A task as the columns know it. */
+/** A task from the cached columns. */
 export function knownTask(cache: QueryClient, taskId: string): Task | undefined {
   for (const { column } of columnsOf(cache)) {
     const task = taskIn(column, taskId)
@@ -40,22 +40,22 @@ export function knownTask(cache: QueryClient, taskId: string): Task | undefined 
 
 const deleted = new Set<string>()
 
-/** Whether a task is known to be deleted, rather than moved to where it is not shown. */
+/** Whether a task is known to be deleted, rather than moved out of view. */
 export const wasDeleted = (taskId: string): boolean => deleted.has(taskId)
 
-/** Shows a task as it is now, in the column and at the place where it belongs, and nowhere else. */
+/** Puts the current version of a task into the cached columns: into the one it belongs to, out of all others. */
 export function placeTask(cache: QueryClient, task: Task): void {
-  deleted.delete(task.id) // it may have come out of the trash
+  deleted.delete(task.id) // it may have been restored
   mapColumns(cache, (column, scope) => place(column, task, scope))
 }
 
-/** Takes a task that was deleted out of all columns. */
+/** Removes a deleted task from all cached columns. */
 export function removeTask(cache: QueryClient, taskId: string): void {
   deleted.add(taskId)
   mapColumns(cache, (column) => without(column, taskId))
 }
 
-/** Says that these have to be read again; what nobody looks at is read when somebody does. */
+/** Marks cached queries as stale. Those in use are fetched again at once, the others when they are next used. */
 export function refresh(cache: QueryClient, ...stale: (readonly string[])[]): void {
   for (const queryKey of stale) void cache.invalidateQueries({ queryKey })
 }

@@ -3,12 +3,12 @@ import type { Change, TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
 import { knownTask, placeTask, refresh, removeTask } from './cache.ts'
 
-/** Of several changes of a task the last one: it says how the task is now. */
+/** The last change of each task: it holds the task's current state. */
 export const lastOfEach = (changes: readonly Change[]): Change[] => [
   ...new Map(changes.map((change) => [change.task.id, change])).values(),
 ]
 
-/** What has to be read again because of a change. */
+/** The ids of projects whose counts, or whose trash, must be fetched again. */
 interface Stale {
   projects: Set<string>
   trashes: Set<string>
@@ -18,20 +18,20 @@ function applyChange(cache: QueryClient, change: Change, stale: Stale): void {
   const { id, project_id } = change.task
   const known = knownTask(cache, id)
   for (const projectId of [project_id, known?.project_id]) if (projectId) stale.projects.add(projectId)
-  // a task that no list knew may have come out of the trash
+  // a task that no column held may have been restored
   if (!known || change.type === 'deleted') stale.trashes.add(project_id)
   if (change.type === 'deleted') {
     removeTask(cache, id)
     refresh(cache, keys.task(id))
     return
   }
-  // the answer to a write of ours may be newer than the feed
+  // the answer to a write of this page may be newer than the feed
   if (!known || known.updated_at <= change.task.updated_at) placeTask(cache, change.task)
   const open = cache.getQueryData<TaskAnswer>(keys.task(id))
   if (open && open.task.updated_at < change.task.updated_at) refresh(cache, keys.task(id))
 }
 
-/** Puts what has changed into what is shown: tasks into the columns at once; what counts them is read again. */
+/** Applies changes to the cache: updates the tasks in the columns, refetches the affected counts and trashes. */
 export function applyChanges(cache: QueryClient, changes: readonly Change[]): void {
   if (changes.length === 0) return
   const stale: Stale = { projects: new Set(), trashes: new Set() }

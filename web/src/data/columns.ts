@@ -1,39 +1,39 @@
 import type { InfiniteData } from '@tanstack/preact-query'
 import type { Task } from '../../../client/src/index.ts'
 
-/** One page of a column, as the service answers it. */
+/** One page of a column, as the service returns it. */
 export interface TaskPage {
   tasks: Task[]
   next_cursor: string | null
 }
 
-/** What has been fetched of a column: its tasks by position, from the first one on. */
+/** The fetched pages of a column: its tasks by position, starting with the first. */
 export type Column = InfiniteData<TaskPage>
 
-/** Which tasks a column holds; no status: any. */
+/** Which tasks a column holds. An empty `statuses` means any status. */
 export interface ColumnScope {
   projectId: string
   laneId: string
   statuses: readonly number[]
 }
 
-/** The lane of tasks without one, as the API names it in a list's query. */
+/** Stands for "no lane" in the query of the API's list of tasks. */
 export const noLane = 'none'
 
-/** In which column a task is. */
+/** The lane id of the column that a task is in. */
 export const laneIdOf = (task: Task): string => task.workflow_lane_id ?? noLane
 
-/** Whether a column holds a task, by its lane and status. */
+/** Whether a task belongs in a column, by its project, lane and status. */
 export const belongs = (task: Task, { projectId, laneId, statuses }: ColumnScope): boolean =>
   task.project_id === projectId &&
   laneIdOf(task) === laneId &&
   (statuses.length === 0 || statuses.includes(task.status))
 
-/** The service's order: by position, and by id where two have the same. */
+/** The service's order: by position, then by id. */
 export const isBefore = (one: Task, other: Task) =>
   one.position === other.position ? one.id < other.id : one.position < other.position
 
-/** The tasks of a column. One that moved while pages were fetched may be in two of them: the first counts. */
+/** The tasks of a column. A task that moved while pages were fetched may be in two of them; the first one counts. */
 export function tasksOf(column: Column | undefined): Task[] {
   const found = new Map<string, Task>()
   for (const page of column?.pages ?? []) {
@@ -51,15 +51,15 @@ const mapPages = (column: Column, map: (tasks: Task[], index: number) => Task[])
   pages: column.pages.map((page, index) => ({ ...page, tasks: map(page.tasks, index) })),
 })
 
-/** The column without a task; the very same one when it has no such task. */
+/** The column without a task; the same object if the task is not in it. */
 export function without(column: Column, taskId: string): Column {
   if (!taskIn(column, taskId)) return column
   return mapPages(column, (tasks) => tasks.filter(({ id }) => id !== taskId))
 }
 
 /**
- * The column with a task as it is now: replaced where it stands, put where its position says, or taken out when it
- * belongs elsewhere. Behind the last page that has been fetched it stays out: it comes with its page.
+ * The column with the current version of a task: replaced, moved to its new position, or removed if it belongs
+ * elsewhere. A task that sorts after the last fetched page is left out; it will come with its own page.
  */
 export function place(column: Column, task: Task, scope: ColumnScope): Column {
   const before = taskIn(column, task.id)

@@ -1,13 +1,13 @@
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { signalOf } from '../ui/signal.ts'
 
-/** Whether the service answers. */
+/** Whether the service can be reached. */
 export const connection = signalOf<'unknown' | 'there' | 'lost'>('unknown')
 
-/** The service gave no answer, or none of its own. */
+/** Whether the service gave no answer, or something in front of it answered instead. */
 export const isLoss = (error: unknown): boolean =>
   isTasksApiError(error, 'network_error', 'service_unavailable')
 
-/** The token or the account's plan does not allow it: to ask again changes nothing. */
+/** Whether the token or the account's plan does not allow a request, so that a retry is useless. */
 export const isRefusal = (error: unknown): boolean =>
   isTasksApiError(error, 'insufficient_scope', 'plan_required')

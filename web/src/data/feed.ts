@@ -12,12 +12,12 @@ const beatMs = 2000
 interface FeedOptions {
   cache: QueryClient
   client: TasksClient
-  /** Where to begin: taken before any list was read, so that nothing falls in between. */
+  /** Where to start. Taken before any list was read, so that no change is missed. */
   cursor: string | undefined
   signal: AbortSignal
 }
 
-/** Where the feed stands now; undefined for a token that may not read. */
+/** The feed's current cursor; undefined for a token that may not read. */
 export async function cursorOfNow({ http }: TasksClient): Promise<string | undefined> {
   try {
     const outcome = http.GET('/changes', { params: { query: { from: 'now', limit: 1 } } })
@@ -29,12 +29,12 @@ export async function cursorOfNow({ http }: TasksClient): Promise<string | undef
 }
 
 /**
- * Follows what others do while the page can be seen, and watches the connection along the way. What was missed in
- * between comes with the next beat. Ends, with a word, when the account may not read the changes any more.
+ * Follows changes by others while the page is visible, and so also monitors the connection. Changes made while it was
+ * hidden come with the next poll. Stops, with an alert, when the account may no longer read the feed.
  */
 export async function followChanges({ cache, client, signal, ...start }: FeedOptions): Promise<void> {
   const open = (cursor?: string) => client.changes({ cursor, from: 'now', limit: 100, signal })
-  // one feed for all beats: it hands out each change once
+  // one feed for all polls: it yields each change once
   let feed = open(start.cursor)
   const read = async () => {
     const changes: Change[] = []
@@ -50,10 +50,10 @@ export async function followChanges({ cache, client, signal, ...start }: FeedOpt
     } catch (error) {
       if (isRefusal(error)) {
         connection.set('there')
-        showAlert(`What others change is no longer shown. ${explain(error)}`)
+        showAlert(`Changes by others are no longer shown. ${explain(error)}`)
         return
       }
-      // the cursor is older than 40 days: all that is shown may be stale
+      // the cursor is older than 40 days: everything shown may be outdated
       if (isTasksApiError(error, 'cursor_expired')) {
         feed = open()
         void cache.invalidateQueries()
@@ -64,7 +64,7 @@ export async function followChanges({ cache, client, signal, ...start }: FeedOpt
   }
 }
 
-/** The service answers: what was missed, beside the tasks that the feed brings, is read again. */
+/** To be called when the service answers. After a loss, refetches everything that the change feed does not cover. */
 export function isBack(cache: QueryClient): void {
   const wasLost = connection.get() === 'lost'
   connection.set('there')
@@ -74,7 +74,7 @@ export function isBack(cache: QueryClient): void {
   })
 }
 
-/** Waits for the next beat; ends early when the page is looked at again or the device is back online. */
+/** Waits until the next poll is due. Ends early when the page becomes visible or the device is back online. */
 function beat(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const listening = new AbortController()

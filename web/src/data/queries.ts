@@ -3,7 +3,7 @@ import { isTasksApiError, type Project } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
 import { isRefusal } from './connection.ts'
 
-/** What no feed tells (names, lanes and quotas that others change) is read again this often, unless that is refused. */
+/** Poll interval in ms for what the feed does not cover (names, lanes, quotas); false once a request was refused. */
 const beat = ({ state }: { state: { error: unknown } }) =>
   !isRefusal(state.error) && !isTasksApiError(state.error, 'invalid_request') && 15_000
 
@@ -27,7 +27,7 @@ export function useProject(projectId: string) {
   const cache = useQueryClient()
   return useQuery({
     queryKey: keys.project(projectId),
-    // the list of projects knows it already, perhaps as it was some time ago
+    // the list of projects may already hold it, possibly outdated
     initialData: () => cache.getQueryData<Project[]>(keys.projects)?.find(({ id }) => id === projectId),
     initialDataUpdatedAt: () => cache.getQueryState(keys.projects)?.dataUpdatedAt,
     queryFn: async ({ signal }) => (await client.projects.get(projectId, { signal })).project,
@@ -35,7 +35,7 @@ export function useProject(projectId: string) {
   })
 }
 
-/** One task and its version, for `ifMatch`. */
+/** One task and its ETag, for `ifMatch`. */
 export function useTask(taskId: string) {
   const { client } = useApi()
   return useQuery({

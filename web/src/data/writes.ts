@@ -4,22 +4,22 @@ import { signalOf } from '../ui/signal.ts'
 import { placeTask } from './cache.ts'
 import { belongs, isBefore, type ColumnScope } from './columns.ts'
 
-/** A write under way, as it shows until the service has answered. */
+/** A pending write, shown until the service has answered. */
 export interface Write {
-  /** The task as it will be. */
+  /** The task after the write. */
   task: Task
-  /** Behind which task it goes, null: first; `end`; `same`: where it stands. */
+  /** `after`: the id of the task before it, null for the first place; `end`: the last place; `same`: no move. */
   place: { after: string | null } | 'end' | 'same'
 }
 
-/** All writes of the board under way, oldest first. They lie over the cache, which holds the service's answers alone. */
+/** The board's pending writes, oldest first. They are shown on top of the cache, which holds the service's answers. */
 export const writes = signalOf<readonly Write[]>([])
 
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Shows a write and sends it; one after the other, since each place is beside a card that the one before may have
- * moved. When it fails, it is no longer shown: the card is back where it was.
+ * Shows a write and sends it. Writes are sent one at a time, because a place is relative to a card that the previous
+ * write may have moved. A write that fails is no longer shown, so the card returns to its old place.
  */
 export async function runWrite(
   cache: QueryClient,
@@ -34,14 +34,14 @@ export async function runWrite(
     placeTask(cache, task)
     return task
   } finally {
-    // the cache tells its readers in a task of its own: only then the write may go, or the card would jump twice
+    // the cache notifies its observers asynchronously; removing the write earlier would make the card jump twice
     setTimeout(() => {
       writes.set(writes.get().filter((other) => other !== write))
     })
   }
 }
 
-/** The tasks of a column as they will be once these writes are done. */
+/** The tasks of a column with pending writes applied. */
 export function withWrites(tasks: Task[], list: readonly Write[], scope: ColumnScope): Task[] {
   return list.reduce((shown, write) => withWrite(shown, write, scope), tasks)
 }

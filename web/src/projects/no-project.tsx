@@ -1,11 +1,11 @@
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { hrefs } from '../route.ts'
 
-/** Whether an error says that there is no such project: its id may be of none, or no id at all. */
+/** Whether an error says that the project does not exist or that the id is malformed. */
 export const isNoProject = (error: unknown): boolean =>
   isTasksApiError(error, 'project_not_found', 'invalid_request')
 
-/** What stands in the place of a project that is not there. */
+/** Shown in place of a project that does not exist. */
 export const NoProject = () => (
   <div class="state">
     <h1>There is no such project</h1>

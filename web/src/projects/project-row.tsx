@@ -10,7 +10,7 @@ import { Menu } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 
-/** A project in the list, with what can be done to it. */
+/** A project in the list, with its menu. */
 export function ProjectRow({ project }: { project: Project }) {
   const mayWrite = useMay('write')
   const mayDelete = useMay('delete')
@@ -61,7 +61,7 @@ export function ProjectRow({ project }: { project: Project }) {
       {mode === 'deleting' && (
         <Confirm
           title={`Delete “${project.label}”?`}
-          text="The project, its lanes and its trash go for good. A project that still has tasks stays."
+          text="Its lanes and its trash are deleted for good. A project that still has tasks cannot be deleted."
           action="Delete"
           onConfirm={() => {
             remove.mutate()

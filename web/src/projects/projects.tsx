@@ -10,7 +10,7 @@ import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { ProjectRow } from './project-row.tsx'
 
-/** All projects, and a new one. */
+/** The list of projects, and the form for a new one. */
 export function Projects() {
   const mayWrite = useMay('write')
   return (
@@ -35,11 +35,7 @@ function ProjectList() {
         <p>
           <strong>No projects yet.</strong>
         </p>
-        <p>
-          {mayWrite
-            ? 'Give the first one a name above, and fill its board.'
-            : 'Your token cannot create one.'}
-        </p>
+        <p>{mayWrite ? 'To create one, enter a name above.' : 'Your token cannot create one.'}</p>
       </div>
     )
   }

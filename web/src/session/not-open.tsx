@@ -1,11 +1,11 @@
 import { failureText } from '../ui/states.tsx'
 import { signOut } from './session.ts'
 
-/** Says why a session does not open, and lets the person try again or leave it. */
+/** Says why signing in failed, and offers to try again or sign out. */
 export function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div class="state">
-      <h1>Signing in has not worked</h1>
+      <h1>Signing in failed</h1>
       <p role="alert">{failureText(error)}</p>
       <div class="state-actions">
         <button type="button" class="primary" onClick={onRetry}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { connection } from '../data/connection.ts'
 
-/** Says that the service cannot be reached, until it can. */
+/** An alert that is shown while the service cannot be reached. */
 export function Offline() {
   const isLost = connection.use() === 'lost'
   const [isOnline, setOnline] = useState(navigator.onLine)
@@ -17,12 +17,13 @@ export function Offline() {
       removeEventListener('offline', update)
     }
   }, [])
-  // the element stands there before its words do, so that they are read aloud
+  // the alert element is always rendered: screen readers announce only text that is added to an existing one
   return (
     <div role="alert" class="offline">
       {isLost && (
         <p>
-          No connection. {isOnline ? 'The service does not answer; trying again…' : 'Your device is offline.'}
+          No connection.{' '}
+          {isOnline ? 'The service is not responding. Trying again…' : 'Your device is offline.'}
         </p>
       )}
     </div>

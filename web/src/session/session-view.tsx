@@ -10,7 +10,7 @@ import { NotOpen } from './not-open.tsx'
 import { endIfRefused } from './session.ts'
 import { Shell } from './shell.tsx'
 
-/** The client repeats what may be repeated, and the feed says when to read again. */
+/** Queries are not retried here: the client already retries. The change feed invalidates them. */
 const openCache = () => {
   const onError = (error: unknown) => {
     if (isLoss(error)) connection.set('lost')
@@ -25,7 +25,7 @@ const openCache = () => {
   })
 }
 
-/** The views of a token, once the service has said what it allows. */
+/** The views of a token, shown once the service has returned its scopes. */
 export function Session({ token, route }: { token: string; route: Route }) {
   const cache = useMemo(openCache, [])
   useEffect(
@@ -51,21 +51,21 @@ function Opening({ token, route, cache }: { token: string; route: Route; cache: 
     staleTime: Infinity,
     refetchInterval: ({ state }) => (state.status === 'error' && !isRefusal(state.error) ? 2000 : false),
     queryFn: async () => {
-      // the cursor is taken before any list is read: what happens in between is not missed
+      // the cursor is taken before any list is read, so that no change is missed
       const [{ token: own }, cursor] = await Promise.all([client.tokens.self(), cursorOfNow(client)])
       connection.set('there')
       return { scopes: own.scopes, cursor }
     },
   })
   const { data } = self
-  // while it is tried again, what went wrong stays on screen
+  // during a retry the last error stays on screen
   const lastError = useRef<unknown>(null)
   lastError.current = self.error ?? lastError.current
 
   useEffect(() => {
     if (!data?.scopes.includes('read')) return
     const stop = new AbortController()
-    // a lost beat shows soon: it is not repeated for long, the next one comes anyway
+    // few retries, so that a lost connection is shown soon; the next poll comes anyway
     const beating = openClient(token, { maxRetries: 1, timeoutMs: 8000 })
     void followChanges({ cache, client: beating, cursor: data.cursor, signal: stop.signal })
     return () => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'preact/compat'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { decoded, findToken, isToken, notAToken } from './token.ts'
 
-/** The token lives as long as its tab; nothing else is ever stored. */
+/** The token is kept in sessionStorage until the tab is closed. Nothing else is stored. */
 const storageKey = 'tasks-token'
 const fragmentPrefix = '#token='
 
@@ -11,16 +11,16 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** The token that is signed in with, or null; whatever else may be stored is none. */
+/** The token of the session; null when none is stored or the stored text is not a token. */
 export function currentToken(): string | null {
   const stored = sessionStorage.getItem(storageKey)
   return stored !== null && isToken(stored) ? stored : null
 }
 
-/** Why the session ended, when it was not the person's wish. */
+/** Why the session ended; undefined when the person signed out. */
 let endReason: string | undefined
 
-/** Signs in with the token in a text, for this tab alone; without one, the sign-in says so. */
+/** Signs in with the token in a text, for this tab only. If the text holds no token, the sign-in page says so. */
 export function signIn(text: string): void {
   const token = findToken(text)
   if (token === undefined) {
@@ -32,7 +32,7 @@ export function signIn(text: string): void {
   tell()
 }
 
-/** Forgets the token; with a reason when it is none or was refused, and then the view stays the one to come back to. */
+/** Forgets the token. With a reason (not a token, or refused), the route is kept for the next sign-in. */
 export function signOut(reason?: string): void {
   endReason = reason
   sessionStorage.removeItem(storageKey)
@@ -40,14 +40,14 @@ export function signOut(reason?: string): void {
   tell()
 }
 
-/** Ends the session when this error says that its token is not accepted, or not any more. */
+/** Ends the session when an error says that its token is not, or no longer, accepted. */
 export function endIfRefused(error: unknown): void {
   if (isTasksApiError(error) && error.status === 401) signOut(`This token is not accepted: ${error.message}`)
 }
 
 /**
- * Takes a token out of a link such as `/#token=tsk_…`, and out of the address bar and its history: a fragment is never
- * sent to a server. What is stored from before and is no token goes away.
+ * Signs in with the token of a link such as `/#token=tsk_…`, and removes it from the address bar and the history. (A
+ * fragment is never sent to a server.) Also removes a stored text that is not a token.
  */
 export function takeTokenFromLink(): void {
   if (currentToken() === null) sessionStorage.removeItem(storageKey)
@@ -64,5 +64,5 @@ const subscribe = (listener: () => void) => {
 /** The token of the session, as a hook. */
 export const useToken = (): string | null => useSyncExternalStore(subscribe, currentToken)
 
-/** Why the last session ended, as a hook; undefined when the person ended it. */
+/** Why the last session ended, as a hook; undefined when the person signed out. */
 export const useEndReason = (): string | undefined => useSyncExternalStore(subscribe, () => endReason)

@@ -19,7 +19,7 @@ interface ProjectRoute {
   projectId: string
 }
 
-/** The frame around every view: where one can go, and out. */
+/** The frame around every view: navigation and the sign-out button. */
 export function Shell({ route }: { route: Route }) {
   const main = useRef<HTMLElement>(null)
   const mayRead = useMay('read')
@@ -65,7 +65,7 @@ const titles = {
   unknown: 'Not found',
 }
 
-/** The views that show no projects and no tasks. */
+/** The views that do not need the scope read. */
 const readless: readonly Route['view'][] = ['tokens', 'unknown']
 
 function View({ route }: { route: Route }) {
@@ -112,10 +112,10 @@ function ProjectTitle({ view, projectId }: ProjectRoute) {
   return <Title text={view === 'trash' ? `Trash of ${label}` : label} />
 }
 
-/** A task's dialog lies over its board: opening it is no change of the view. */
+/** A task's dialog is shown over its board, so opening it does not change the view. */
 const viewOf = (route: Route) => ('projectId' in route ? `${route.view} ${route.projectId}` : route.view)
 
-/** Moves the focus to a view that has just come, as a new page would; not to the first one. */
+/** Focuses a view after navigation, as a page load would; not on the first view. */
 function useFocusOnView(main: { readonly current: HTMLElement | null }, view: string): void {
   const last = useRef(view)
   useEffect(() => {
@@ -126,7 +126,7 @@ function useFocusOnView(main: { readonly current: HTMLElement | null }, view: st
   }, [view])
 }
 
-/** Takes what went wrong in a view away with it. */
+/** Dismisses a view's alerts when the person leaves it. */
 function useDismissal(view: string): void {
   useEffect(
     () => () => {
@@ -136,7 +136,7 @@ function useDismissal(view: string): void {
   )
 }
 
-/** Fetches what the first view does not need once that stands, so that it is there even when the connection is not. */
+/** Loads the other views after the first one, so that they open even when the connection is lost. */
 function usePreload(): void {
   useEffect(() => {
     for (const { preload } of [TaskView, TrashView, TokensView]) preload()

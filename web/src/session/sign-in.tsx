@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { signIn, useEndReason } from './session.ts'
 
-/** Asks for a token; whether it is one shows when the session opens. */
+/** Asks for a token. The service checks it when the session opens. */
 export function SignIn() {
   const reason = useEndReason()
   const [token, setToken] = useState('')
@@ -54,7 +54,7 @@ export function SignIn() {
   )
 }
 
-/** The mark of the application. */
+/** The application's logo. */
 export const Logo = () => (
   <svg class="logo" viewBox="0 0 20 20" aria-hidden="true">
     <rect x="1" y="2" width="5" height="16" rx="1.5" />

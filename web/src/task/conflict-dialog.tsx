@@ -9,11 +9,11 @@ interface ConflictDialogProps {
   conflict: OpenConflict
   onKeepMine: () => void
   onTakeTheirs: () => void
-  /** Leaves it open: nothing is written, nothing of mine is lost. */
+  /** Leaves the conflict unresolved: nothing is written, and the unsaved texts are kept. */
   onClose: () => void
 }
 
-/** A field's value in words. */
+/** A field's value as text. */
 function shown(field: Field, task: Task, projects: readonly Project[]): string {
   const project = projects.find(({ id }) => id === task.project_id)
   switch (field) {
@@ -32,14 +32,14 @@ function shown(field: Field, task: Task, projects: readonly Project[]): string {
   }
 }
 
-/** Shows both versions of what both have changed, and lets the person choose. */
+/** Shows both versions of the fields that both have changed, and lets the person choose. */
 export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onClose }: ConflictDialogProps) {
   const { data: projects = [] } = useProjects()
   const { changes, theirs } = conflict
   const mine = withChanges(theirs, changes)
   return (
     <Dialog title="Someone else changed this task" onClose={onClose}>
-      <p>You both changed this. Nothing of yours is saved yet.</p>
+      <p>You both changed the fields below. Your changes are not saved yet.</p>
       <table class="versions">
         <thead>
           <tr>

@@ -1,6 +1,6 @@
 import type { Task, TaskChanges } from '../../../client/src/index.ts'
 
-/** What can differ between two versions of a task, in the order in which it is shown. */
+/** The fields in which two versions of a task can differ, in display order. */
 const fields = ['label', 'description', 'status', 'lane', 'project', 'subtasks'] as const
 export type Field = (typeof fields)[number]
 
@@ -13,7 +13,7 @@ const valueOf: Record<Field, (task: Task) => unknown> = {
   subtasks: (task) => JSON.stringify(task.subtasks.map(({ label, is_completed }) => [label, is_completed])),
 }
 
-/** What a field is called in the form. */
+/** The name of each field in the form. */
 export const fieldNames: Record<Field, string> = {
   label: 'Label',
   description: 'Description',
@@ -27,11 +27,11 @@ export const fieldNames: Record<Field, string> = {
 export const differingFields = (one: Task, other: Task): Field[] =>
   fields.filter((field) => valueOf[field](one) !== valueOf[field](other))
 
-/** The task as a write would leave it. */
+/** The task after a write. */
 export function withChanges(task: Task, changes: TaskChanges): Task {
   const { label, description, status, projectId, workflowLaneId } = changes
   const moves = projectId !== undefined && projectId !== task.project_id
-  // a lane belongs to its project: whoever leaves that leaves the lane
+  // a lane belongs to a project: a task that leaves the project leaves the lane
   const laneId = workflowLaneId === undefined && moves ? null : workflowLaneId
   return {
     ...task,
@@ -43,18 +43,18 @@ export function withChanges(task: Task, changes: TaskChanges): Task {
   }
 }
 
-/** A write that came too late: what it was to change, of which version, and how the task is now. */
+/** A write that came too late: the version it was based on, its changes, and the current version. */
 export interface Conflict {
   seen: Task
   changes: TaskChanges
   theirs: Task
 }
 
-/** The fields that the write was to change. */
+/** The fields that the write would change. */
 export const writtenFields = ({ seen, changes }: Conflict): Field[] =>
   differingFields(seen, withChanges(seen, changes))
 
-/** The fields that the write was to change and someone else has changed as well, to something else. */
+/** The fields that the write would change and that someone else has changed to a different value. */
 export function contestedFields(conflict: Conflict): Field[] {
   const { seen, changes, theirs } = conflict
   const changedByThem = differingFields(seen, theirs)
@@ -65,9 +65,9 @@ export function contestedFields(conflict: Conflict): Field[] {
 }
 
 /**
- * What to do about a write that came too late: nothing when the task is already as wanted (perhaps by this very write,
- * whose answer was lost); write again when nobody else has changed the same, so that both changes hold; else let the
- * person choose.
+ * How to resolve a write that came too late. `done`: the task already has the wanted values (perhaps from this same
+ * write, whose answer was lost). `again`: nobody else changed the same fields, so a second write keeps both changes.
+ * `ask`: the person must choose.
  */
 export function settle(conflict: Conflict): 'done' | 'again' | 'ask' {
   const { changes, theirs } = conflict

@@ -6,7 +6,7 @@ import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { dropTask, putRestored } from './task-cache.ts'
 
-/** Puts a task into the trash, and offers to take it out again. */
+/** The button that moves a task to the trash. Its toast offers to undo that. */
 export function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) {
   const { client } = useApi()
   const cache = useQueryClient()

@@ -6,17 +6,17 @@ interface Texts {
   description: string
 }
 
-/** What a person writes into the task's fields, and the version of the task that they began with. */
+/** The texts in the task's fields, and the version of the task that they are based on. */
 export interface Draft extends Texts {
   seen: TaskAnswer
 }
 
 const textsOf = (task: Task): Texts => ({ label: task.label, description: task.description ?? '' })
 
-/** The texts as they are, nothing changed yet. */
+/** An unchanged draft of a version. */
 export const draftOf = (seen: TaskAnswer): Draft => ({ seen, ...textsOf(seen.task) })
 
-/** What Save would send: only what the person has changed, so that it overwrites nothing else. */
+/** What Save sends: only the fields that the person has changed, so that no others are overwritten. */
 export function changesOf({ label, description, seen }: Draft): TaskChanges {
   const before = textsOf(seen.task)
   return {
@@ -28,15 +28,15 @@ export function changesOf({ label, description, seen }: Draft): TaskChanges {
 /** Whether there is anything to save. */
 export const isChanged = (draft: Draft): boolean => Object.keys(changesOf(draft)).length > 0
 
-/** The texts, with each taken from `theirs` that only others have changed since `base`. */
+/** The texts of `mine`, except that texts which only others have changed since `base` come from `theirs`. */
 const merged = (mine: Texts, base: Texts, theirs: Texts): Texts => ({
   label: mine.label.trim() === base.label && theirs.label !== base.label ? theirs.label : mine.label,
   description: mine.description === base.description ? theirs.description : mine.description,
 })
 
 /**
- * The draft once the task has been read again: what the person has not changed follows. Where someone else has changed
- * the same text to another, it stays with the version that the person began with, so that Save asks.
+ * The draft after the task was read again: texts that the person has not changed are updated. If someone else has
+ * changed the same text differently, the draft stays based on its old version, so that Save detects the conflict.
  */
 export function follow(draft: Draft | undefined, current: TaskAnswer): Draft {
   if (!draft) return draftOf(current)
@@ -52,13 +52,13 @@ export function follow(draft: Draft | undefined, current: TaskAnswer): Draft {
   return isContested.length > 0 ? draft : next
 }
 
-/** The draft after a write of the person's own: what was sent is saved, what they wrote meanwhile stays. */
+/** The draft after the person's own write: what was sent counts as saved, what was typed since is kept. */
 export const advance = (draft: Draft, sent: Texts, answer: TaskAnswer): Draft => ({
   seen: answer,
   ...merged(draft, { ...sent, label: sent.label.trim() }, textsOf(answer.task)),
 })
 
-/** The draft once the person has taken others' version of some fields; what they wrote into the rest stays. */
+/** The draft after the person took others' version of some fields; their texts in the other fields are kept. */
 export function yieldTo(draft: Draft, fields: readonly Field[], theirs: TaskAnswer): Draft {
   const texts = textsOf(theirs.task)
   const kept = merged(draft, textsOf(draft.seen.task), texts)

@@ -8,11 +8,11 @@ import { putRestored } from './task-cache.ts'
 
 interface GoneProps {
   projectId: string
-  /** The task as it was last seen here; undefined when it never was. */
+  /** The version last shown here; undefined if it was never shown. */
   task: Task | undefined
 }
 
-/** Says that a task is not there, and where it may be; one that was deleted meanwhile can be had back. */
+/** Says that a task does not exist and links to the trash. A task deleted while it was open can be restored here. */
 export function Gone({ projectId, task }: GoneProps) {
   const { client } = useApi()
   const cache = useQueryClient()
@@ -30,11 +30,11 @@ export function Gone({ projectId, task }: GoneProps) {
       <p role="alert">
         {task
           ? `“${task.label}” was deleted meanwhile.`
-          : 'This task is no longer there: it was deleted, or the link is wrong.'}{' '}
+          : 'This task does not exist: it was deleted, or the link is wrong.'}{' '}
         {fault}
       </p>
       <div class="dialog-actions">
-        <a href={hrefs.trash(task?.project_id ?? projectId)}>Look into the trash</a>
+        <a href={hrefs.trash(task?.project_id ?? projectId)}>Open the trash</a>
         {task && mayWrite && (
           <button type="button" class="primary" onClick={() => void restore(task.id)}>
             Restore task

@@ -1,15 +1,15 @@
 import { Icon } from './icon.tsx'
 
 interface IconButtonProps {
-  /** Also its `data-action`, by which it is found again. */
+  /** Also its `data-action`, by which `useRowFocus` finds the button. */
   icon: Parameters<typeof Icon>[0]['name']
   name: string
-  /** Whether it does nothing for now: it keeps the focus, which a disabled button would lose. */
+  /** Whether it does nothing for now. Unlike a disabled button, it keeps the focus. */
   isOff?: boolean
   onClick: () => void
 }
 
-/** A button that shows a picture and is called by its name. */
+/** A button with an icon; `name` is its accessible name. */
 export function IconButton({ icon, name, isOff = false, onClick }: IconButtonProps) {
   return (
     <button

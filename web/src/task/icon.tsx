@@ -1,4 +1,4 @@
-/** The outlines of the icons, in a square of 16. */
+/** The icons' SVG paths, in a 16 × 16 view box. */
 const outlines = {
   up: 'M8 13V3M3.5 7.5 8 3l4.5 4.5',
   down: 'M8 3v10M3.5 8.5 8 13l4.5-4.5',
@@ -6,7 +6,7 @@ const outlines = {
   delete: 'M2.5 4.5h11M6.5 4.5v-2h3v2M4 4.5l.7 9h6.6l.7-9M6.7 7v4M9.3 7v4',
 }
 
-/** A picture on a button that has a name of its own. */
+/** A decorative icon, for a button that has its own accessible name. */
 export const Icon = ({ name }: { name: keyof typeof outlines }) => (
   <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
     <path d={outlines[name]} />

@@ -9,7 +9,7 @@ interface PlaceFieldsProps {
   onChange: (changes: TaskChanges, done: string) => void
 }
 
-/** Status, lane and project of a task: each is written as soon as it is chosen. */
+/** Status, lane and project of a task. Each choice is saved at once. */
 export function PlaceFields({ task, onChange }: PlaceFieldsProps) {
   const { data: project } = useProject(task.project_id)
   const { data: projects } = useProjects()

@@ -1,6 +1,6 @@
 import type { Subtask, SubtaskChanges } from '../../../client/src/index.ts'
 
-/** One place towards the start of the list, or towards its end. */
+/** A move by one place, towards the start or the end of the list. */
 export type Step = 'up' | 'down'
 
 const placesOf = (subtasks: readonly Subtask[], id: string, step: Step) => {
@@ -8,14 +8,14 @@ const placesOf = (subtasks: readonly Subtask[], id: string, step: Step) => {
   return { from, neighbour: from === -1 ? undefined : subtasks[step === 'up' ? from - 1 : from + 1] }
 }
 
-/** The write that moves a subtask by one place; undefined at the end of the list. */
+/** The write that moves a subtask by one place; undefined if it is already first or last. */
 export function moveOf(subtasks: readonly Subtask[], id: string, step: Step): SubtaskChanges | undefined {
   const { neighbour } = placesOf(subtasks, id, step)
   if (!neighbour) return undefined
   return step === 'up' ? { beforeSubtaskId: neighbour.id } : { afterSubtaskId: neighbour.id }
 }
 
-/** The subtasks once one of them has moved by one place. */
+/** The subtasks after one of them moved by one place. */
 export function moved(subtasks: readonly Subtask[], id: string, step: Step): Subtask[] {
   const { from, neighbour } = placesOf(subtasks, id, step)
   const subtask = subtasks[from]
@@ -23,7 +23,7 @@ export function moved(subtasks: readonly Subtask[], id: string, step: Step): Sub
   return subtasks.toSpliced(from, 1).toSpliced(subtasks.indexOf(neighbour), 0, subtask)
 }
 
-/** What has the focus once a subtask is gone: the next one, else the one before; undefined when none is left. */
+/** The row to focus after a removal: the next one, else the previous one; undefined when none is left. */
 export function nextAfterRemoval(subtasks: readonly { id: string }[], id: string): string | undefined {
   const index = subtasks.findIndex((subtask) => subtask.id === id)
   return (subtasks[index + 1] ?? subtasks[index - 1])?.id

@@ -16,7 +16,7 @@ interface SubtaskRowProps {
   onDelete: () => void
 }
 
-/** A subtask in its list, with what can be done to it. */
+/** A subtask in its list, with its actions. */
 export function SubtaskRow({ subtask, onRename, ...rest }: SubtaskRowProps) {
   const [isRenaming, setRenaming] = useState(false)
   const { row, returnFocus } = useReturnToRename(isRenaming)
@@ -45,7 +45,7 @@ export function SubtaskRow({ subtask, onRename, ...rest }: SubtaskRowProps) {
   )
 }
 
-/** The focus goes back to the button Rename when the field was left by a key; a click has taken it elsewhere. */
+/** Returns the focus to the Rename button after Enter or Escape in the field; a click has already moved it. */
 function useReturnToRename(isRenaming: boolean) {
   const row = useRef<HTMLLIElement>(null)
   const returnFocus = useRef(false)

@@ -12,7 +12,7 @@ interface SubtasksProps {
   task: Task
   write: Write
   report: Report
-  /** What stands in the field for a further one, and how that is set. */
+  /** The text in the field for a new subtask, and its setter. */
   newLabel: [string, Dispatch<StateUpdater<string>>]
 }
 
@@ -65,7 +65,7 @@ interface AddSubtaskProps {
   text: SubtasksProps['newLabel']
 }
 
-/** The field for a further subtask; what could not be added stands in it again. */
+/** The field for a new subtask. A text that could not be added is put back into it. */
 function AddSubtask({ onAdd, text: [text, setText] }: AddSubtaskProps) {
   const label = text.trim()
   const { isTooLong, attributes, note } = useTooLong(label, longestName)

@@ -3,7 +3,7 @@ import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { placeTask, refresh, removeTask } from '../data/cache.ts'
 
-/** Shows a task as a write has left it, wherever it stands. */
+/** Puts a write's answer into every cached view of the task. `before` is the task before the write. */
 export function putTask(cache: QueryClient, answer: TaskAnswer, before: Task): void {
   const { task } = answer
   cache.setQueryData(keys.task(task.id), answer)
@@ -13,15 +13,15 @@ export function putTask(cache: QueryClient, answer: TaskAnswer, before: Task): v
   }
 }
 
-/** Takes a deleted task out of what is shown. */
+/** Removes a deleted task from the cached views. */
 export function dropTask(cache: QueryClient, { id, project_id }: Task): void {
   removeTask(cache, id)
   refresh(cache, keys.project(project_id), keys.projects, keys.trash(project_id))
-  // its dialog is closing: it must not ask for the task again
+  // not refetched: its dialog is closing
   void cache.invalidateQueries({ queryKey: keys.task(id), refetchType: 'none' })
 }
 
-/** Shows a task that has come out of the trash. */
+/** Puts a restored task into the cached views. */
 export function putRestored(cache: QueryClient, answer: TaskAnswer): void {
   const { project_id } = answer.task
   putTask(cache, answer, answer.task)

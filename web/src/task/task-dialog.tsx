@@ -17,7 +17,7 @@ import { Time } from './time.tsx'
 import { useDraft } from './use-draft.ts'
 import { useTaskEdits } from './use-task-edits.ts'
 
-/** What stands between a dialog and its end: unsaved texts, and how they are given up. */
+/** Whether a dialog has unsaved texts, and how to discard them. */
 interface Unsaved {
   isChanged: boolean
   discard: () => void
@@ -52,7 +52,7 @@ export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
       {isLeaving && (
         <Confirm
           title="Discard your changes?"
-          text="What you wrote is not saved yet."
+          text="They are not saved yet."
           action="Discard"
           onConfirm={leave}
           onClose={() => {
@@ -66,7 +66,7 @@ export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
 
 interface LoadedProps {
   current: TaskAnswer
-  /** Whether it has been deleted meanwhile: then there are only the texts, which may be unsaved. */
+  /** Whether it was deleted while open. Then only unsaved texts are shown, for copying. */
   isGone: boolean
   unsaved: { current: Unsaved | undefined }
   onClose: () => void

@@ -5,7 +5,7 @@ import type { useDraft } from './use-draft.ts'
 
 interface TextFieldsProps {
   texts: ReturnType<typeof useDraft>
-  /** Without it there is nothing to save to: the texts can be read and copied. */
+  /** Without it the fields are read-only: the texts can still be copied. */
   onSave?: () => void
 }
 

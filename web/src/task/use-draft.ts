@@ -6,14 +6,14 @@ import { keepDraft, takeDraft } from './left-drafts.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import type { OpenConflict, useTaskEdits } from './use-task-edits.ts'
 
-/** The texts that a person is writing, and how they are saved. */
+/** The texts being edited, and how they are saved. */
 export function useDraft(current: TaskAnswer, { change, setConflict }: ReturnType<typeof useTaskEdits>) {
   const [draft, setDraft] = useState<Draft>(() => follow(takeDraft(current.task.id), current))
   useLayoutEffect(() => {
     setDraft((before) => follow(before, current))
   }, [current])
 
-  // what is unsaved when the dialog goes away by the browser's Back is kept
+  // unsaved texts are kept when the browser's Back button closes the dialog
   const left = useRef(draft)
   left.current = draft
   const isGivenUp = useRef(false)
@@ -26,7 +26,7 @@ export function useDraft(current: TaskAnswer, { change, setConflict }: ReturnTyp
 
   useUnloadGuard(isChanged(draft))
 
-  /** Writes, and goes on with the version that has come of it, unless the person has begun with another one. */
+  /** Writes, then bases the draft on the written version, unless the draft is based on another version by then. */
   const write = async (changes: TaskChanges, done: string, seen?: TaskAnswer) => {
     const sent = { label: draft.label, description: draft.description }
     const ended = await change(changes, done, seen)

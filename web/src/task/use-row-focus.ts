@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
- * Keeps the focus in a list whose rows move and go: what `focusLater` names has it after the next render, and what
- * stands behind the list when there is no such row. Rows have `data-row`, their buttons `data-action`.
+ * Keeps the focus in a list whose rows move or disappear. After the next render, the button named by `focusLater` gets
+ * it; with no row, the element marked `data-row-end` does. Rows have `data-row`, their buttons `data-action`.
  */
 export function useRowFocus() {
   const area = useRef<HTMLElement>(null)
@@ -13,7 +13,7 @@ export function useRowFocus() {
     wanted.current = undefined
     const place = row === undefined ? '[data-row-end]' : `[data-row="${row}"] [data-action="${action}"]`
     const element = area.current?.querySelector<HTMLElement>(place)
-    // a move of its row takes the focus off a button
+    // moving a row in the DOM removes the focus from its button
     if (element !== document.activeElement) element?.focus()
   })
   const focusLater = (row: string | undefined, action: string) => {

@@ -6,13 +6,13 @@ import type { useWrites } from './use-writes.ts'
 
 export type Write = ReturnType<typeof useWrites>['write']
 
-/** Says how a write ends, what was done or what went wrong; answers whether it was done. */
+/** Shows the outcome of a write: `done`, or the error. Resolves to whether it succeeded. */
 export type Report = (done: string, outcome: Promise<TaskAnswer>) => Promise<boolean>
 
-/** Ids of subtasks that are being added; no service gives such. */
+/** Starts the ids of subtasks that are being added. The service never returns such ids. */
 const newIdPrefix = 'new '
 
-/** Whether a subtask has no id of the service yet, so that nothing else can be done to it. */
+/** Whether a subtask has no id from the service yet, so that it cannot be changed. */
 export const isBeingAdded = ({ id }: Subtask): boolean => id.startsWith(newIdPrefix)
 
 const withSubtasks = (change: (subtasks: Subtask[]) => Subtask[]) => (task: Task) => ({
@@ -21,12 +21,12 @@ const withSubtasks = (change: (subtasks: Subtask[]) => Subtask[]) => (task: Task
 })
 
 /**
- * The writes to the subtasks of a task. They have no If-Match: what two people do to two subtasks shall both hold.
+ * The writes to the subtasks of a task. They send no If-Match, so that two people can change different subtasks.
  */
 export function useSubtaskWrites({ id: taskId, subtasks }: Task, write: Write, report: Report) {
   const { client } = useApi()
 
-  /** Creates one; when the answer was lost, looks whether it is there: it has no idempotency key. */
+  /** Creates a subtask. It has no idempotency key, so after a lost answer it reads the task to see if it worked. */
   const create = async (label: string, { task }: TaskAnswer): Promise<TaskAnswer> => {
     try {
       return await client.subtasks.create(taskId, { label })

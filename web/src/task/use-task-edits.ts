@@ -8,36 +8,36 @@ import { differingFields, fieldNames, settle, withChanges, type Conflict, type F
 import { putTask } from './task-cache.ts'
 import { useWrites } from './use-writes.ts'
 
-/** What the dialog says of the last write. */
+/** The dialog's message about the last write. */
 export interface Notice {
   text: string
   isAlert: boolean
 }
 
-/** A conflict that a person is to settle: the version that has won so far, and what is said once theirs has. */
+/** A conflict for the person to resolve: the ETag of the current version, and the message for a successful write. */
 export interface OpenConflict extends Conflict {
   etag: string
   done: string
 }
 
-/** A write whose If-Match has failed comes back as the version that has overtaken it. */
+/** The current version in the error of a failed If-Match; undefined for any other error. */
 const overtakenBy = (error: unknown): TaskAnswer | undefined =>
   isTasksApiError(error, 'precondition_failed') && error.task && error.etag !== undefined
     ? { task: error.task, etag: error.etag }
     : undefined
 
-/** How a change of the person's own has ended. */
+/** A successful change: the versions its attempts were based on, and the resulting version. */
 interface Ended {
   bases: readonly TaskAnswer[]
   after: TaskAnswer
 }
 
-/** How often a write is sent again without a question when others have changed something else. */
+/** How often a write is retried without asking when others have changed other fields. */
 const mostRepeats = 5
 
 const namesOf = (fields: ReadonlySet<Field>) => [...fields].map((field) => fieldNames[field]).join(', ')
 
-/** The writes of a task's dialog: shown at once, reported, and in a conflict left to the person. */
+/** The writes of a task's dialog. They are shown at once and reported; the person resolves conflicts. */
 export function useTaskEdits(current: TaskAnswer) {
   const { client } = useApi()
   const cache = useQueryClient()
@@ -49,18 +49,18 @@ export function useTaskEdits(current: TaskAnswer) {
   const say = (text: string) => {
     setNotice({ text, isAlert: false })
   }
-  /** A further attempt: what went wrong before is no news any more. */
+  /** Clears the alert of an earlier attempt. */
   const begin = () => {
     setNotice((last) => (last.isAlert ? { text: '', isAlert: false } : last))
   }
   const fail = (error: unknown) => {
     setNotice({ text: explain(error), isAlert: true })
     setConflict(undefined)
-    // whatever it was, show what is there now; a task that is gone says so itself
+    // show the current version after any error; a deleted task is reported by its own query
     refresh(cache, keys.task(taskId))
   }
 
-  /** Says how a write has ended; answers whether it was done. */
+  /** Shows the outcome of a write. Resolves to whether it succeeded. */
   const report = async (done: string, outcome: Promise<unknown>): Promise<boolean> => {
     begin()
     try {
@@ -74,9 +74,9 @@ export function useTaskEdits(current: TaskAnswer) {
   }
 
   /**
-   * Changes the task as the person has seen it (unless told, as it is known now), and again on top of what others have
-   * changed elsewhere in it; answers with the versions that it was built on and the one that has come of it, or
-   * undefined when it was not done, or is the person's to decide.
+   * Changes the task, based on the version `seen` (by default the latest known one). If others have changed other
+   * fields since, it is retried on top of their version. Resolves to undefined when the change failed or the person
+   * must choose.
    */
   const change = async (
     changes: TaskChanges,
@@ -88,7 +88,7 @@ export function useTaskEdits(current: TaskAnswer) {
     const others = new Set<Field>()
     const end = (after: TaskAnswer): Ended => {
       setConflict(undefined)
-      say(others.size === 0 ? done : `${done} Someone else has changed: ${namesOf(others)}.`)
+      say(others.size === 0 ? done : `${done} Someone else changed: ${namesOf(others)}.`)
       return { bases, after }
     }
     for (let base = seen; ;) {

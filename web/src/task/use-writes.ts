@@ -4,15 +4,15 @@ import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { putTask } from './task-cache.ts'
 
-/** How a task looks once a write is done, shown while it is under way. */
+/** Computes the task after a write, to be shown while the write is pending. */
 type Apply = (task: Task) => Task
 
-/** Sends a write to the version of the task that is known when its turn has come. */
+/** Sends a write; `latest` is the newest known version when it is sent. */
 type Send = (latest: TaskAnswer) => Promise<TaskAnswer>
 
 /**
- * Writes to one task, one after the other: each is to the version that the one before has left, so that nobody gets
- * into a conflict with themselves. What is under way shows at once, and goes when it fails.
+ * Sends the writes to one task one after the other. Each is based on the result of the one before, so that people do
+ * not get into conflict with themselves. A pending write is shown at once, and removed if it fails.
  */
 export function useWrites(current: TaskAnswer) {
   const cache = useQueryClient()
@@ -26,7 +26,7 @@ export function useWrites(current: TaskAnswer) {
       try {
         const latest = cache.getQueryData<TaskAnswer>(queryKey) ?? current
         const answer = await send(latest)
-        // a reading that began before the write may end after it
+        // a read that began before the write may end after it, with the old version
         await cache.cancelQueries({ queryKey })
         putTask(cache, answer, latest.task)
         return answer
@@ -39,7 +39,7 @@ export function useWrites(current: TaskAnswer) {
     return result
   }
 
-  // out of the cache, so that a write's answer shows in the very render in which its preview goes
+  // read from the cache, so that a write's answer appears in the same render in which its preview disappears
   const { task } = cache.getQueryData<TaskAnswer>(queryKey) ?? current
   return { shown: pending.reduce((before, apply) => apply(before), task), write }
 }

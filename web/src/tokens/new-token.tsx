@@ -16,13 +16,13 @@ const allScopes: readonly { scope: Scope; meaning: string }[] = [
   { scope: 'admin', meaning: 'manage tokens' },
 ]
 
-/** Why a token was not made, and what helps. */
+/** Why a token was not created, and what to do. */
 const problemOf = (error: unknown): string =>
   isTasksApiError(error, 'quota_exceeded')
-    ? 'The account has 50 live tokens, as many as it may: revoke one that is not needed.'
+    ? 'The account has 50 live tokens, which is the limit. Revoke one that is no longer needed.'
     : explain(error)
 
-/** The form for a further token, and its secret, once. */
+/** The form for a new token, and the dialog that shows its secret once. */
 export function NewToken() {
   const { client, scopes: own } = useApi()
   const cache = useQueryClient()
@@ -47,7 +47,7 @@ export function NewToken() {
 
   const submit = () => {
     const expiresAt = endOfDay(day)
-    if (name.trim() === '') setProblem('Give the token a name, so that you know it again.')
+    if (name.trim() === '') setProblem('Give the token a name, so that you can recognize it later.')
     else if (scopes.length === 0) setProblem('Choose at least one scope.')
     else if (!isTooLong && lock.take()) {
       setProblem('')
@@ -127,7 +127,7 @@ export function NewToken() {
 interface ScopeChoiceProps {
   scope: Scope
   meaning: string
-  /** The session's own token lacks it, and cannot give it. */
+  /** Whether the session's own token lacks the scope, so that it cannot grant it. */
   isLacking: boolean
   isChosen: boolean
   onChoose: (isChosen: boolean) => void

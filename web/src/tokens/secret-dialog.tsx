@@ -6,7 +6,7 @@ interface SecretDialogProps {
   onClose: () => void
 }
 
-/** Shows the secret of a new token: it is in no other answer of the service. */
+/** Shows the secret of a new token. The service returns it only once. */
 export function SecretDialog({ token: { name, secret }, onClose }: SecretDialogProps) {
   const field = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
@@ -15,7 +15,7 @@ export function SecretDialog({ token: { name, secret }, onClose }: SecretDialogP
       await navigator.clipboard.writeText(secret)
       setSaid('Copied.')
     } catch {
-      // no clipboard here, or not allowed: the person's own keys will do
+      // there is no clipboard, or it is not allowed: the person can copy with the keyboard
       field.current?.select()
       setSaid('Selected: copy it with Ctrl+C or ⌘C.')
     }

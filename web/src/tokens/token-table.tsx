@@ -82,8 +82,8 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
           title={`Revoke “${asked.name}”?`}
           text={
             asked.id === ownId
-              ? 'It is the token that you are signed in with: you will be signed out.'
-              : 'Whatever uses it stops working within a minute. This cannot be undone.'
+              ? 'You are signed in with this token. You will be signed out.'
+              : 'It stops working within a minute. This cannot be undone.'
           }
           action="Revoke"
           onConfirm={() => void revoke(asked)}

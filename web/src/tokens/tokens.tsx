@@ -15,13 +15,14 @@ export function Tokens() {
       {mayManage ? (
         <>
           <p class="muted">
-            A token lets a program, or a person on this page, use the account. At most 50 are live.
+            A token lets a program, or a person on this page, use the account. An account can have at most 50
+            live tokens.
           </p>
           <NewToken />
           <TokenList />
         </>
       ) : (
-        <p class="state">Your token lacks the scope admin, which tokens are made and revoked with.</p>
+        <p class="state">Managing tokens needs the scope admin, which your token lacks.</p>
       )}
     </div>
   )

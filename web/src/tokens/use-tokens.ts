@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { keys, useApi } from '../data/api.ts'
 
-/** The tokens of the account, and which one of them is this session's own. */
+/** The tokens of the account, and the id of the session's own token. */
 export function useTokens() {
   const { client } = useApi()
   return useQuery({

@@ -7,13 +7,13 @@ export interface Failure<E> {
 interface RunOptions {
   /** How many jobs run at once. */
   atOnce: number
-  /** Called with the count of jobs that have ended. */
+  /** Called with the number of jobs that have ended. */
   onProgress: (ended: number) => void
-  /** Whether an error would meet all others too, so that the rest is not tried. */
+  /** Whether all other entries would fail in the same way, so that the rest is skipped. */
   endsAll: (error: unknown) => boolean
 }
 
-/** Does a job for each entry, some at once; those that were not tried fail with the error that ended it all. */
+/** Runs a job for each entry, several at once. Skipped entries fail with the error that stopped the run. */
 export async function runAll<E>(
   entries: readonly E[],
   job: (entry: E) => Promise<unknown>,

@@ -6,14 +6,14 @@ import { daysLeftText } from './days-left.ts'
 
 interface TrashTableProps {
   tasks: readonly TrashedTask[]
-  /** The ids of the chosen ones. */
+  /** The ids of the selected tasks. */
   chosen: ReadonlySet<string>
   mayRestore: boolean
   onChoose: (ids: ReadonlySet<string>) => void
   onRestore: (task: TrashedTask) => void
 }
 
-/** The deleted tasks, the last one first. */
+/** The deleted tasks, most recently deleted first. */
 export function TrashTable({ tasks, chosen, mayRestore, onChoose, onRestore }: TrashTableProps) {
   const { area, focusLater } = useRowFocus()
   const isAll = tasks.every(({ id }) => chosen.has(id))

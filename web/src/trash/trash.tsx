@@ -19,7 +19,7 @@ export function Trash({ projectId }: { projectId: string }) {
   return (
     <div class="page">
       <h1>Trash of {project?.label ?? '…'}</h1>
-      <p class="muted">A deleted task stays here for 40 days and then is gone for good.</p>
+      <p class="muted">Deleted tasks are kept for 40 days, then they are removed for good.</p>
       {tasks ? (
         <Contents projectId={projectId} tasks={tasks} />
       ) : trash.isError ? (
@@ -89,7 +89,7 @@ function Contents({ projectId, tasks }: { projectId: string; tasks: readonly Tra
   )
 }
 
-/** Gives the focus to the view when what had it has gone with the last task. */
+/** Moves the focus to the view when the focused element disappeared with the last task. */
 function useFocusWhenEmptied(isEmpty: boolean): void {
   const wasEmpty = useRef(isEmpty)
   useEffect(() => {

@@ -8,24 +8,23 @@ import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { runAll, type Failure } from './run-all.ts'
 
-/** More at once would not be faster: all of them count on the same project. */
+/** More would not be faster: every restore updates the counters of the same project. */
 const atOnce = 4
 
-/** Whether every other restore would meet the same. */
+/** Whether every other restore would fail in the same way. */
 const endsAll = (error: unknown) =>
   isTasksApiError(error, 'quota_exceeded', 'project_not_found', 'insufficient_scope', 'network_error')
 
-/** Why tasks are still in the trash, and what helps. */
+/** Why tasks are still in the trash, and what to do. */
 function reasonOf(error: unknown): string {
   if (isTasksApiError(error, 'quota_exceeded')) {
-    return 'The quota of the project is reached: delete or move other tasks, or ask for a higher quota.'
+    return 'The project has reached its quota. Delete or move other tasks, or ask for a higher quota.'
   }
-  if (isTasksApiError(error, 'project_not_found'))
-    return 'The project is gone, so they have no place to return to.'
+  if (isTasksApiError(error, 'project_not_found')) return 'The project has been deleted.'
   return explain(error)
 }
 
-/** Restores tasks of a project's trash, says how far it is, and sums up what went wrong. */
+/** Restores tasks from a project's trash, with a progress text and a summary of the failures. */
 export function useRestore(projectId: string) {
   const { client } = useApi()
   const cache = useQueryClient()

@@ -4,12 +4,12 @@ import { keys, useApi } from '../data/api.ts'
 
 const pageSize = 100
 
-/** The trash of a project, page by page; what was deleted last comes first. */
+/** The trash of a project, page by page, most recently deleted first. */
 export function useTrash(projectId: string) {
   const { client } = useApi()
   return useInfiniteQuery({
     queryKey: keys.trash(projectId),
-    initialPageParam: undefined as string | undefined, // the type of the ones that follow
+    initialPageParam: undefined as string | undefined, // gives later cursors their type
     queryFn: ({ pageParam: cursor, signal }) => {
       const query = { limit: pageSize, ...(cursor !== undefined && { cursor }) }
       const params = { path: { projectId }, query }

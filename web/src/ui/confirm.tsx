@@ -3,15 +3,15 @@ import { Dialog } from './dialog.tsx'
 
 interface ConfirmProps {
   title: string
-  /** What will happen, and what will not. */
+  /** What will happen. */
   text: ComponentChildren
-  /** The words on the button that does it. */
+  /** The label of the confirming button. */
   action: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone, or not easily. */
+/** Asks for confirmation of an action that cannot be undone easily. */
 export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -10,8 +10,8 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog: the browser's own keeps the focus inside, closes on Escape, and gives the focus back to what had it;
- * to the view where that is gone.
+ * A modal dialog, based on the browser's own `dialog` element: it keeps the focus inside and closes on Escape. On
+ * closing, the focus returns to the element that had it, or to the view if that element no longer exists.
  */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)

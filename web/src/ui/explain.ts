@@ -1,8 +1,8 @@
 import { isTasksApiError, type TasksApiError } from '../../../client/src/index.ts'
 
-/** What an error means for a person, and what to do: the words of the API, which are made to be read. */
+/** An error as a message for people. Where the API itself answered, it is the API's own message. */
 export function explain(error: unknown): string {
-  if (!isTasksApiError(error)) return 'Something went wrong in this page. Reload it.'
+  if (!isTasksApiError(error)) return 'Something went wrong on this page. Reload it.'
   if (error.code === 'network_error') return 'No connection to the service. Try again in a moment.'
   if (error.code === 'insufficient_scope') {
     return `Your token does not allow this: it lacks the scope ${error.requiredScope ?? ''}.`
@@ -10,13 +10,13 @@ export function explain(error: unknown): string {
   return isOfOthers(error) ? explainOther(error) : error.message
 }
 
-/** Whether something in front of the service has answered: the client's words for that are for programmers. */
+/** Whether something in front of the service answered. The client's messages for that are meant for programmers. */
 const isOfOthers = (error: TasksApiError) =>
   error.code === 'unexpected_answer' ||
   (isTasksApiError(error, 'service_unavailable', 'rate_limited') && error.docs === undefined)
 
 function explainOther({ status }: TasksApiError): string {
-  if (status === 429) return 'The service has too much to do at the moment. Try again in a moment.'
-  const how = status >= 400 ? ` (HTTP ${status}).` : ': something else answers in its place.'
+  if (status === 429) return 'The service is busy. Try again in a moment.'
+  const how = status >= 400 ? ` (HTTP ${status}).` : ': something else answered in its place.'
   return `The service cannot be reached at the moment${how}`
 }

@@ -2,14 +2,14 @@ import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, Loading } from './states.tsx'
 
-/** A part of the application that is fetched beside the first load. */
+/** A part of the application that is loaded separately. */
 interface LazyView<P> {
   View: ComponentType<P>
-  /** Fetches it before it is needed. */
+  /** Loads it before it is needed. */
   preload: () => void
 }
 
-/** Makes a component of one that a module brings; when the module does not come, the person can try again. */
+/** Wraps a component whose module is loaded on demand. If loading fails, the person can try again. */
 export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>): LazyView<P> {
   let Loaded: ComponentType<P> | undefined
   const fetchIt = async () => (Loaded ??= await load())

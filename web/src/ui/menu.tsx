@@ -7,12 +7,12 @@ export interface MenuItem {
 }
 
 interface MenuProps {
-  /** What the button is called: it shows three dots. */
+  /** The accessible name of the button, which shows three dots. */
   label: string
   items: MenuItem[]
 }
 
-/** A button that opens a menu: arrow keys go through it, Escape closes it and gives the focus back. */
+/** A button that opens a menu. Arrow keys move through it; Escape closes it and returns the focus to the button. */
 export function Menu({ label, items }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -63,7 +63,7 @@ function Popup({ label, items, button, onClose }: PopupProps) {
   const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
   const enabled = () => entries().filter((entry) => entry.ariaDisabled !== 'true')
 
-  // in the top layer, so that no scrolling column cuts it off
+  // shown in the top layer, so that a scrolling column does not clip it
   useLayoutEffect(() => {
     menu.current?.showPopover()
     place(menu.current, button)
@@ -131,7 +131,7 @@ function Popup({ label, items, button, onClose }: PopupProps) {
           aria-disabled={item.isDisabled === true}
           onClick={() => {
             if (item.isDisabled) return
-            // first the focus goes back, so that a dialog of the item returns it there
+            // return the focus first: a dialog opened by the item will then return it to the button
             leave()
             item.onSelect()
           }}
@@ -143,7 +143,7 @@ function Popup({ label, items, button, onClose }: PopupProps) {
   )
 }
 
-/** Below the button, to its right edge; above it where there is no room below. */
+/** Places the menu below the button, aligned to its right edge; above it if there is no room below. */
 function place(menu: HTMLElement | null, button: HTMLElement | null): void {
   if (!menu || !button) return
   const anchor = button.getBoundingClientRect()

@@ -3,14 +3,14 @@ import { longestName } from './too-long.ts'
 import { useTooLong } from './use-too-long.tsx'
 
 interface RenameFieldProps {
-  /** What the field is called. */
+  /** The accessible name of the field. */
   name: string
   label: string
-  /** Called once, with the new label; undefined: it stays. `isByKey`: the focus was not taken elsewhere. */
+  /** Called once, with the new label, or undefined if unchanged. `isByKey`: ended by Enter or Escape. */
   onDone: (label: string | undefined, isByKey: boolean) => void
 }
 
-/** A field for a new name: Enter, or leaving it, takes the name; Escape does not. A name that is too long stays in the field. */
+/** A field for a new name. Enter or leaving the field accepts it, Escape cancels. Too long a name is not accepted. */
 export function RenameField({ name, label, onDone }: RenameFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const isDone = useRef(false)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'preact/compat'
 
-/** A value outside of the tree of components, which shows wherever it is used. */
+/** A value outside the component tree. Components that call `use` render again when it changes. */
 export function signalOf<T>(first: T) {
   let value = first
   const listeners = new Set<() => void>()

@@ -1,7 +1,7 @@
 import { isLoss } from '../data/connection.ts'
 import { explain } from './explain.ts'
 
-/** Says why there is nothing to show, and lets the person try again. */
+/** Says why there is nothing to show, and offers to try again. */
 export function Failure({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div class="state">
@@ -13,11 +13,11 @@ export function Failure({ text, onRetry }: { text: string; onRetry: () => void }
   )
 }
 
-/** Why something could not be read. That there is no connection stands above everything already. */
+/** Why something could not be loaded. The lost connection itself is already shown at the top of the page. */
 export const failureText = (error: unknown): string =>
-  isLoss(error) ? 'The service does not answer. This is read as soon as it does.' : explain(error)
+  isLoss(error) ? 'The service is not responding. This will load as soon as it does.' : explain(error)
 
-/** Says that something is on its way; only after a moment, so that nothing flickers. */
+/** Says that something is loading. CSS shows it only after a moment, to avoid flicker. */
 export const Loading = () => (
   <p class="state loading" role="status">
     Loading…

@@ -2,10 +2,10 @@ import { signalOf } from './signal.ts'
 
 interface Toast {
   id: number
-  /** Whether something went wrong: read at once, and kept until it is closed. */
+  /** Whether it reports an error: announced at once, and kept until it is closed. */
   isAlert: boolean
   text: string
-  /** What went wrong: a further attempt at it makes the alert stale. */
+  /** Identifies the failed action. A new attempt dismisses its alert. */
   about?: string
   action?: { label: string; run: () => void }
 }
@@ -18,7 +18,7 @@ const close = (id: number) => {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
 
-/** Says what has been done, with a way to undo it; goes away by itself. */
+/** Says what was done, optionally with an action such as Undo. Disappears by itself. */
 export function showToast(text: string, action?: Toast['action']): void {
   const id = (count += 1)
   toasts.set([...toasts.get(), { id, isAlert: false, text, ...(action && { action }) }])
@@ -27,22 +27,22 @@ export function showToast(text: string, action?: Toast['action']): void {
   }, shownMs)
 }
 
-/** Says what went wrong and what to do; stays until it is closed or dismissed. The same words stand there once. */
+/** Says what went wrong and what to do. Stays until it is closed or dismissed. The same text is shown only once. */
 export function showAlert(text: string, about?: string): void {
   const id = (count += 1)
   const others = toasts.get().filter((toast) => toast.text !== text)
   toasts.set([...others, { id, isAlert: true, text, ...(about !== undefined && { about }) }])
 }
 
-/** Takes away what has been said about something that went wrong; without a name, about everything that did. */
+/** Dismisses the alerts about a failed action; without `about`, all alerts. */
 export function dismissAlerts(about?: string): void {
   toasts.set(toasts.get().filter((toast) => !toast.isAlert || (about !== undefined && toast.about !== about)))
 }
 
-/** The modal dialogs that are open, the last one on top: what lies outside of it cannot be read or clicked. */
+/** The open modal dialogs, the last one on top. Content outside it cannot be read or clicked. */
 export const openDialogs = signalOf<readonly symbol[]>([])
 
-/** Where toasts and alerts appear: in the page, or in the dialog on top of it. */
+/** The toasts and alerts. They appear in the topmost dialog, or in the page if none is open. */
 export function Toasts({ dialog }: { dialog?: symbol }) {
   const all = toasts.use()
   const shown = openDialogs.use().at(-1) === dialog ? all : []

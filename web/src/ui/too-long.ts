@@ -1,17 +1,17 @@
 import { formatCount } from './format.ts'
 
-/** How long a name may be, once the blanks around it are cut off: docs/openapi.json. */
+/** The maximum length of a trimmed name, in characters: docs/openapi.json. */
 export const longestName = 500
 
-/** The same of a task's description. */
+/** The maximum length of a task's description, in characters: docs/openapi.json. */
 export const longestDescription = 10_000
 
 /**
- * What to tell of a text with more characters than it may have: "At most 500 characters: 12 too many."; undefined for
- * one that is short enough. Characters are Unicode code points, as the service counts them: an emoji is one.
+ * The message for a text that is too long: "At most 500 characters: 12 too many."; undefined if it is short enough.
+ * Characters are Unicode code points, as the service counts them: most emoji are one.
  */
 export function tooLongText(text: string, most: number): string | undefined {
-  if (text.length <= most) return undefined // there are never more code points than that
+  if (text.length <= most) return undefined // a text never has more code points than code units
   const over = Array.from(text).length - most
   return over > 0 ? `At most ${formatCount(most)} characters: ${formatCount(over)} too many.` : undefined
 }

@@ -5,18 +5,18 @@ const ask = (event: BeforeUnloadEvent) => {
 }
 const guards = new Set<symbol>()
 
-/** Lets the browser ask before the page goes away, until the guard that this returns is ended. */
+/** Makes the browser ask before the page is closed, until the returned function is called. */
 export function guardUnload(): () => void {
   const guard = Symbol('guard')
   guards.add(guard)
-  addEventListener('beforeunload', ask) // once, however often it is added
+  addEventListener('beforeunload', ask) // adding the same listener again has no effect
   return () => {
     guards.delete(guard)
     if (guards.size === 0) removeEventListener('beforeunload', ask)
   }
 }
 
-/** Lets the browser ask before the page goes away while something that a person has written is not saved. */
+/** Makes the browser ask before the page is closed while there are unsaved texts. */
 export function useUnloadGuard(isUnsaved: boolean): void {
   useEffect(() => (isUnsaved ? guardUnload() : undefined), [isUnsaved])
 }

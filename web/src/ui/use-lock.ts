@@ -1,13 +1,13 @@
 import { useRef } from 'preact/hooks'
 
-/** Lets something begin only when it is not under way. */
+/** Prevents an action from starting while it is already running. */
 interface Lock {
-  /** Takes the lock; answers whether it was free. */
+  /** Takes the lock. Returns whether it was free. */
   take: () => boolean
   free: () => void
 }
 
-/** A lock that holds at once: two clicks may come before a render shows that the first one did something. */
+/** A lock that takes effect at once, without a render: a second click may come before the first one is rendered. */
 export function useLock(): Lock {
   const isTaken = useRef(false)
   const lock = useRef<Lock>({

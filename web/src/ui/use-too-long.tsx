@@ -2,8 +2,8 @@ import { useId } from 'preact/hooks'
 import { tooLongText } from './too-long.ts'
 
 /**
- * Says near a field that its text is too long. Nothing is cut: the field takes any text, and the one who uses this does
- * not send it while `isTooLong`. `attributes` go on the field, `note` stands below it.
+ * Warns next to a field when its text is too long. The text is not cut; the caller must not send it while `isTooLong`.
+ * `attributes` belong on the field, `note` below it.
  */
 export function useTooLong(text: string, most: number) {
   const id = useId()

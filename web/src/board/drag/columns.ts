@@ -3,29 +3,29 @@ import { isDraft } from '../draft-task.ts'
 import type { Place } from './place.ts'
 import { focusWish, type Point } from './state.ts'
 
-/** What dragging has to know of a column; most of its cards are not in the page. */
+/** What dragging needs to know about a column. Most of its cards are not in the DOM. */
 export interface ColumnView {
   laneId: string
   label: string
   element: HTMLElement
-  /** What of it scrolls. */
+  /** The part that scrolls. */
   list: HTMLElement
   tasks: readonly Task[]
-  /** Whether there are more that have not been fetched. */
+  /** Whether the column has tasks that have not been fetched. */
   hasMore: boolean
-  /** Before which card a height of the window lies. */
+  /** The index of the card before which a drop at this height would go; `y` is relative to the window, in pixels. */
   indexAt: (y: number) => number
   /** Brings the gap before a card into view. */
   reveal: (index: number) => void
 }
 
-/** The columns of the board, each entered by itself. */
+/** The columns of the board by lane id. Each column adds itself. */
 export type ColumnViews = Map<string, ColumnView>
 
-/** Half of the gap between two columns: what lies in it counts for one of them. */
+/** Half of the gap between two columns, in pixels: each half belongs to the column next to it. */
 const reach = 8
 
-/** The column at a point of the window. */
+/** The column at a point in the window. */
 export function columnAt(columns: ColumnViews, { x, y }: Point): ColumnView | undefined {
   return [...columns.values()].find(({ element }) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -43,7 +43,7 @@ export function findCard(columns: ColumnViews, taskId: string) {
   return undefined
 }
 
-/** Gives the focus to what stands where a card was: the next card, else the last one, else the column. */
+/** Focuses the card now at the given place, or the last card if there is none, or the empty column. */
 export function focusAt(columns: ColumnViews, { laneId, index }: Place): void {
   const column = columns.get(laneId)
   const cards = column?.tasks.filter((task) => !isDraft(task)) ?? []

@@ -1,15 +1,15 @@
 import { useBoard } from '../board-context.ts'
 import { announcement, drag, preview } from './state.ts'
 
-/** What dragging adds to the page: the picture of the card under the pointer, and the words that are read aloud. */
+/** What dragging adds to the page: the preview under the pointer, and the texts for screen readers. */
 export function DragLayer() {
   const { mayWrite } = useBoard()
   if (!mayWrite) return null
   return (
     <>
       <p id="drag-hint" class="visually-hidden">
-        Space lifts the card. Then the arrow keys move it, also into other lanes; Home and End move it to the
-        ends of its lane, Page Up and Page Down by ten cards.
+        Space lifts the card. The arrow keys then move it within its lane and into other lanes. Home and End
+        move it to the ends of its lane, Page Up and Page Down by ten cards.
       </p>
       <Announcement />
       <Preview />

@@ -10,32 +10,32 @@ import { announcement, drag, focusWish, preview, type Drag, type Point } from '.
 import { swallowClick } from './swallow-click.ts'
 import { goneText, instructions, placeText } from './words.ts'
 
-/** Called once for a card that was dropped somewhere else than it was. */
+/** Called once when a card was dropped in a different place. */
 export type OnDrop = (task: Task, to: Place, others: readonly Task[]) => void
 
 export interface Dragging {
   dragging: DragDropManager
-  /** Called when the cards of a column have changed: the drag of a card that has left the board ends. */
+  /** To be called when the cards of a column have changed. Ends the drag if its card is no longer on the board. */
   follow: () => void
 }
 
 /**
- * Dragging on one board. dnd-kit knows the mouse, fingers and keys; which place is meant is counted from the columns'
- * measures, since most cards of a long column are not in the page. The card itself stays where it is until it is
- * dropped: an element that leaves the page would end the touch, and lose the focus.
+ * Dragging on one board. dnd-kit handles mouse, touch and keyboard input. The target place is computed from the
+ * columns' measurements, because most cards of a long column are not in the DOM. The card's element stays in place
+ * until the drop: removing it from the DOM would end the touch and lose the focus.
  */
 export function openDragging(columns: ColumnViews, order: () => readonly string[], onDrop: OnDrop): Dragging {
   const { press, goOnToEnd } = openKeys(columns, order)
   const manager = new DragDropManager({
     sensors: sensorsOf(press),
-    // they add style elements to the page, which the Content-Security-Policy forbids, or scroll too slowly
+    // the default ones scroll too slowly, or add style elements, which the Content-Security-Policy forbids
     plugins: [],
   })
   const root = document.documentElement.classList
   const grip = { x: 0, y: 0, width: 0 }
   let point: Point = { x: 0, y: 0 }
   let stopScrolling: (() => void) | undefined
-  let home: Place | undefined // where the lifted card stands
+  let home: Place | undefined // the current place of the lifted card
 
   const aim = () => {
     const state = drag.get()
@@ -57,7 +57,7 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
       goOnToEnd(state)
       return
     }
-    // another column may be about to get it
+    // the card may be about to appear in another column
     setTimeout(() => {
       if (drag.get()?.task.id === id && !findCard(columns, id)) manager.actions.stop({ canceled: true })
     })

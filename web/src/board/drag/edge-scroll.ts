@@ -1,7 +1,7 @@
 import { columnAt, type ColumnViews } from './columns.ts'
 import type { Point } from './state.ts'
 
-/** How near an edge a point is, from 0, not near, to 1, there or beyond; negative at the edge where things begin. */
+/** How close a point is to an edge: from 0 (not near) to 1 (at or beyond it); negative for the starting edge. */
 export function edgeShare(at: number, start: number, end: number): number {
   const zone = Math.min(120, (end - start) / 4)
   if (zone <= 0) return 0
@@ -9,20 +9,20 @@ export function edgeShare(at: number, start: number, end: number): number {
   return nearness(end - at) - nearness(at - start)
 }
 
-/** Pixels per second: slow enough to aim within the zone, past thousands of cards in seconds at the very edge. */
+/** Scroll speed in pixels per second: slow enough to aim inside the zone, very fast at the edge itself. */
 export function edgeSpeed(share: number, heldMs: number): number {
   const closeness = Math.abs(share)
-  const rush = Math.min(heldMs / 600, 1) // who only passes by the edge is not carried off
+  const rush = Math.min(heldMs / 600, 1) // passing over the edge briefly does not scroll far
   return Math.sign(share) * (1200 * closeness + 24_000 * closeness ** 5 * rush)
 }
 
 const boardSpeed = 1200
-/** A card lifted near an edge must go this far towards it before anything scrolls, in pixels. */
+/** A card lifted near an edge must move this far towards it before anything scrolls, in pixels. */
 const intent = 10
-/** A frame that took longer counts as this long, in milliseconds. */
+/** Frames that take longer count as this long, in milliseconds. */
 const longestFrameMs = 150
 
-/** Whether a point goes on moving towards where a sign says. */
+/** Returns a function that passes on an edge share only if the pointer has moved towards that edge. */
 function watchIntent(first: Point) {
   let low = first
   let high = first
@@ -39,8 +39,8 @@ function watchIntent(first: Point) {
 }
 
 /**
- * Scrolls the column and the board at whose edge the pointer is, until the returned function is called. dnd-kit's own
- * grows with the closeness only linearly: what is quick enough for thousands of cards cannot be aimed with.
+ * Scrolls the column and the board while the pointer is near their edges, until the returned function is called.
+ * dnd-kit's own speed grows only linearly: fast enough for thousands of cards, it would be too fast to aim.
  */
 export function scrollAtEdges(columns: ColumnViews, pointNow: () => Point): () => void {
   const intended = watchIntent(pointNow())
@@ -60,7 +60,7 @@ export function scrollAtEdges(columns: ColumnViews, pointNow: () => Point): () =
     heldMs = isHeld ? heldMs + ms : 0
     last = share === 0 ? undefined : list
     if (list && share !== 0) {
-      // cards that turn out higher or lower than guessed make the virtual list correct its place, by an older one
+      // when a card's height differs from the estimate, the virtual list resets scrollTop from an outdated value
       const furthest = share > 0 ? Math.max : Math.min
       const from = isHeld ? furthest(list.scrollTop, reached) : list.scrollTop
       list.scrollTop = from + (edgeSpeed(share, heldMs) * ms) / 1000

@@ -3,7 +3,7 @@ import { amongAll, step, type Direction, type Place } from './place.ts'
 import { announcement, drag, type Drag } from './state.ts'
 import { placeText } from './words.ts'
 
-/** How keys move the lifted card on a board; `order`: the columns from left to right. */
+/** Keyboard moves of the lifted card. `order` returns the lane ids from left to right. */
 export function openKeys(columns: ColumnViews, order: () => readonly string[]) {
   const show = (state: Drag, to: Place) => {
     drag.set({ ...state, to })
@@ -13,7 +13,7 @@ export function openKeys(columns: ColumnViews, order: () => readonly string[]) {
     return column
   }
 
-  /** Takes one step, and says where that is. */
+  /** Moves the card one step and announces the new place. */
   const press = (direction: Direction) => {
     const state = drag.get()
     if (!state?.to) return
@@ -26,7 +26,7 @@ export function openKeys(columns: ColumnViews, order: () => readonly string[]) {
     if (column) announcement.set(placeText(column, state.task.id, to))
   }
 
-  /** The end of a lane moves away while its cards are fetched, which showing the end goes on with. */
+  /** Keeps the card at the end of its lane while revealing that end fetches further pages. */
   const goOnToEnd = (state: Drag) => {
     const column = state.to?.isEnd && columns.get(state.to.laneId)
     if (!column) return

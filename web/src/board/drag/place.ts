@@ -1,16 +1,16 @@
 import type { TaskMove } from '../../../../client/src/index.ts'
 
-/** A place on the board: before which of a column's other cards, the lifted one not counted. */
+/** A place on the board: an index among the column's other cards. The lifted card is not counted. */
 export interface Place {
   laneId: string
   index: number
-  /** Behind all cards of the lane, also those that have not been fetched. */
+  /** After all cards of the lane, including those that have not been fetched. */
   isEnd?: true
 }
 
 const steps = { up: -1, down: 1, pageUp: -10, pageDown: 10, top: -Infinity, end: Infinity, left: 0, right: 0 }
 
-/** Where a key leads. */
+/** The direction of a key. */
 export type Direction = keyof typeof steps
 
 /** A column, and how many cards it has without the lifted one. */
@@ -21,7 +21,7 @@ export interface ColumnSize {
 
 const clamp = (index: number, { count }: ColumnSize) => Math.min(Math.max(index, 0), count)
 
-/** One step of the keyboard: within the column, or into the next one at the same height; the same place at an edge. */
+/** One keyboard step: within the column, or into the next column at the same index. At an edge the place stays. */
 export function step(place: Place, direction: Direction, columns: readonly ColumnSize[]): Place {
   const at = columns.findIndex(({ laneId }) => laneId === place.laneId)
   const shift = direction === 'left' ? -1 : direction === 'right' ? 1 : 0
@@ -31,7 +31,7 @@ export function step(place: Place, direction: Direction, columns: readonly Colum
   return { laneId: column.laneId, index, ...(direction === 'end' && { isEnd: true }) }
 }
 
-/** Before which entry of a list a point lies: the first whose middle is below it. */
+/** The index of the first entry whose middle is below the offset; the number of entries if there is none. */
 export function indexAt(entries: readonly { start: number; size: number }[], offset: number): number {
   let low = 0
   let high = entries.length
@@ -44,17 +44,17 @@ export function indexAt(entries: readonly { start: number; size: number }[], off
   return low
 }
 
-/** An index among all cards of a column as one among the others; `own`: the lifted card's own, -1: it is elsewhere. */
+/** Converts an index among all cards to one among the others. `own`: the lifted card's index, -1 if it is elsewhere. */
 export const amongOthers = (index: number, own: number): number =>
   own !== -1 && index > own ? index - 1 : index
 
-/** And back: where, among all cards, the gap is in which the lifted card would go. */
+/** The inverse of `amongOthers`: converts an index among the other cards to one among all. */
 export const amongAll = (index: number, own: number): number =>
   own !== -1 && index >= own ? index + 1 : index
 
 /**
- * How the API names a place: behind the card before it, before the one behind it, or, in an empty column, anywhere.
- * What is last in the project is last in its lane.
+ * The place as the API takes it: after the previous card, else before the next one. In an empty column it is the
+ * project's bottom, since the last task of the project is also the last of its lane.
  */
 export function neighbour(
   others: readonly { id: string }[],

@@ -14,12 +14,12 @@ const keys = new Map<string, Direction>([
 
 type KeyDown = Parameters<KeyboardSensor['handleKeyDown']>
 
-/** dnd-kit's keyboard, but a key is a step to the next place rather than some pixels. */
+/** dnd-kit's keyboard sensor, except that a key moves the card by one place instead of some pixels. */
 const stepSensor = (onStep: (direction: Direction) => void) =>
   class extends KeyboardSensor {
     constructor(...given: ConstructorParameters<typeof KeyboardSensor>) {
       super(...given)
-      // a drag that no key has ended must give the keys back to the page
+      // a drag may end without a key press: the key listeners must still be removed
       this.manager.monitor.addEventListener('dragend', () => {
         this.cleanup()
       })
@@ -41,8 +41,8 @@ const isOn = (event: PointerEvent, element: Element | undefined) =>
   event.target instanceof Node && element?.contains(event.target) === true
 
 /**
- * The mouse lifts a card by any part of it. A finger lifts by the handle at once and elsewhere after a long press:
- * else it scrolls. `onStep`: a key has moved the lifted card.
+ * The mouse lifts a card by any part of it. A finger lifts it by the handle at once, elsewhere after a long press;
+ * otherwise it scrolls. `onStep` is called when a key moves the lifted card.
  */
 export const sensorsOf = (onStep: (direction: Direction) => void): Sensors => [
   PointerSensor.configure({

@@ -2,7 +2,7 @@ import type { Task } from '../../../../client/src/index.ts'
 import { signalOf } from '../../ui/signal.ts'
 import type { Place } from './place.ts'
 
-/** A card that is lifted, and where it would go; nowhere while it is over no column. */
+/** A lifted card and where a drop would put it; `to` is undefined while it is over no column. */
 export interface Drag {
   task: Task
   to: Place | undefined
@@ -14,14 +14,14 @@ export interface Point {
   y: number
 }
 
-/** The card that is lifted now. */
+/** The card being dragged, if any. */
 export const drag = signalOf<Drag | undefined>(undefined)
 
-/** Where the picture of a card under the pointer goes: its upper left corner and its width. */
+/** The top left corner and the width of the preview under the pointer, in pixels. */
 export const preview = signalOf<(Point & { width: number }) | undefined>(undefined)
 
-/** What is read aloud while a card is moved. */
+/** What screen readers announce while a card is moved. */
 export const announcement = signalOf('')
 
-/** The card whose handle gets the focus once it is in its new place, and the lane that has it or will have it. */
+/** The card whose handle gets the focus once it is in its new place, and the lane of that place. */
 export const focusWish = signalOf<{ taskId: string; laneId: string } | undefined>(undefined)

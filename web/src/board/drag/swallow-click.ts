@@ -1,4 +1,4 @@
-/** A drop over the link of a card is no click on it. */
+/** Suppresses the click that follows a drop, so that it does not open the card under the pointer. */
 export function swallowClick(): void {
   const swallow = (event: Event) => {
     event.preventDefault()

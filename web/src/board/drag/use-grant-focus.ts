@@ -15,8 +15,9 @@ interface CardFocus {
 const cardOf = (element: Element | null) => element?.closest('[data-card]')?.getAttribute('data-card')
 
 /**
- * Gives the focus back to the handle of a card that was dropped by the keyboard: in another column it is a new one, and
- * at the end of a long column it comes only with its page. Who has gone elsewhere in the meantime stays there.
+ * Returns the focus to the handle of a card that was dropped with the keyboard. In another column the handle is a new
+ * element; at the end of a long column it exists only once its page is fetched. If the person has focused something
+ * else in the meantime, the focus stays there.
  */
 export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocus): void {
   const wish = focusWish.use()
@@ -40,7 +41,7 @@ export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocu
       return
     }
     handle.focus()
-    // what is shown of a write may go once more until the service has answered
+    // until the service has answered, the card may be rendered anew and lose the focus again
     if (document.activeElement === handle && !isUnderWay) focusWish.set(undefined)
   })
 }

@@ -11,10 +11,10 @@ export function placeText(column: ColumnView, taskId: string, { index, isEnd }: 
   return `${column.label}, ${formatCount(index + 1)} of ${column.hasMore ? `more than ${count}` : count}`
 }
 
-/** How to go on once a card is lifted with the keyboard. */
+/** What to do next once a card is lifted with the keyboard. */
 export const instructions =
-  'The arrow keys move it, Home and End to the ends of its lane; Space drops it, Escape puts it back.'
+  'The arrow keys move it, Home and End move it to the ends of its lane. Space drops it, Escape puts it back.'
 
-/** What became of a card that others have taken away. */
+/** Says that a card was deleted, or moved away, by someone else. */
 export const goneText = ({ id, label }: Task): string =>
   wasDeleted(id) ? `“${label}” was deleted.` : `“${label}” is no longer shown here.`
