@@ -7,6 +7,11 @@ export interface ClientOptions {
   /** Ends with /v1. */
   baseUrl: string
   token: string
+  /**
+   * The system for which this program writes, 1 to 64 of the characters A–Z a–z 0–9 . _ -. The change feed shows it with
+   * each write, and can leave it out: `changes({ excludeOriginIds })`.
+   */
+  originId?: string | undefined
   /** Waits and attempts; what is left out keeps its default. */
   retry?: Partial<RetryOptions>
   /** Instead of the global fetch. */
@@ -25,7 +30,7 @@ export type Http = Client<paths, 'application/json'>
  * Opens the service: with the token, and with retries.
  * @throws TypeError when the base URL is none, or the token cannot be one
  */
-export function openHttp({ baseUrl, token, retry, fetch = globalThis.fetch }: ClientOptions): Http {
+export function openHttp({ baseUrl, token, originId, retry, fetch = globalThis.fetch }: ClientOptions): Http {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new TypeError(
       `baseUrl must be a URL such as https://api.example.com/v1, not ${baseUrl || 'empty'}.`,
@@ -34,9 +39,12 @@ export function openHttp({ baseUrl, token, retry, fetch = globalThis.fetch }: Cl
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError('token must be a token of the API: tsk_ and letters, digits and underscores.')
   }
+  if (originId !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(originId)) {
+    throw new TypeError('originId must be 1 to 64 of the characters A–Z a–z 0–9 . _ -')
+  }
   return createClient<paths, 'application/json'>({
     baseUrl,
-    headers: { Authorization: `Bearer ${token}` },
+    headers: { Authorization: `Bearer ${token}`, ...(originId !== undefined && { 'Origin-Id': originId }) },
     fetch: withRetries(fetch, { ...defaultRetry, ...retry }),
   })
 }
