@@ -9,6 +9,10 @@ export interface ChangesOptions extends PageOptions {
   cursor?: string | undefined
   /** Start with changes from now on. Read the feed's first page, then the lists, and nothing is missed. */
   from?: 'now' | undefined
+  /** Leave out the tasks whose last write named one of these origins, at most ten: the echo of a sync. */
+  excludeOriginIds?: readonly string[] | undefined
+  /** Leave out the tasks that this client's token wrote last. */
+  excludeSelf?: boolean | undefined
   /**
    * Follow the feed forever, even through outages of the service, and poll at this interval when there is nothing new.
    * Without it the loop ends after the last change.
@@ -50,9 +54,14 @@ export class ChangeFeed implements AsyncIterable<Change> {
 
   /** Reads the next page. When following the feed, retries temporary errors forever. */
   async #readPage() {
-    const { limit, from, pollMs, signal } = this.#options
+    const { limit, from, pollMs, signal, excludeOriginIds = [], excludeSelf } = this.#options
     const begin = this.#cursor === undefined && from !== undefined ? { from } : {}
-    const query = { ...begin, ...pageQuery(limit, this.#cursor) }
+    const query = {
+      ...begin,
+      ...pageQuery(limit, this.#cursor),
+      ...(excludeOriginIds.length > 0 && { excludeOriginId: [...excludeOriginIds] }),
+      ...(excludeSelf && { excludeSelf: 'true' as const }),
+    }
     for (;;) {
       try {
         const outcome = this.#http.GET('/changes', { params: { query }, ...(signal && { signal }) })

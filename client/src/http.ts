@@ -7,6 +7,11 @@ export interface ClientOptions {
   /** Ends with /v1. */
   baseUrl: string
   token: string
+  /**
+   * The name of the system this program writes for: 1 to 64 of the characters A–Z a–z 0–9 . _ -. The change feed shows it with
+   * each write, and can leave it out: `changes({ excludeOriginIds })`.
+   */
+  originId?: string | undefined
   /** Retry settings. Omitted ones keep their defaults. */
   retry?: Partial<RetryOptions>
   /** Used instead of the global fetch. */
@@ -25,7 +30,7 @@ export type Http = Client<paths, 'application/json'>
  * Creates an HTTP client that sends the token and retries.
  * @throws TypeError when the base URL or the token is malformed
  */
-export function openHttp({ baseUrl, token, retry, fetch = globalThis.fetch }: ClientOptions): Http {
+export function openHttp({ baseUrl, token, originId, retry, fetch = globalThis.fetch }: ClientOptions): Http {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
     throw new TypeError(
       `baseUrl must be a URL such as https://api.example.com/v1, not ${baseUrl || 'empty'}.`,
@@ -34,9 +39,12 @@ export function openHttp({ baseUrl, token, retry, fetch = globalThis.fetch }: Cl
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError('token must be a token of the API: tsk_ and letters, digits and underscores.')
   }
+  if (originId !== undefined && !/^[A-Za-z0-9._-]{1,64}$/.test(originId)) {
+    throw new TypeError('originId must be 1 to 64 of the characters A–Z a–z 0–9 . _ -')
+  }
   return createClient<paths, 'application/json'>({
     baseUrl,
-    headers: { Authorization: `Bearer ${token}` },
+    headers: { Authorization: `Bearer ${token}`, ...(originId !== undefined && { 'Origin-Id': originId }) },
     fetch: withRetries(fetch, { ...defaultRetry, ...retry }),
   })
 }

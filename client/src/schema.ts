@@ -277,7 +277,7 @@ export interface paths {
     }
     /**
      * List what has changed
-     * @description Everything that has changed in the account behind the cursor, oldest first; without one, everything there is. Each task comes once, as it is now. While `has_more` is true, ask on at once; then store `next_cursor`, which is always there, and poll with it. What changed in the last ten seconds comes again with each poll, so that none is ever left out; `updated_at` tells versions of a task apart. A cursor lasts 40 days. To begin with the lists instead, take a cursor `from=now` first, then read the lists: nothing between is missed.
+     * @description Everything that has changed in the account behind the cursor, oldest first; without one, everything there is. Each task comes once, as it is now. While `has_more` is true, ask on at once; then store `next_cursor`, which is always there, and poll with it. What changed in the last ten seconds comes again with each poll, so that none is ever left out; `id` names each write for ever, so it tells a repeat from news. `origin` says how the last write came in, with which token and `Origin-Id`; it is null for a task that an earlier release wrote last. A program that also writes leaves out the echo of its own writes by `excludeOriginId` or `excludeSelf`. A cursor lasts 40 days. To begin with the lists instead, take a cursor `from=now` first, then read the lists: nothing between is missed.
      */
     get: operations['changes.list']
     put?: never
@@ -453,11 +453,27 @@ export interface components {
     }
     Change:
       | {
+          id: string
+          version: number
+          origin: {
+            /** @enum {string} */
+            via: 'api' | 'form' | 'import'
+            token_id: string | null
+            origin_id: string | null
+          } | null
           /** @constant */
           type: 'updated'
           task: components['schemas']['Task']
         }
       | {
+          id: string
+          version: number
+          origin: {
+            /** @enum {string} */
+            via: 'api' | 'form' | 'import'
+            token_id: string | null
+            origin_id: string | null
+          } | null
           /** @constant */
           type: 'deleted'
           task: {
@@ -859,6 +875,11 @@ export interface operations {
       query?: never
       header?: {
         /**
+         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
          * @description Your name for this create, 1 to 255 ASCII characters, in quotes or not: a repeat makes no second task
          * @example form-4711
          */
@@ -996,6 +1017,11 @@ export interface operations {
       query?: never
       header?: {
         /**
+         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
          * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
@@ -1041,6 +1067,11 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /**
+         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
         /**
          * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
@@ -1111,6 +1142,11 @@ export interface operations {
       query?: never
       header?: {
         /**
+         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
          * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
@@ -1174,6 +1210,11 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /**
+         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
         /**
          * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
@@ -1327,6 +1368,11 @@ export interface operations {
       query?: never
       header?: {
         /**
+         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
          * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
@@ -1388,6 +1434,11 @@ export interface operations {
       query?: never
       header?: {
         /**
+         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
          * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
          */
@@ -1438,6 +1489,11 @@ export interface operations {
     parameters: {
       query?: never
       header?: {
+        /**
+         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
         /**
          * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
          * @example "3"
@@ -1764,7 +1820,13 @@ export interface operations {
   'lanes.delete': {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /**
+         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+      }
       path: {
         /**
          * @description The project
@@ -1882,6 +1944,10 @@ export interface operations {
         cursor?: string
         /** @description `now`: only a cursor, which begins ten seconds ago; not together with `cursor` */
         from?: 'now'
+        /** @description Leaves out tasks whose last write carried this `Origin-Id`; may be given up to ten times */
+        excludeOriginId?: string[]
+        /** @description `true`: leaves out tasks that this very token wrote last */
+        excludeSelf?: 'true' | 'false'
       }
       header?: never
       path?: never

@@ -3,5 +3,8 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import * as changes from '../../lib/store/task/changes.ts'
 
 export const handler = endpoint(listChanges, async (caller, { query }) => ({
-  body: await changes.listChanges(caller, query),
+  body: await changes.listChanges(caller, {
+    ...query,
+    ...(query.excludeSelf && { excludeTokenId: caller.token.id }),
+  }),
 }))

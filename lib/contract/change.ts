@@ -1,12 +1,28 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { none, paging, timestamp, uuid } from './fields.ts'
+import { none, paging, repeatable, timestamp, uuid } from './fields.ts'
+import { originIdPattern, originIdRule } from './headers.ts'
 import { task } from './task.ts'
+
+/** How many origins one reader of the feed may leave out. */
+const maxExcludedOrigins = 10
+
+/** Where a write came from; `via` is how it came in. */
+const origin = z.object({
+  via: z.literal(['api', 'form', 'import']),
+  token_id: z.nullable(uuid),
+  origin_id: z.nullable(z.string()),
+})
+export type Origin = z.output<typeof origin>
+
+/** What every change says of the last write of its task. */
+const event = { id: z.string(), version: z.int(), origin: z.nullable(origin) }
 
 /** What became of a task: as it is now, or that it is in the trash. */
 const change = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('updated'), task }),
+  z.object({ ...event, type: z.literal('updated'), task }),
   z.object({
+    ...event,
     type: z.literal('deleted'),
     task: z.object({
       id: uuid,
@@ -28,6 +44,19 @@ export const listChanges = declare({
     .strictObject({
       ...paging,
       from: z.optional(z.literal('now')),
+      excludeOriginId: z.optional(
+        repeatable(z.string().check(z.regex(originIdPattern, originIdRule))).check(
+          z.refine((ids) => ids.length <= maxExcludedOrigins, {
+            error: `must name at most ${maxExcludedOrigins} different origins`,
+          }),
+        ),
+      ),
+      excludeSelf: z.optional(
+        z.pipe(
+          z.literal(['true', 'false']),
+          z.transform((text) => text === 'true'),
+        ),
+      ),
     })
     .check(
       z.refine(({ cursor, from }) => cursor === undefined || from === undefined, {

@@ -84,6 +84,16 @@ const cursor = z.optional(z.string().check(z.maxLength(2048, 'is not a cursor of
 /** The query parameters of every list that comes in pages. */
 export const paging = { limit, cursor }
 
+/** A query parameter that may come several times, as an array in which each value stands once. */
+export const repeatable = <S extends z.ZodMiniType>(value: S) =>
+  z.pipe(
+    z.pipe(
+      z.transform((input: unknown) => (Array.isArray(input) ? (input as unknown[]) : [input])),
+      z.array(value),
+    ),
+    z.transform((values) => [...new Set(values)]),
+  )
+
 /** Where the next page of a list begins; null after the last. */
 export const nextCursor = z.nullable(z.string())
 

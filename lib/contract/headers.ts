@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 
+/** What a caller may name as the origin of a write. */
+export const originIdPattern = /^[A-Za-z0-9._-]{1,64}$/
+export const originIdRule = 'must be 1 to 64 of the characters A–Z a–z 0–9 . _ -'
+
 /** `*`, or a list of entity tags: RFC 9110, section 8.8.3. */
 const entityTags = /^\s*(?:\*|(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*)\s*$/
 
@@ -27,8 +31,15 @@ const versionsOf = (header: string): Precondition =>
         ),
       ]
 
+/** Names the system for which a program writes, so that its sync can leave out the echo of its own writes. */
+const originId = z.optional(z.string().check(z.regex(originIdPattern, originIdRule)))
+
+/** The headers of a write to tasks that has no other. */
+export const originHeader = z.object({ 'origin-id': originId })
+
 /** The headers of a write to one task: it is done only if the task is still at one of these versions. */
-export const ifMatch = z.object({
+export const taskWriteHeaders = z.object({
+  'origin-id': originId,
   'if-match': z.optional(
     z.pipe(
       z.string().check(z.regex(entityTags, 'must be * or a list of entity tags such as "3"')),
@@ -49,7 +60,8 @@ export const ifNoneMatch = z.object({
 })
 
 /** The headers of a create that may be repeated: the key in quotes, as a structured field has it, or without. */
-export const idempotencyKey = z.object({
+export const taskCreateHeaders = z.object({
+  'origin-id': originId,
   'idempotency-key': z.optional(
     z.pipe(
       z

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
 import { label, none, success, uuid } from './fields.ts'
+import { originHeader } from './headers.ts'
 import { projectAnswer } from './project.ts'
 
 /** docs/architecture.md, "Limits". */
@@ -54,6 +55,7 @@ export const deleteLane = declare({
   scope: 'delete',
   params: laneParams,
   query: none,
+  headers: originHeader,
   success: 200,
   answer: success,
   errors: ['project_not_found', 'lane_not_found'],

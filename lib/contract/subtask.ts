@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
 import { label, none, success, taskReference, uuid } from './fields.ts'
-import { ifMatch } from './headers.ts'
+import { taskWriteHeaders } from './headers.ts'
 import { taskAnswer } from './task.ts'
 
 const subtaskParams = z.strictObject({ id: taskReference, subtaskId: uuid })
@@ -14,7 +14,7 @@ export const createSubtask = declare({
   scope: 'write',
   params: z.strictObject({ id: taskReference }),
   query: none,
-  headers: ifMatch,
+  headers: taskWriteHeaders,
   body: z.strictObject({ label, isCompleted: z._default(z.boolean(), false) }),
   success: 201,
   answer: taskAnswer,
@@ -29,7 +29,7 @@ export const updateSubtask = declare({
   scope: 'write',
   params: subtaskParams,
   query: none,
-  headers: ifMatch,
+  headers: taskWriteHeaders,
   body: z
     .strictObject({
       label: z.optional(label),
@@ -55,7 +55,7 @@ export const deleteSubtask = declare({
   scope: 'delete',
   params: subtaskParams,
   query: none,
-  headers: ifMatch,
+  headers: taskWriteHeaders,
   success: 200,
   answer: success,
   errors: ['task_not_found', 'subtask_not_found', 'precondition_failed'],

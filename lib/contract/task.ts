@@ -9,12 +9,13 @@ import {
   nextCursor,
   none,
   paging,
+  repeatable,
   success,
   taskReference,
   timestamp,
   uuid,
 } from './fields.ts'
-import { idempotencyKey, ifMatch, ifNoneMatch } from './headers.ts'
+import { ifNoneMatch, taskCreateHeaders, taskWriteHeaders } from './headers.ts'
 
 /** 0 open, 1 in progress, 2 done: docs/tasks-interface.md, "States and transitions". */
 const status = z.literal([0, 1, 2])
@@ -78,7 +79,7 @@ export const createTask = declare({
   scope: 'write',
   params: none,
   query: none,
-  headers: idempotencyKey,
+  headers: taskCreateHeaders,
   body: z.strictObject({
     projectId: uuid,
     label,
@@ -113,7 +114,7 @@ export const updateTask = declare({
   scope: 'write',
   params: taskParams,
   query: none,
-  headers: ifMatch,
+  headers: taskWriteHeaders,
   body: z.strictObject({
     label: z.optional(label),
     status: z.optional(status),
@@ -134,7 +135,7 @@ export const deleteTask = declare({
   scope: 'delete',
   params: taskParams,
   query: none,
-  headers: ifMatch,
+  headers: taskWriteHeaders,
   success: 200,
   answer: success,
   errors: [...writeErrors],
@@ -148,7 +149,7 @@ export const moveTask = declare({
   scope: 'write',
   params: taskParams,
   query: none,
-  headers: ifMatch,
+  headers: taskWriteHeaders,
   body: z
     .strictObject({
       beforeTaskId: z.optional(taskReference),
@@ -176,22 +177,12 @@ export const restoreTask = declare({
   scope: 'write',
   params: taskParams,
   query: none,
-  headers: ifMatch,
+  headers: taskWriteHeaders,
   success: 200,
   answer: taskAnswer,
   errors: [...writeErrors, 'project_not_found', 'quota_exceeded'],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
-
-/** A query parameter that may come several times, as an array in which each value stands once. */
-const repeatable = <S extends z.ZodMiniType>(value: S) =>
-  z.pipe(
-    z.pipe(
-      z.transform((input: unknown) => (Array.isArray(input) ? (input as unknown[]) : [input])),
-      z.array(value),
-    ),
-    z.transform((values) => [...new Set(values)]),
-  )
 
 export const listTasks = declare({
   id: 'projects.list-tasks',

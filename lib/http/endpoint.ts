@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '../contract/endpoint.ts'
 import type { Caller } from '../store/caller.ts'
+import { encodeWriter } from '../store/writer.ts'
 import { authenticate } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
 import { isNotModified } from './not-modified.ts'
@@ -24,7 +25,10 @@ export function endpoint<E extends Endpoint>(
   const stack = baseStack(declaration.id).use(authenticate(declaration.scope))
   return lambda(stack, async (event, { caller }) => {
     const input = parseInput(declaration, event)
-    const { body, headers = {} } = await act(caller, input)
+    // every endpoint that writes tasks declares this header
+    const { 'origin-id': originId = null } = (input.headers ?? {}) as { 'origin-id'?: string }
+    const writer = encodeWriter({ via: 'api', token_id: caller.token.id, origin_id: originId })
+    const { body, headers = {} } = await act({ ...caller, writer }, input)
     if (isNotModified(event, headers)) return { statusCode: 304, headers }
     return { statusCode: declaration.success, headers, body: JSON.stringify(body) }
   })

@@ -21,6 +21,8 @@ const querySchemas: Record<string, Schema> = {
 const queryTexts: Record<string, string> = {
   limit: 'How many entries a page may hold, 1 to 100',
   from: '`now`: only a cursor, which begins ten seconds ago; not together with `cursor`',
+  excludeOriginId: 'Leaves out tasks whose last write carried this `Origin-Id`; may be given up to ten times',
+  excludeSelf: '`true`: leaves out tasks that this very token wrote last',
   cursor: 'The `next_cursor` of the page before, as it came',
   status: 'Only tasks with this status; may be given several times',
   workflowLaneId: 'Only tasks in this lane; `none`: only tasks in no lane',
@@ -33,6 +35,12 @@ const headerTexts: Record<string, Pick<Parameter, 'name' | 'description' | 'exam
     description:
       'Your name for this create, 1 to 255 ASCII characters, in quotes or not: a repeat makes no second task',
     example: 'form-4711',
+  },
+  'origin-id': {
+    name: 'Origin-Id',
+    description:
+      'The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out',
+    example: 'crm-sync',
   },
   'if-match': {
     name: 'If-Match',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ChangeFeed } from '../../client/src/changes.ts'
 import { openHttp } from '../../client/src/http.ts'
-import type { Change } from '../../client/src/index.ts'
+import { TasksClient, type Change } from '../../client/src/index.ts'
 import { newTenant } from '../support/tenant.ts'
-import { clientFor, collect, errorAnswer, fatefulFetch } from './support.ts'
+import { baseUrl, clientFor, collect, errorAnswer, fatefulFetch } from './support.ts'
 
 /** A feed of made-up pages, and the cursors that it requested. */
 function feedOf(
@@ -127,5 +127,23 @@ describe('the change feed', () => {
     const { id } = await createTask()
     expect((await collect(feed)).map(({ task }) => task.id)).toEqual([id])
     expect(await collect(feed)).toEqual([])
+  })
+})
+
+describe('an origin', () => {
+  it('goes with every write, and the feed leaves its echo out', async () => {
+    const { token, projectId } = await newTenant()
+    const as = (originId: string) => new TasksClient({ baseUrl, token, originId })
+    const [crm, desk] = [as('crm'), as('desk')]
+    const { task: ours } = await crm.tasks.create({ projectId, label: 'Ours' })
+    const { task: theirs } = await desk.tasks.create({ projectId, label: 'Theirs' })
+    const idsOf = (changes: Change[]) => changes.map(({ task }) => task.id)
+    expect(idsOf(await collect(crm.changes({ excludeOriginIds: ['crm'] })))).toEqual([theirs.id])
+    expect(idsOf(await collect(crm.changes({ excludeSelf: true })))).toEqual([])
+    expect(idsOf(await collect(crm.changes()))).toEqual([ours.id, theirs.id])
+  })
+
+  it('that no service would take is refused at once', () => {
+    expect(() => new TasksClient({ baseUrl, token: 't', originId: 'a b' })).toThrow('originId must be')
   })
 })

@@ -1,7 +1,7 @@
 import { TasksClient, type Fetch } from '../../client/src/index.ts'
 import { testPort } from '../support/api.ts'
 
-const baseUrl = `http://127.0.0.1:${testPort}/v1`
+export const baseUrl = `http://127.0.0.1:${testPort}/v1`
 
 /** A client of the service under test, with very short waits. */
 export const clientFor = (token: string, fetch?: Fetch): TasksClient =>

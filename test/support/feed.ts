@@ -9,6 +9,13 @@ export interface Feed {
   has_more: boolean
 }
 
+/** What a change says of the write beside its task, in a whole comparison; that is tested in origin.test.ts. */
+export const anyEvent = {
+  id: expect.stringMatching(/^evt_[0-9a-f]{32}_\d+$/) as string,
+  version: expect.any(Number) as number,
+  origin: expect.objectContaining({ via: 'api', origin_id: null }) as Change['origin'],
+}
+
 /** Reads a page of an account's change feed; `query` begins with a question mark. */
 export async function readFeed({ send }: TestTenant, query = ''): Promise<Feed> {
   const { status, body } = await send('GET', `/changes${query}`)

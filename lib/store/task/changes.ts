@@ -4,7 +4,8 @@ import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, hasExpired } from '../item.ts'
 import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
-import { readPage } from './page.ts'
+import { readPage, type PageRequest } from './page.ts'
+import { decodeWriter, withOrigin, writtenBy } from '../writer.ts'
 
 /**
  * How old a change is when every reader can see it. A write waits 2 s under one time (stamped.ts), an index may lag by
@@ -50,10 +51,20 @@ function readPlace(place: string): Place {
   return { settled, ...(reached !== '' && { reached }), isFirstRound: first === 'first' }
 }
 
+/**
+ * Names one write of a task for ever: `updated_at` rises with each write, also when a task that was purged is made
+ * again by its external id. The version does not, so it is no part of it. It holds no dot: a webhook's signature
+ * separates its parts by dots.
+ */
+export const eventIdOf = ({ id, updated_at }: TaskItem): string =>
+  `evt_${id.replaceAll('-', '')}_${Date.parse(updated_at)}`
+
 function toChange(item: TaskItem): Change {
-  if (item.deleted_at === undefined) return { type: 'updated', task: toTask(item).task }
+  const event = { id: eventIdOf(item), version: item.version, origin: decodeWriter(item.writer) }
+  if (item.deleted_at === undefined) return { ...event, type: 'updated', task: toTask(item).task }
   const { id, project_id, external_id, deleted_at } = item
   return {
+    ...event,
     type: 'deleted',
     task: { id, project_id, ...(external_id !== undefined && { external_id }), deleted_at },
   }
@@ -66,17 +77,45 @@ export interface ChangePage {
   has_more: boolean
 }
 
+/** What a reader of the feed asks for. */
+export interface ChangesQuery {
+  limit: number
+  cursor?: string | undefined
+  from?: 'now' | undefined
+  /** Leaves out the tasks whose last write named one of these origins. */
+  excludeOriginId?: string[] | undefined
+  /** Leaves out the tasks that this token, by its id, wrote last. */
+  excludeTokenId?: string | undefined
+}
+
+/** The filter that leaves out a reader's own echo; undefined when it wants everything. */
+function echoFilter({ excludeOriginId = [], excludeTokenId }: ChangesQuery): PageRequest<Change>['filter'] {
+  const parts = [
+    ...excludeOriginId.map((id, index) => ({
+      expression: `NOT contains(writer, :origin${index})`,
+      values: { [`:origin${index}`]: withOrigin(id) },
+    })),
+    ...(excludeTokenId === undefined
+      ? []
+      : [{ expression: 'NOT begins_with(writer, :self)', values: { ':self': writtenBy(excludeTokenId) } }]),
+  ]
+  if (parts.length === 0) return undefined
+  return {
+    expression: parts.map(({ expression }) => expression).join(' AND '),
+    values: Object.assign({}, ...parts.map(({ values }) => values)) as Record<string, string>,
+  }
+}
+
 /**
  * Reads what has changed in the account behind a cursor, oldest first; without one, everything there is. Each task
  * comes once, as it is now. What changed in the last ten seconds comes again in the next round. `from` now: only a
- * cursor, for a reader that takes what there is from the lists, and reads those after it.
+ * cursor, for a reader that takes what there is from the lists, and reads those after it. What a filter leaves out is
+ * passed over: the cursor moves on behind it.
  * @throws ApiError invalid_request when the cursor is not one of this feed; cursor_expired after 40 days, and when
  *   its clock was ahead of this one
  */
-export async function listChanges(
-  tenant: Tenant,
-  { limit, cursor, from }: { limit: number; cursor?: string | undefined; from?: 'now' | undefined },
-): Promise<ChangePage> {
+export async function listChanges(tenant: Tenant, changesQuery: ChangesQuery): Promise<ChangePage> {
+  const { limit, cursor, from } = changesQuery
   const partition = accountPartition(tenant.accountId)
   const scope = ['changes', partition]
   const settling = new Date(Date.now() - settleMs).toISOString()
@@ -101,8 +140,14 @@ export async function listChanges(
   // never back: the clock that wrote the cursor may have been ahead of this one
   const settled = known && (!starts || known.settled > settling) ? known.settled : settling
   const after = known?.reached ?? known?.settled
-  const page = { index: 'changes', partition, after, limit, show: toChange } as const
-  const { entries, next } = await readPage(tenant, page)
+  const { entries, next } = await readPage(tenant, {
+    index: 'changes',
+    partition,
+    after,
+    limit,
+    filter: echoFilter(changesQuery),
+    show: toChange,
+  })
   const isFirstRound = known ? known.isFirstRound && !starts : true
   const place =
     next === undefined ? { settled, isFirstRound: false } : { settled, reached: next, isFirstRound }

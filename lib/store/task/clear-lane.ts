@@ -15,7 +15,7 @@ function leaveLane(tenant: Tenant, task: TaskItem, laneId: string, nowMs: number
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
       workflow_lane_id: undefined,
-      ...stampOf(task, nowMs),
+      ...stampOf(tenant, task, nowMs),
     },
     { version: 1 },
   )

@@ -26,6 +26,8 @@ export interface TaskItem {
   version: number
   /** Names the last write, so that a write whose answer was lost knows itself again. */
   write_id: string
+  /** Who did the last write: ../writer.ts. Earlier releases did not keep it. */
+  writer?: string
   external_id?: string
   /** What a repeat with the same idempotency key is held against, and what its answer needs of the first one. */
   request_hash?: string
@@ -88,10 +90,10 @@ export const indexKeys = (
 export const timeAfter = (updatedAt: string, nowMs: number): string =>
   new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString()
 
-/** What each write at `nowMs` to a task that was read before sets: its time, its place in the feed, and its name. */
-export function stampOf({ id, updated_at: updatedAt }: TaskItem, nowMs: number) {
+/** What each write at `nowMs` to a task that was read before sets: its time, its place in the feed, its name and its writer. */
+export function stampOf({ writer }: Tenant, { id, updated_at: updatedAt }: TaskItem, nowMs: number) {
   const updated_at = timeAfter(updatedAt, nowMs)
-  return { updated_at, changes_sk: changeKey(updated_at, id), write_id: randomUUID() }
+  return { updated_at, changes_sk: changeKey(updated_at, id), write_id: randomUUID(), writer }
 }
 
 /** Holds of a task that is there and not in the trash. */

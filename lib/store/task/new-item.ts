@@ -37,6 +37,7 @@ export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskIte
     subtasks: Object.fromEntries(subtaskItems) as TaskItem['subtasks'],
     updated_at: birth.created_at,
     write_id: randomUUID(),
+    ...(tenant.writer !== undefined && { writer: tenant.writer }),
   }
 }
 

@@ -17,7 +17,7 @@ function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: num
     {
       position,
       list_sk: `${position}#${task.id}`,
-      ...stampOf(task, nowMs),
+      ...stampOf(tenant, task, nowMs),
     },
     { version: 1 },
   )

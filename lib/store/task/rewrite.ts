@@ -20,7 +20,7 @@ export interface Rewrite {
 const placeOf = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
 
 /** A task as a change at that time leaves it. */
-const changed = ({ before, set }: Rewrite, nowMs: number): TaskItem =>
+const changed = ({ writer }: Tenant, { before, set }: Rewrite, nowMs: number): TaskItem =>
   // each attribute is of its own type or gone
   ({
     ...before,
@@ -28,6 +28,7 @@ const changed = ({ before, set }: Rewrite, nowMs: number): TaskItem =>
     ...set,
     version: before.version + 1,
     write_id: randomUUID(),
+    writer,
   }) as TaskItem
 
 /** The write of a task that must still be what was seen. */
@@ -85,7 +86,7 @@ export async function replaceTask(
   neighboursAt: (nowMs: number) => TransactionWrite[],
 ): Promise<TaskItem | undefined> {
   const written = await stamped(tenant, (nowMs, stampedTenant) =>
-    writeTogether(stampedTenant, change.before, changed(change, nowMs), neighboursAt(nowMs)),
+    writeTogether(stampedTenant, change.before, changed(tenant, change, nowMs), neighboursAt(nowMs)),
   )
   return written && 'refused' in written ? undefined : written
 }
@@ -111,7 +112,7 @@ export async function rewriteTask(
     const written = await stamped(tenant, async (nowMs, stampedTenant) => {
       const decision = decide(known, nowMs)
       if (!('before' in decision)) return decision
-      return writeTogether(stampedTenant, decision.before, changed(decision, nowMs))
+      return writeTogether(stampedTenant, decision.before, changed(tenant, decision, nowMs))
     })
     if (written && !('refused' in written)) return written
     found = asTaskItem(written?.found)

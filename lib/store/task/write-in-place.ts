@@ -28,8 +28,11 @@ function attempt(
   { writeId, updatedAt, precondition }: { writeId: string; updatedAt: string; precondition: Precondition },
 ) {
   const version = versionCondition(precondition)
+  const { writer } = tenant
   const assignments = ['updated_at = :now', 'changes_sk = :place', 'write_id = :write', ...set]
-  const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''
+  if (writer !== undefined) assignments.push('writer = :writer')
+  const removed = writer === undefined ? [...remove, 'writer'] : remove
+  const removal = removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''
   // the SDK's retry after a lost answer finds its own write and must not count as a second one
   const own = [isActive, 'write_id <> :write', 'updated_at < :now']
   return update(tenant, {
@@ -42,6 +45,7 @@ function attempt(
       ':place': changeKey(updatedAt, taskId),
       ':write': writeId,
       ':one': 1,
+      ...(writer !== undefined && { ':writer': writer }),
       ...version.values,
       ...values,
     },

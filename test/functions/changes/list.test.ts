@@ -6,7 +6,7 @@ import { get } from '../../../lib/store/read-items.ts'
 import { accountPartition, type Item } from '../../../lib/store/item.ts'
 import { taskKey } from '../../../lib/store/task/item.ts'
 import { tap } from '../../support/api.ts'
-import { readFeed, type Feed } from '../../support/feed.ts'
+import { anyEvent, readFeed, type Feed } from '../../support/feed.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const after = (feed: Feed, limit = 50) => `?limit=${limit}&cursor=${feed.next_cursor}`
@@ -32,9 +32,10 @@ describe('GET /changes', () => {
     const feed = await readFeed(tenant)
     expect(feed).toEqual({
       changes: [
-        { type: 'updated', task: third },
-        { type: 'updated', task: (patched.body as { task: Task }).task },
+        { ...anyEvent, type: 'updated', task: third },
+        { ...anyEvent, type: 'updated', task: (patched.body as { task: Task }).task },
         {
+          ...anyEvent,
           type: 'deleted',
           task: {
             id: second.id,
@@ -82,7 +83,7 @@ describe('GET /changes', () => {
     const feed = await readFeed(tenant)
     expect(feed.changes).toHaveLength(2)
     const again = await readFeed(tenant, after(feed))
-    expect(again.changes).toEqual([{ type: 'updated', task: young }])
+    expect(again.changes).toEqual([{ ...anyEvent, type: 'updated', task: young }])
     vi.advanceTimersByTime(settleMs + 1)
     const last = await readFeed(tenant, after(again))
     expect((await readFeed(tenant, after(last))).changes).toEqual([])

@@ -11,8 +11,10 @@ const task = (id: string, changes: Partial<Task> = {}): Task => ({
   ...{ subtasks: [], created_at: at(0), updated_at: at(1) },
   ...changes,
 })
-const updated = (changed: Task): Change => ({ type: 'updated', task: changed })
+const event = { id: 'evt_1', version: 2, origin: null }
+const updated = (changed: Task): Change => ({ ...event, type: 'updated', task: changed })
 const deleted = (id: string): Change => ({
+  ...event,
   type: 'deleted',
   task: { id, project_id: 'p', deleted_at: at(2) },
 })
