@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from '../types.ts'
+import type { OpenApiDocument, Schema } from '../openapi/types.ts'
 import { escape, inline } from './html.ts'
 
 /** Follows a reference into the components. */

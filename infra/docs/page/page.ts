@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OpenApiDocument } from '../types.ts'
+import type { OpenApiDocument } from '../openapi/types.ts'
 import { errorCodes, errorSection } from './errors.ts'
 import { fieldTable } from './fields.ts'
 import { escape, inline, paragraphs } from './html.ts'

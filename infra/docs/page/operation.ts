@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Ref, Response } from '../types.ts'
+import type { OpenApiDocument, Ref, Response } from '../openapi/types.ts'
 import { fieldTable, parameterTable } from './fields.ts'
 import { codeBlock, escape, inline, json } from './html.ts'
 import { curlSample, typescriptSample, type Place } from './samples.ts'
