@@ -1,23 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { OpenApiDocument } from '../openapi/types.ts'
+import { pageAssets } from './assets.ts'
+import { begin } from './begin.ts'
 import { errorCodes, errorSection } from './errors.ts'
-import { fieldTable } from './fields.ts'
-import { escape, inline, paragraphs } from './html.ts'
+import { fieldList } from './fields.ts'
+import { entrySection, escape, inline, paragraphs } from './html.ts'
 import { anchorOf, operationSection } from './operation.ts'
 import type { Place } from './samples.ts'
-import { script } from './script.ts'
-import { style } from './style.ts'
-
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** The page may run its own script and use its own style, and ask no host for anything. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src ${hashOf(style)}`,
-  `script-src ${hashOf(script)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
+import { tryDataOf } from './try-data.ts'
 
 /** Every operation with its place, in the order of the document. */
 export const placesOf = (document: OpenApiDocument): Place[] =>
@@ -25,37 +14,56 @@ export const placesOf = (document: OpenApiDocument): Place[] =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-const link = (anchor: string, text: string) => `<li><a href="#${anchor}">${escape(text)}</a></li>`
-
-const menu = (title: string, links: string[]) =>
-  `<div data-group><h2>${escape(title)}</h2><ul>${links.join('')}</ul></div>`
-
-const begin = `<section class="entry" id="begin"><h3><a href="#begin">Begin</a></h3>
-<p>The samples are for a shell with two variables, and for the package <code>@tasks-api/client</code>, which lies in the folder <code>client</code> of the API’s repository:</p>
-<figure class="code curl"><figcaption>curl</figcaption><pre tabindex="0"><code>URL=<span class="base-url">http://localhost:3000/v1</span> TOKEN=tsk_…</code></pre></figure>
-<figure class="code typescript"><figcaption>TypeScript</figcaption><pre tabindex="0"><code>import { TasksClient } from '@tasks-api/client'
-
-const client = new TasksClient({ baseUrl: '<span class="base-url">http://localhost:3000/v1</span>', token: 'tsk_…' })</code></pre></figure>
-<p class="choice">Show <button value="both" aria-pressed="true">both</button> <button value="curl" aria-pressed="false">curl</button> <button value="typescript" aria-pressed="false">TypeScript</button></p>
-<p>The same as <a href="openapi.json">OpenAPI 3.1</a>, for generators.</p></section>`
-
-function objects(document: OpenApiDocument): string {
-  const sections = Object.entries(document.components.schemas).map(([name, schema]) => {
-    const shapes = schema.oneOf ?? [schema]
-    const tables = shapes.map((shape) => fieldTable(name, shape, document)).join('\n')
-    return `<section class="entry" id="object-${name}"><h3><a href="#object-${name}">${name}</a></h3>${tables}</section>`
-  })
-  return `<div data-group><h2>Objects</h2>${sections.join('\n')}</div>`
+/** What a search shows or hides together: a heading and its entries. */
+interface Group {
+  title: string
+  /** As HTML. */
+  about: string
+  entries: { anchor: string; title: string; html: string }[]
 }
 
-/** Renders the document as one page that needs no other file and no network. */
-export function renderPage(document: OpenApiDocument): { html: string; contentSecurityPolicy: string } {
-  const places = placesOf(document)
-  const groups = document.tags.map(({ name, description }) => ({
-    name,
-    description,
-    places: places.filter(({ operation }) => operation.tags.includes(name)),
+function groupsOf(document: OpenApiDocument, places: Place[]): Group[] {
+  const resources = document.tags.map(({ name, description }) => ({
+    title: name,
+    about: `<p>${inline(description)}</p>`,
+    entries: places
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map((place) => ({
+        anchor: anchorOf(place),
+        title: place.operation.summary,
+        html: operationSection(place, document),
+      })),
   }))
+  const objects = Object.entries(document.components.schemas).map(([name, schema]) => {
+    const anchor = `object-${name}`
+    const lists = (schema.oneOf ?? [schema]).map((shape) => fieldList('Fields', shape, document))
+    const html = entrySection(anchor, `<h3><a href="#${anchor}">${name}</a></h3>${lists.join('')}`)
+    return { anchor, title: name, html }
+  })
+  const errors = errorCodes.map((code) => ({ anchor: code, title: code, html: errorSection(code, places) }))
+  const aboutErrors =
+    'Every error has the code, a message that names what to change, the id of the request, and in `docs` a link to its section here.'
+  return [
+    ...resources,
+    { title: 'Objects', about: '', entries: objects },
+    { title: 'Errors', about: `<p>${inline(aboutErrors)}</p>`, entries: errors },
+  ]
+}
+
+const menu = (title: string, links: { anchor: string; title: string }[]) =>
+  `<div data-group><h2>${escape(title)}</h2><ul>${links
+    .map(({ anchor, title: text }) => `<li><a href="#${anchor}">${escape(text)}</a></li>`)
+    .join('')}</ul></div>`
+
+/** Data in a script element: `<` could end it. */
+const dataBlock = (id: string, data: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+
+/** Renders the document as one page that needs no other file; it asks nobody but the service that serves it. */
+export function renderPage(document: OpenApiDocument): { html: string; contentSecurityPolicy: string } {
+  const { style, script, contentSecurityPolicy } = pageAssets()
+  const places = placesOf(document)
+  const groups = groupsOf(document, places)
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -66,42 +74,28 @@ export function renderPage(document: OpenApiDocument): { html: string; contentSe
 <style>${style}</style>
 </head>
 <body>
+<a class="skip" href="#content">Skip to the content</a>
 <nav aria-label="Contents">
 <label for="search">Search</label>
 <input id="search" type="search" placeholder="press /" autocomplete="off">
-<p id="none" hidden>Nothing is found.</p>
-${menu('Start', [link('begin', 'Begin')])}
-${groups
-  .map((group) =>
-    menu(
-      group.name,
-      group.places.map((place) => link(anchorOf(place), place.operation.summary)),
-    ),
-  )
-  .join('\n')}
-${menu(
-  'Objects',
-  Object.keys(document.components.schemas).map((name) => link(`object-${name}`, name)),
-)}
-${menu(
-  'Errors',
-  errorCodes.map((code) => link(code, code)),
-)}
+<p id="none" role="status"></p>
+<details id="contents" open><summary>Contents</summary>
+${menu('Start', [{ anchor: 'begin', title: 'Begin' }])}
+${groups.map(({ title, entries }) => menu(title, entries)).join('\n')}
+</details>
 </nav>
-<main>
+<main id="content" tabindex="-1">
 <h1>Tasks API</h1>
-${paragraphs(String(document.info.description))}
+<div class="about">${paragraphs(String(document.info.description))}</div>
 ${begin}
 ${groups
   .map(
-    (group) =>
-      `<div data-group><h2>${escape(group.name)}</h2><p>${inline(group.description)}</p>\n${group.places.map((place) => operationSection(place, document)).join('\n')}</div>`,
+    ({ title, about, entries }) =>
+      `<div data-group><div class="about"><h2>${escape(title)}</h2>${about}</div>\n${entries.map((entry) => entry.html).join('\n')}</div>`,
   )
   .join('\n')}
-${objects(document)}
-<div data-group><h2>Errors</h2><p>Every error has the code, a message that names what to change, the id of the request, and in <code>docs</code> a link to its section here.</p>
-${errorCodes.map((code) => errorSection(code, places)).join('\n')}</div>
 </main>
+${dataBlock('try-data', tryDataOf(places, document))}
 <script>${script}</script>
 </body>
 </html>
