@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { overflow, violations } from '../support/axe.ts'
@@ -223,6 +224,14 @@ describe('the page', () => {
     const { page, requests } = await openDocs()
     await openForm(page, 'tasks.create')
     expect(requests).toEqual(['GET /v1/docs'])
+  })
+
+  it('reads as a file, and runs nothing there', async () => {
+    const { page } = await openDocs()
+    await page.goto(pathToFileURL('docs/index.html').href)
+    await sectionOf(page, 'begin').getByText('URL=http://localhost:3000/v1').waitFor()
+    await sectionOf(page, 'tasks.create').getByRole('button', { name: 'TypeScript' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Try it' }).count()).toBe(0)
   })
 
   it('shows everything without JavaScript', async () => {

@@ -34,7 +34,7 @@ export function makeForm(baseUrl: string, operation: TryOperation, headers: stri
   const form = element(
     'form',
     { autocomplete: 'off', ariaLabel: operation.summary },
-    label('Token', 'kept in this field only', token),
+    label('Token', 'never stored', token),
     ...fields.map((field) => field.label),
     ...(body ? [label('Body', 'JSON', body)] : []),
     element('button', { textContent: 'Send' }),
