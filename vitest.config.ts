@@ -11,7 +11,7 @@ export default defineConfig({
     maxWorkers: 4, // even on two cores, because tests mostly wait for retries and pages
     coverage: {
       provider: 'v8',
-      include: ['lib/**', 'functions/**'],
+      include: ['lib/**', 'functions/**', 'infra/docs/openapi/**', 'infra/docs/page/*.ts'],
       reporter: ['text-summary', 'html'],
       thresholds: { lines: 95 },
     },

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
 import clientManifest from '../../client/package.json' with { type: 'json' }
-import { buildDocument } from '../../lib/openapi/document.ts'
-import { renderPage } from '../../lib/openapi/page/page.ts'
+import { buildDocument } from './openapi/document.ts'
+import { renderPage } from './page/page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -27,10 +27,13 @@ export async function docsArtefacts(): Promise<Artefact[]> {
   const json = await formatted('docs/openapi.json', JSON.stringify(document))
   // a field with a default need not be sent
   const types = astToString(await openapiTypescript(json, { defaultNonNullable: false }))
+  const page = renderPage(document)
   const manifest = { ...clientManifest, version: document.info.version }
   return [
     { path: 'docs/openapi.json', content: json },
-    { path: 'docs/index.html', content: renderPage(document).html },
+    { path: 'docs/index.html', content: page.html },
+    // the same with its header, in a form that Node and esbuild can import: functions/docs/page.ts
+    { path: 'docs/page.json', content: await formatted('docs/page.json', JSON.stringify(page)) },
     { path: 'client/src/schema.ts', content: await formatted('client/src/schema.ts', generatedNote + types) },
     {
       path: 'client/package.json',

@@ -4,7 +4,7 @@ import { commonErrors } from '../../lib/contract/endpoint.ts'
 import { errorStatuses, type ErrorCode } from '../../lib/contract/errors.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { matchPath } from '../../lib/contract/routes.ts'
-import type { OpenApiDocument, Schema } from '../../lib/openapi/types.ts'
+import type { OpenApiDocument, Schema } from '../../infra/docs/openapi/types.ts'
 import { isValid } from './json-schema.ts'
 
 /** What we publish, as it is checked in. */

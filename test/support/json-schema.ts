@@ -1,4 +1,4 @@
-import type { Schema } from '../../lib/openapi/types.ts'
+import type { Schema } from '../../infra/docs/openapi/types.ts'
 
 type Components = Record<string, Schema>
 

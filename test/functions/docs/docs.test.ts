@@ -17,7 +17,7 @@ describe('GET /openapi.json', () => {
 })
 
 describe('GET /docs', () => {
-  it('answers 200 with the page that is checked in, under a policy that lets it ask nobody', async () => {
+  it('answers 200 with the page that is checked in, under a policy that lets it ask this service only', async () => {
     const response = await fetchDocs('/docs')
     const html = await response.text()
     expect(response.status).toBe(200)
@@ -28,7 +28,7 @@ describe('GET /docs', () => {
       return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     }
     expect(response.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
   })
 
@@ -38,7 +38,8 @@ describe('GET /docs', () => {
       ([, target]) => target,
     )
     expect(targets.filter((target) => target !== 'openapi.json' && !target?.startsWith('#'))).toEqual([])
-    expect(html).not.toMatch(/fetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|@import|url\(|import\(/)
+    // what it fetches goes to this service: the policy's connect-src
+    expect(html).not.toMatch(/XMLHttpRequest|WebSocket|EventSource|sendBeacon|@import|url\(|import\(/)
   })
 
   it('has a place for each operation and each error code, and no link that leads nowhere', async () => {

@@ -91,6 +91,11 @@ describe.each(ids)('the bundle %s', (id) => {
       expect(sourcesOf(id).filter((path) => path.includes('@aws-sdk/'))).toEqual([])
   })
 
+  it('holds nothing of infra/, but what replaces parts of the SDK', () => {
+    const infra = sourcesOf(id).filter((path) => /(?:^|\/)infra\/(?!bundle\/)/.test(path))
+    expect(infra).toEqual([])
+  })
+
   it('answers a recorded event of API Gateway, alone in its process, and logs and counts it', async () => {
     const { secret, ids: sampleIds } = await makeSample()
     const request = sampleRequests(sampleIds)[id]

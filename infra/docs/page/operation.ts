@@ -1,6 +1,6 @@
-import type { OpenApiDocument, Ref, Response } from '../types.ts'
-import { fieldTable, parameterTable } from './fields.ts'
-import { codeBlock, escape, inline, json } from './html.ts'
+import type { OpenApiDocument, Ref, Response } from '../openapi/types.ts'
+import { fieldList, parameterList } from './fields.ts'
+import { codeBlock, entrySection, escape, inline, json, requestBlocks } from './html.ts'
 import { curlSample, typescriptSample, type Place } from './samples.ts'
 
 /** The anchor of an operation's section. */
@@ -33,17 +33,14 @@ export function operationSection(place: Place, document: OpenApiDocument): strin
   const [scope = 'any'] = operation.security.flatMap(({ bearer }) => bearer)
   const body = operation.requestBody?.content['application/json'].schema
   const parameters = (kind: string) => operation.parameters.filter((parameter) => parameter.in === kind)
-  return `<section class="entry" id="${anchorOf(place)}">
-<h3><a href="#${anchorOf(place)}">${escape(operation.summary)}</a></h3>
+  const id = anchorOf(place)
+  const text = `<h3><a href="#${id}">${escape(operation.summary)}</a></h3>
 <p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>/v1${escape(path)}</code> <span class="scope">scope ${scope}</span></p>
 <p>${inline(operation.description)}</p>
-${parameterTable('Path', parameters('path'), document)}
-${parameterTable('Query', parameters('query'), document)}
-${parameterTable('Headers', parameters('header'), document)}
-${body ? fieldTable('Body', body, document) : ''}
-${codeBlock(curlSample(place), 'curl', 'curl')}
-${codeBlock(typescriptSample(place), 'typescript', 'TypeScript')}
-${success(place)}
-<p class="errors">Errors: ${errorLinks(place)}</p>
-</section>`
+${parameterList('Path', parameters('path'), document)}
+${parameterList('Query', parameters('query'), document)}
+${parameterList('Headers', parameters('header'), document)}
+${body ? fieldList('Body', body, document) : ''}
+<p class="errors">Errors: ${errorLinks(place)}</p>`
+  return entrySection(id, text, requestBlocks(curlSample(place), typescriptSample(place)) + success(place))
 }

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Schema } from '../types.ts'
+import type { OpenApiDocument, Parameter, Schema } from '../openapi/types.ts'
 import { escape, inline } from './html.ts'
 
 /** Follows a reference into the components. */
@@ -23,43 +23,39 @@ function typeOf(schema: Schema, document: OpenApiDocument): string {
   return typeof found.format === 'string' ? `${type} (${found.format})` : type
 }
 
-const row = (name: string, schema: Schema, isRequired: boolean, document: OpenApiDocument) => {
-  const { default: value } = schema
+function entry(name: string, schema: Schema, isRequired: boolean, document: OpenApiDocument): string {
+  const { default: value, description = '' } = schema
   const notes = [
-    inline(schema.description ?? ''),
+    ...(description === '' ? [] : [inline(description)]),
     ...(value === undefined ? [] : [`default ${escape(JSON.stringify(value))}`]),
   ]
-  return `<tr><td><code>${escape(name)}</code>${isRequired ? ' <em>required</em>' : ''}</td><td>${typeOf(schema, document)}</td><td>${notes.filter(Boolean).join('; ')}</td></tr>`
+  const required = isRequired ? ' <em>required</em>' : ''
+  const note = notes.length > 0 ? `<dd>${notes.join('; ')}</dd>` : ''
+  return `<div><dt><code>${escape(name)}</code> <span>${typeOf(schema, document)}</span>${required}</dt>${note}</div>`
 }
 
-/** The rows of an object's fields; those of a nested object or list follow, unless it has a name of its own. */
-function rows(schema: Schema, document: OpenApiDocument, prefix = ''): string[] {
+/** The entries of an object's fields; those of a nested object or list follow, unless it has a name of its own. */
+function entries(schema: Schema, document: OpenApiDocument, prefix = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
     const nested = field.items ?? field
-    const below = nested.properties ? rows(nested, document, `${path}${field.items ? '[]' : ''}.`) : []
-    return [row(path, field, schema.required?.includes(name) ?? false, document), ...below]
+    const below = nested.properties ? entries(nested, document, `${path}${field.items ? '[]' : ''}.`) : []
+    return [entry(path, field, schema.required?.includes(name) ?? false, document), ...below]
   })
 }
 
-const table = (caption: string, lines: string[]) =>
-  lines.length === 0
-    ? ''
-    : `<table><caption>${escape(caption)}</caption><thead><tr><th>name</th><th>type</th><th></th></tr></thead><tbody>${lines.join('')}</tbody></table>`
+const list = (caption: string, items: string[]) =>
+  items.length === 0 ? '' : `<h4>${escape(caption)}</h4><dl>${items.join('')}</dl>`
 
-/** A table of the fields of an object. */
-export const fieldTable = (caption: string, schema: Schema, document: OpenApiDocument): string =>
-  table(caption, rows(schema, document))
+/** The fields of an object, each with type and meaning; empty when it has none. */
+export const fieldList = (caption: string, schema: Schema, document: OpenApiDocument): string =>
+  list(caption, entries(schema, document))
 
-/** A table of parameters. */
-export const parameterTable = (
-  caption: string,
-  parameters: { name: string; schema: Schema; description: string; required?: true }[],
-  document: OpenApiDocument,
-): string =>
-  table(
+/** The same for parameters. */
+export const parameterList = (caption: string, parameters: Parameter[], document: OpenApiDocument): string =>
+  list(
     caption,
     parameters.map(({ name, schema, description, required }) =>
-      row(name, { ...schema, description }, required ?? false, document),
+      entry(name, { ...schema, description }, required ?? false, document),
     ),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Schema } from '../../lib/openapi/types.ts'
-import { isValid } from '../support/json-schema.ts'
+import type { Schema } from '../../../infra/docs/openapi/types.ts'
+import { isValid } from '../../support/json-schema.ts'
 
 const components: Record<string, Schema> = { Name: { type: 'string', minLength: 2 } }
 const object: Schema = {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/errors.ts'
+import type { ErrorCode } from '../../../lib/contract/errors.ts'
 import { ids, task } from './samples.ts'
 
 /** What a reader wants to know of an error code. */

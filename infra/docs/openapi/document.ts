@@ -1,7 +1,7 @@
-import manifest from '../../package.json' with { type: 'json' }
-import type { Endpoint } from '../contract/endpoint.ts'
-import { endpoints as declared } from '../contract/index.ts'
-import { basePath } from '../contract/routes.ts'
+import manifest from '../../../package.json' with { type: 'json' }
+import type { Endpoint } from '../../../lib/contract/endpoint.ts'
+import { endpoints as declared } from '../../../lib/contract/index.ts'
+import { basePath } from '../../../lib/contract/routes.ts'
 import { bodySchemaOf } from './bodies.ts'
 import { errorSchema } from './error-schema.ts'
 import { describeComponent } from './field-texts.ts'
@@ -26,7 +26,7 @@ function textOf({ id }: Endpoint) {
     const text = operations[id]
     if (text) return { tag, text }
   }
-  throw new Error(`lib/openapi/texts says nothing of ${id}`)
+  throw new Error(`infra/docs/openapi/texts says nothing of ${id}`)
 }
 
 function operationOf(endpoint: Endpoint): Operation {

@@ -1,8 +1,8 @@
-import { errorStatuses, type ErrorCode } from '../../contract/errors.ts'
-import { docsOf } from '../../contract/static.ts'
-import { errorGuide } from '../error-guide.ts'
-import { ids } from '../samples.ts'
-import { codeBlock, escape, inline, json } from './html.ts'
+import { errorStatuses, type ErrorCode } from '../../../lib/contract/errors.ts'
+import { docsOf } from '../../../lib/contract/static.ts'
+import { errorGuide } from '../openapi/error-guide.ts'
+import { ids } from '../openapi/samples.ts'
+import { codeBlock, entrySection, escape, inline, json } from './html.ts'
 import { anchorOf } from './operation.ts'
 import type { Place } from './samples.ts'
 
@@ -20,11 +20,9 @@ export function errorSection(code: ErrorCode, places: Place[]): string {
       : froms
           .map((place) => `<a href="#${anchorOf(place)}">${escape(place.operation.summary)}</a>`)
           .join(', ')
-  return `<section class="entry" id="${code}">
-<h3><a href="#${code}"><code>${code}</code></a> <span class="status">${errorStatuses[code]}</span></h3>
+  const text = `<h3><a href="#${code}"><code>${code}</code></a> <span class="status">${errorStatuses[code]}</span></h3>
 <p>${inline(meaning)}</p>
 <p><strong>What to do:</strong> ${inline(action)}</p>
-${codeBlock(json({ error }), 'answer', `Example of ${errorStatuses[code]}`)}
-${from === '' ? '' : `<p class="errors">Where: ${from}</p>`}
-</section>`
+${from === '' ? '' : `<p class="errors">Where: ${from}</p>`}`
+  return entrySection(code, text, codeBlock(json({ error }), 'answer', `Example of ${errorStatuses[code]}`))
 }

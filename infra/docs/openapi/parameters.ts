@@ -1,4 +1,4 @@
-import type { Endpoint } from '../contract/endpoint.ts'
+import type { Endpoint } from '../../../lib/contract/endpoint.ts'
 import { ids } from './samples.ts'
 import { schemaOf } from './schemas.ts'
 import type { OperationText } from './texts/text.ts'
@@ -61,7 +61,7 @@ const propertiesOf = (schema: Parameters<typeof schemaOf>[0] | undefined): [stri
 /** The text of a parameter; a new parameter has to bring one. */
 function known<T>(texts: Record<string, T>, name: string): T {
   const text = texts[name]
-  if (text === undefined) throw new Error(`lib/openapi/parameters.ts has no text for ${name}`)
+  if (text === undefined) throw new Error(`infra/docs/openapi/parameters.ts has no text for ${name}`)
   return text
 }
 

@@ -1,4 +1,4 @@
-import type { Fields } from '../contract/endpoint.ts'
+import type { Fields } from '../../../lib/contract/endpoint.ts'
 import { describeBody } from './field-texts.ts'
 import { schemaOf } from './schemas.ts'
 import type { Schema } from './types.ts'

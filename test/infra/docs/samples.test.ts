@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { TasksClient } from '../../client/src/index.ts'
-import { buildDocument } from '../../lib/openapi/document.ts'
-import { placesOf } from '../../lib/openapi/page/page.ts'
-import { curlSample, typescriptSample } from '../../lib/openapi/page/samples.ts'
+import { TasksClient } from '../../../client/src/index.ts'
+import { buildDocument } from '../../../infra/docs/openapi/document.ts'
+import { placesOf } from '../../../infra/docs/page/page.ts'
+import { curlSample, typescriptSample } from '../../../infra/docs/page/samples.ts'
 
 const places = placesOf(buildDocument()).map((place) => [place.operation.operationId, place] as const)
 

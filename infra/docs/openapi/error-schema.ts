@@ -1,5 +1,5 @@
-import { scopes } from '../contract/endpoint.ts'
-import { errorStatuses } from '../contract/errors.ts'
+import { scopes } from '../../../lib/contract/endpoint.ts'
+import { errorStatuses } from '../../../lib/contract/errors.ts'
 import type { Schema } from './types.ts'
 
 const text = (description: string): Schema => ({ type: 'string', description })

@@ -15,6 +15,14 @@ export const paragraphs = (text: string): string =>
 
 /** A block of code; `language` is a class by which readers choose what they see. */
 export const codeBlock = (code: string, language: string, caption: string): string =>
-  `<figure class="code ${language}"><figcaption>${escape(caption)}</figcaption><pre tabindex="0"><code>${escape(code)}</code></pre></figure>`
+  `<figure class="${language}"><figcaption>${escape(caption)}</figcaption><pre tabindex="0"><code>${escape(code)}</code></pre></figure>`
+
+/** One entry: its text, and beside it, where there is room, its samples. */
+export const entrySection = (id: string, text: string, samples = ''): string =>
+  `<section class="entry" id="${id}"><div class="text">${text}</div>${samples === '' ? '' : `<div class="samples">${samples}</div>`}</section>`
+
+/** The same request in both languages; readers choose which one they see. */
+export const requestBlocks = (curl: string, typescript: string): string =>
+  `<div class="request">${codeBlock(curl, 'curl', 'curl')}${codeBlock(typescript, 'typescript', 'TypeScript')}</div>`
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2)

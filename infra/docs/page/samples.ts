@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from '../types.ts'
+import type { Operation, Parameter } from '../openapi/types.ts'
 
 /** An operation with its place in the document. */
 export interface Place {

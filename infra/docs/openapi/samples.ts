@@ -1,6 +1,6 @@
-import type { Project } from '../contract/project.ts'
-import type { Task } from '../contract/task.ts'
-import type { Token } from '../contract/token.ts'
+import type { Project } from '../../../lib/contract/project.ts'
+import type { Task } from '../../../lib/contract/task.ts'
+import type { Token } from '../../../lib/contract/token.ts'
 
 /** The values of the document's examples: one small story, so that a reader meets the same task everywhere. */
 export const ids = {

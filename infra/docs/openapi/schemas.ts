@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { listChanges } from '../contract/change.ts'
+import { listChanges } from '../../../lib/contract/change.ts'
 import {
   description,
   externalId,
@@ -8,10 +8,10 @@ import {
   taskReference,
   timestamp,
   uuid,
-} from '../contract/fields.ts'
-import { createProject } from '../contract/project.ts'
-import { listTrash, task } from '../contract/task.ts'
-import { listTokens } from '../contract/token.ts'
+} from '../../../lib/contract/fields.ts'
+import { createProject } from '../../../lib/contract/project.ts'
+import { listTrash, task } from '../../../lib/contract/task.ts'
+import { listTokens } from '../../../lib/contract/token.ts'
 import type { Schema } from './types.ts'
 
 /** zod's base type, whose parts are looked up by identity. */

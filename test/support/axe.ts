@@ -1,0 +1,25 @@
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds wrong in a page as it is now, in one line each. */
+export async function violations(page: Page): Promise<string[]> {
+  await settled(page)
+  await page.evaluate(axe.source)
+  const options: RunOptions = { runOnly: tags, resultTypes: ['violations'] }
+  const found = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`)
+  return found.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),
+  )
+}
+
+/** Waits until another look has been painted: axe must not see the colours of two at once. */
+const settled = (page: Page) =>
+  page.evaluate(`new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+    .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+    .then(() => undefined)`)
+
+/** How far the page can be scrolled sideways, in pixels. */
+export const overflow = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
