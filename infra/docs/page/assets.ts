@@ -24,7 +24,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 /** The style and the script that stand in the page, and the policy that allows them and the service's own API. */
 export function pageAssets(): { style: string; script: string; contentSecurityPolicy: string } {
-  const style = built('style.css')
+  const style = built('style/page.css')
   const script = built('browser/main.ts')
   const contentSecurityPolicy = [
     "default-src 'none'",
