@@ -36,7 +36,7 @@ await new Command('npm run chaos --')
   .option('--kills <n>', 'how often the service or its engine is killed', wholeNumber(0, 1_000), 10)
   .option(
     '--seed <n>',
-    'the same seed makes the same choices',
+    'the same seed gives the same choices',
     wholeNumber(0, largestSeed),
     randomInt(largestSeed),
   )

@@ -9,7 +9,7 @@ const tokenWith = async (...scopes: Scopes) =>
   (await web.service.client.tokens.create({ name: scopes.join(' '), scopes })).token.secret
 
 describe('a token without the scope read', () => {
-  it('is told on every page that the scope is missing, without repeated requests', async () => {
+  it('leads to a message on every page, without repeated requests', async () => {
     const scene = await web.scene('Unseen')
     const token = await tokenWith('write', 'delete')
     const { page, requests } = await web.visit('#/', { token, errors: [403] })
@@ -36,7 +36,7 @@ describe('a token without the scope read', () => {
 })
 
 describe('an account that loses its plan', () => {
-  it('is told so, and the change feed is no longer requested', async () => {
+  it('gets a message, and the change feed is no longer requested', async () => {
     const { page, requests } = await web.visit('#/', { errors: [403] })
     await page.getByRole('link', { name: 'My first project', exact: true }).waitFor()
     const message = 'The API is part of the Pro plan; this account is on another plan.'

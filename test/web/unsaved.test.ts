@@ -22,7 +22,7 @@ const discardQuestion = (page: Page) =>
   page.getByRole('dialog', { name: 'Discard your changes?', exact: true })
 
 describe('unsaved text', () => {
-  it('makes the browser ask before the page is closed, until it is saved', async () => {
+  it('makes the browser ask before leaving the page, until it is saved', async () => {
     const { page, dialog, description, stored } = await openTask('Reloaded')
     let questions = 0
     page.on('dialog', (question) => {

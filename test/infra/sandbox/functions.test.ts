@@ -13,7 +13,7 @@ const template = synthesize()
 const service = await openService({ template, ids: functionIds })
 const nameOf = (id: string) => service.function(id).description.name
 
-describe.concurrent('as Lambda runs it, with its own role,', () => {
+describe.concurrent('with its own role in the sandbox,', () => {
   it.each(endpoints.map((endpoint) => ({ endpoint, id: endpoint.id })))(
     '$id answers a good request',
     async ({ endpoint, id }) => {

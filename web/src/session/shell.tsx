@@ -77,7 +77,7 @@ function View({ route }: { route: Route }) {
   }
   return (
     <div class="state">
-      <h1>There is nothing here</h1>
+      <h1>Page not found</h1>
       <p>
         The address may be mistyped. <a href={hrefs.projects}>Go to your projects</a>
       </p>

@@ -5,7 +5,7 @@ const ask = (event: BeforeUnloadEvent) => {
 }
 const guards = new Set<symbol>()
 
-/** Makes the browser ask before the page is closed, until the returned function is called. */
+/** Makes the browser ask before leaving the page, until the returned function is called. */
 export function guardUnload(): () => void {
   const guard = Symbol('guard')
   guards.add(guard)
@@ -16,7 +16,7 @@ export function guardUnload(): () => void {
   }
 }
 
-/** Makes the browser ask before the page is closed while there are unsaved texts. */
+/** Makes the browser ask before leaving the page while there are unsaved texts. */
 export function useUnloadGuard(isUnsaved: boolean): void {
   useEffect(() => (isUnsaved ? guardUnload() : undefined), [isUnsaved])
 }

@@ -41,7 +41,7 @@ export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocu
       return
     }
     handle.focus()
-    // until the service has answered, the card may be rendered anew and lose the focus again
+    // until the service has answered, the card may be rendered again and lose the focus again
     if (document.activeElement === handle && !isUnderWay) focusWish.set(undefined)
   })
 }
