@@ -4,7 +4,7 @@ import { endpoints } from '../lib/contract/index.ts'
 import { query } from '../lib/store/read-items.ts'
 import { accountPartition, type Item } from '../lib/store/item.ts'
 import type { Reply } from './support/api.ts'
-import { requestsTo, resolve, type FuzzRequest } from './support/fuzz.ts'
+import { requestsTo, resolve, type FuzzRequest } from '../infra/proof/fuzz/requests.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 
 /** Each round sends two requests to every endpoint. */

@@ -6,7 +6,7 @@ import { functionIds } from '../../../lib/contract/functions.ts'
 import { newApp } from '../../../infra/aws/new-app.ts'
 import { readSettings } from '../../../infra/aws/settings.ts'
 import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
-import type { Resource, StackTemplate } from '../../../infra/sandbox/template.ts'
+import type { Resource, StackTemplate } from '../../../infra/proof/sandbox/template.ts'
 import { write } from '../web/project.ts'
 
 /** A settings context with everything on that is off by default. */

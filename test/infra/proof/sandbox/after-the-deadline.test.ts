@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Task } from '../../../../lib/contract/task.ts'
+import type { Fault } from '../../../../infra/proof/engine-tap.ts'
+import { newTenant, type TestTenant } from '../../../support/tenant.ts'
+import { synthesize } from '../../aws/synthesize.ts'
+import { openService } from './service.ts'
+
+/** Time for one try of the SDK and the beginning of the next; killed before it has given up by itself. */
+const timeoutMs = 2_500
+const service = await openService({
+  template: synthesize(),
+  ids: ['tasks.create', 'tasks.update', 'tasks.get'],
+  timeoutMs,
+  graceMs: 1_500,
+})
+const { proxy } = service
+
+const busy = {
+  status: 503,
+  headers: { 'retry-after': '1' },
+  body: { error: { code: 'service_unavailable' } },
+}
+
+beforeEach(() => {
+  proxy.reset()
+})
+
+/** The labels of a project's tasks, read apart from the sandbox. */
+async function labelsOf({ send, projectId }: TestTenant): Promise<string[]> {
+  const { body } = await send('GET', `/projects/${projectId}/tasks`)
+  return (body as { tasks: Task[] }).tasks.map(({ label }) => label) // checked against its declaration
+}
+
+/** How many writes with this text in them have reached the proxy. */
+const writesWith = (text: string) =>
+  proxy.received.filter(
+    ({ operation, request }) =>
+      /^(?:Put|Update|Delete|Transact)/.test(operation) && JSON.stringify(request).includes(text),
+  ).length
+
+/** What the last write of a request meets: conflicts at first, or nothing but silence. */
+const fates: [string, (elapsedMs: number) => Fault][] = [
+  ['is never answered', () => 'timeout'],
+  ['meets conflicts until the deadline', () => 'conflict'],
+  [
+    'meets conflicts, and then no answer',
+    (elapsedMs) => (elapsedMs < timeoutMs / 2 ? 'conflict' : 'timeout'),
+  ],
+]
+
+describe('a write that was refused with 503', () => {
+  it.each(fates)('and %s is not done by the next invocation', async (_, fate) => {
+    const tenant = await newTenant()
+    const create = (label: string) =>
+      service.send('POST', '/tasks', { token: tenant.token, body: { projectId: tenant.projectId, label } })
+    expect((await create('First')).status).toBe(201) // the token is known from here on
+    const startedMs = Date.now()
+    proxy.tap.faults = (operation) =>
+      operation === 'TransactWriteItems' ? fate(Date.now() - startedMs) : undefined
+    expect(await create('Refused')).toMatchObject(busy)
+
+    const sentBefore = writesWith('Refused')
+    proxy.tap.reset()
+    // each keeps the process thawed for long enough to send what is left, and what that leaves
+    proxy.delayMs = () => 700
+    expect((await create('Second')).status).toBe(201)
+    expect((await create('Third')).status).toBe(201)
+    expect(writesWith('Refused')).toBe(sentBefore)
+    expect(await labelsOf(tenant)).toEqual(['First', 'Second', 'Third'])
+  })
+
+  it('to one item is not done by the next invocation either', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask({ label: 'Old' })
+    const rename = (label: string, taskId = id) =>
+      service.send('PATCH', `/tasks/${taskId}`, { token: tenant.token, body: { label } })
+    expect((await rename('Known')).status).toBe(200)
+    proxy.tap.faults = (operation) => (operation === 'UpdateItem' ? 'timeout' : undefined)
+    expect(await rename('Refused')).toMatchObject(busy)
+
+    const sentBefore = writesWith('Refused')
+    proxy.tap.reset()
+    proxy.delayMs = () => 700
+    const { id: otherId } = await tenant.createTask({ label: 'Other' })
+    for (const label of ['Second', 'Third']) expect((await rename(label, otherId)).status).toBe(200)
+    expect(writesWith('Refused')).toBe(sentBefore)
+    expect(await labelsOf(tenant)).toEqual(['Known', 'Third'])
+  })
+})
+
+describe('the look-up of a token', () => {
+  it.each([
+    ['never answers', () => (proxy.tap.faults = () => 'timeout')],
+    [
+      'leaves all keys unprocessed, again and again',
+      () =>
+        (proxy.tap.answerInstead = (operation, request) =>
+          operation === 'BatchGetItem'
+            ? { Responses: {}, UnprocessedKeys: (request as { RequestItems: object }).RequestItems } // the SDK's own
+            : undefined),
+    ],
+  ])('that %s ends in a 503 in time, after few calls', async (_, inject) => {
+    const { token, createTask } = await newTenant()
+    const { id } = await createTask()
+    inject()
+    const outcome = await service.send('GET', `/tasks/${id}`, { token })
+    expect(outcome).toMatchObject(busy)
+    // with pauses of 20 ms to begin with, twice as long each time
+    expect(proxy.received.length).toBeLessThanOrEqual(50)
+  })
+})

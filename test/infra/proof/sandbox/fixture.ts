@@ -1,0 +1,39 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
+import { newCredentials } from '../../../../infra/proof/sandbox/environment.ts'
+import { SandboxFunction, type Deviations } from '../../../../infra/proof/sandbox/function.ts'
+import { buildBootstrap } from '../../../../infra/proof/sandbox/sandbox.ts'
+import type { FunctionDescription } from '../../../../infra/proof/sandbox/template.ts'
+
+/** A function of no template. */
+const description: FunctionDescription = {
+  id: 'test.fixture',
+  name: 'Fixture',
+  runtime: 'nodejs24.x',
+  handler: 'index.handler',
+  memoryMiB: 128,
+  timeoutMs: 10_000,
+  variables: { STAGE: 'test' },
+}
+
+/** Makes functions of the texts of modules; they end with their test, and their folder with this file's tests. */
+export function fixtures() {
+  const folder = mkdtempSync(join(tmpdir(), 'tasks-api-sandbox-'))
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const bootstrap = buildBootstrap(folder)
+  let count = 0
+  return (source: string, deviations?: Deviations): SandboxFunction => {
+    const taskRoot = join(folder, String(count++))
+    mkdirSync(taskRoot)
+    writeFileSync(join(taskRoot, 'index.mjs'), source)
+    const dynamoDbEndpoint = 'http://127.0.0.1:9' // nobody asks for it
+    const location = { bootstrap, taskRoot, dynamoDbEndpoint, credentials: newCredentials() }
+    const fixture = new SandboxFunction(description, location, deviations)
+    onTestFinished(() => fixture.stop())
+    return fixture
+  }
+}
