@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The application as static files: `index.html` and hashed `assets/`. infra/web says where they go. */
+/** The application as static files: `index.html` and hashed `assets/`. infra/web-assets says where they go. */
 export default defineConfig({
   root: import.meta.dirname,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

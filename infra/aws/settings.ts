@@ -113,7 +113,7 @@ const isOurs = (key: string) => /^[a-z][A-Za-z0-9]*$/.test(key)
  * @param region where the stack will be, as far as the CDK has found that out
  * @throws Error that names each wrong or unknown key
  */
-export function readSettings(
+export function readStackSettings(
   context: Record<string, unknown>,
   region = process.env.CDK_DEFAULT_REGION,
 ): Settings {

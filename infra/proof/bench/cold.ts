@@ -1,11 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { Command, InvalidArgumentError } from 'commander'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
 import { functionIds } from '../../../lib/contract/functions.ts'
 import { createTableIfAbsent } from '../../local/create-table.ts'
 import { startEngine } from '../../local/engine.ts'
+import { newTempFolder } from '../temp-folder.ts'
 import { buildBaselines, buildFunctions, buildProbe } from './build.ts'
 import { measure } from './measure.ts'
 import { table as toText, toRows, verdict } from './report.ts'
@@ -44,7 +43,7 @@ async function openTable() {
 async function bench({ runs, only, json }: Options): Promise<void> {
   const ids = functionIds.filter((id) => id.includes(only))
   if (ids.length === 0) throw new Error(`No function's name holds ${JSON.stringify(only)}.`)
-  const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bench-'))
+  const folder = newTempFolder()
   report(`building ${ids.length} functions`)
   const engine = await openTable()
   try {
@@ -60,7 +59,6 @@ async function bench({ runs, only, json }: Options): Promise<void> {
     process.stdout.write(`${json ? JSON.stringify(document, null, 2) : text}\n`)
   } finally {
     await engine.stop()
-    rmSync(folder, { recursive: true })
   }
 }
 

@@ -1,8 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newPosition } from '../../../lib/position/new-position.ts'
 import { openTable, useTable, type Table } from '../../../lib/store/table.ts'
@@ -16,6 +14,7 @@ import { EngineTap } from '../engine-tap.ts'
 import { createTableIfAbsent } from '../../local/create-table.ts'
 import { startEngine } from '../../local/engine.ts'
 import { loadFunctions, type Functions } from '../../local/functions.ts'
+import { newTempFolder } from '../temp-folder.ts'
 import { sampleEvent } from '../sample-event.ts'
 import type { SampleRequest } from '../sample-requests.ts'
 import { makeSample } from '../sample.ts'
@@ -137,8 +136,7 @@ export async function measureGrowth(
   sizes: readonly number[],
   progress: (line: string) => void,
 ): Promise<GrowthRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'tasks-api-growth-'))
-  const engine = await startEngine(join(folder, 'tasks.db'))
+  const engine = await startEngine(join(newTempFolder(), 'tasks.db'))
   const { endpoint } = engine
   const tap = new EngineTap()
   const table = openTable(tableName, { endpoint, region: 'local', credentials, requestHandler: tap })
@@ -175,6 +173,5 @@ export async function measureGrowth(
     table.client.destroy()
     plain.client.destroy()
     await engine.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }

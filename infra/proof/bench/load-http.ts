@@ -1,11 +1,10 @@
 import autocannon from 'autocannon'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { createProject } from '../../../lib/store/project/project.ts'
 import { openTable, useTable } from '../../../lib/store/table.ts'
 import { openStorage } from '../../../lib/store/storage.ts'
-import { startService } from '../service-process.ts'
+import { startServiceProcess } from '../service-process.ts'
+import { newTempFolder } from '../temp-folder.ts'
 import { findRunningEngine } from '../../local/data-dir.ts'
 import { rounded } from './statistics.ts'
 
@@ -67,9 +66,10 @@ function requestsOf(project: string, page: string, task: string): Record<string,
 
 /** Loads the service, as `npm start` runs it, with each of the main operations. */
 export async function measureLoad(seconds: number, progress: (line: string) => void): Promise<LoadReport> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tasks-api-load-'))
-  const { child, demo, exited } = await startService(dataDir)
+  const dataDir = newTempFolder()
+  const service = startServiceProcess(dataDir)
   try {
+    const demo = await service.ready()
     const headers = { authorization: `Bearer ${demo.token}`, 'content-type': 'application/json' }
     const [project, page] = await newProjects(dataDir, demo.account_id)
     let task = ''
@@ -78,7 +78,7 @@ export async function measureLoad(seconds: number, progress: (line: string) => v
       const answer = await fetch(`${demo.base_url}/tasks`, { method: 'POST', headers, body })
       task = ((await answer.json()) as { task: { id: string } }).task.id
     }
-    const before = await rssMib(child.pid)
+    const before = await rssMib(service.child.pid)
     const rows: LoadRow[] = []
     for (const [operation, { method, path, body }] of Object.entries(requestsOf(project, page, task))) {
       for (const count of connections) {
@@ -98,10 +98,8 @@ export async function measureLoad(seconds: number, progress: (line: string) => v
         })
       }
     }
-    return { rows, rss_before_mib: before, rss_after_mib: await rssMib(child.pid) }
+    return { rows, rss_before_mib: before, rss_after_mib: await rssMib(service.child.pid) }
   } finally {
-    child.kill('SIGTERM')
-    await exited
-    await rm(dataDir, { recursive: true, force: true })
+    await service.stop()
   }
 }

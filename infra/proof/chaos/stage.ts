@@ -1,10 +1,8 @@
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { enginePid, startService, type ServiceProcess } from '../service-process.ts'
+import { enginePid, startServiceProcess, type ServiceProcess } from '../service-process.ts'
+import { newTempFolder } from '../temp-folder.ts'
 import type { Address } from './http.ts'
 
 const goneWithinMs = 5_000
@@ -15,6 +13,8 @@ export class Stage {
   readonly #variables: Record<string, string>
   #service: ServiceProcess | undefined
   #up = Promise.withResolvers<Address>()
+  /** The demo account's project. */
+  projectId = ''
   kills = 0
   /** Rises when the service is killed and again once it is up: odd while it is down. */
   epoch = 0
@@ -26,7 +26,7 @@ export class Stage {
 
   /** @param endpoint of an engine that runs already, which is not killed; undefined: the embedded one, which is */
   static async open(endpoint: string | undefined): Promise<Stage> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tasks-api-chaos-'))
+    const dataDir = newTempFolder()
     const variables = { TABLE_NAME: `chaos-${randomUUID()}` }
     const stage = new Stage(dataDir, endpoint ? { ...variables, DYNAMODB_ENDPOINT: endpoint } : variables)
     await stage.#start()
@@ -38,8 +38,9 @@ export class Stage {
     const { promise, resolve, reject } = this.#up
     promise.catch(() => undefined) // nobody may be waiting
     try {
-      this.#service = await startService(this.#dataDir, this.#variables)
-      const { base_url, token } = this.#service.demo
+      this.#service = startServiceProcess(this.#dataDir, this.#variables)
+      const { base_url, token, project_id } = await this.#service.ready()
+      this.projectId = project_id
       resolve({ baseUrl: base_url, token })
     } catch (error) {
       reject(error)
@@ -49,10 +50,6 @@ export class Stage {
 
   /** Where the service is; while it is down, once it is up again. */
   address = (): Promise<Address> => this.#up.promise
-
-  get projectId(): string {
-    return this.#service?.demo.project_id ?? ''
-  }
 
   /**
    * Kills the service, or in turn the engine under it, and starts it anew.
@@ -77,12 +74,10 @@ export class Stage {
     return stays ? 'the service outlived its engine' : undefined
   }
 
-  /** Stops the service and removes what it has left. */
+  /** Stops the service and deletes its table on an engine that stays. */
   async close(): Promise<void> {
     const { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: TableName } = this.#variables
-    this.#service?.child.kill('SIGTERM')
-    await this.#service?.exited
-    await rm(this.#dataDir, { recursive: true, force: true })
+    await this.#service?.stop()
     if (endpoint === undefined) return
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
     const client = new DynamoDBClient({ endpoint, region: 'local', credentials })

@@ -100,7 +100,7 @@ describe.concurrent('a command that was called wrongly ends with 2, says why and
 })
 
 it('does not complain when nobody reads on', async () => {
-  const DATA_DIR = await newDataDir()
+  const DATA_DIR = newDataDir()
   const child = spawn(
     '/bin/sh',
     ['-c', `'${process.execPath}' infra/admin/main.ts account create --name Ada | true`],

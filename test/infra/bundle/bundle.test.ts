@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { buildFunctions, buildProbe, type Built } from '../../../infra/proof/bench/build.ts'
 import { runProbe } from '../../../infra/proof/bench/run-probe.ts'
 import { makeSample } from '../../../infra/proof/sample.ts'
 import { sampleEvent } from '../../../infra/proof/sample-event.ts'
 import { sampleRequests } from '../../../infra/proof/sample-requests.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { functionIds, unmatched } from '../../../lib/contract/functions.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
 
 const maxBytes = 300 * 1024
-const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bundles-'))
+const folder = newTempFolder()
 const ids = [...functionIds].sort()
 let built = new Map<string, Built>()
 let probe = ''
@@ -25,10 +25,6 @@ beforeAll(() => {
   built = new Map(buildFunctions(ids, folder).map((bundle) => [bundle.id, bundle]))
   probe = buildProbe(folder)
 }, 120_000)
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
 
 const bundleOf = (id: string): Built => {
   const bundle = built.get(id)

@@ -1,5 +1,11 @@
 import { findProblems } from '../../../../infra/proof/chaos/check/check.ts'
-import { History, type Answer, type Entry, type Operation, type Sight } from '../../../../infra/proof/chaos/history.ts'
+import {
+  History,
+  type Answer,
+  type Entry,
+  type Operation,
+  type Sight,
+} from '../../../../infra/proof/chaos/history.ts'
 import type { Survey } from '../../../../infra/proof/chaos/survey.ts'
 import type { Task, TrashedTask } from '../../../../lib/contract/task.ts'
 

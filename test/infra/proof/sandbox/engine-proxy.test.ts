@@ -11,7 +11,11 @@ import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { EngineProxy } from '../../../../infra/proof/sandbox/engine-proxy.ts'
-import { awsRegion, newCredentials, type RoleCredentials } from '../../../../infra/proof/sandbox/environment.ts'
+import {
+  awsRegion,
+  newCredentials,
+  type RoleCredentials,
+} from '../../../../infra/proof/sandbox/environment.ts'
 import { testTable } from '../../../support/api.ts'
 
 const tableName = testTable.name

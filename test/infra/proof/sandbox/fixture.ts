@@ -1,10 +1,10 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { newCredentials } from '../../../../infra/proof/sandbox/environment.ts'
 import { SandboxFunction, type Deviations } from '../../../../infra/proof/sandbox/function.ts'
 import { buildBootstrap } from '../../../../infra/proof/sandbox/sandbox.ts'
+import { newTempFolder } from '../../../../infra/proof/temp-folder.ts'
 import type { FunctionDescription } from '../../../../infra/proof/sandbox/template.ts'
 
 /** A function of no template. */
@@ -18,12 +18,9 @@ const description: FunctionDescription = {
   variables: { STAGE: 'test' },
 }
 
-/** Makes functions of the texts of modules; they end with their test, and their folder with this file's tests. */
+/** Makes functions of the texts of modules; they end with their test. */
 export function fixtures() {
-  const folder = mkdtempSync(join(tmpdir(), 'tasks-api-sandbox-'))
-  afterAll(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const folder = newTempFolder()
   const bootstrap = buildBootstrap(folder)
   let count = 0
   return (source: string, deviations?: Deviations): SandboxFunction => {

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { createGateway } from '../../../../infra/local/gateway.ts'
 import { openSandbox, type Sandbox, type SandboxParts } from '../../../../infra/proof/sandbox/sandbox.ts'
+import { newTempFolder } from '../../../../infra/proof/temp-folder.ts'
 import { sendTo, testTable, type Reply, type Sending } from '../../../support/api.ts'
 
 /** A sandbox on the test's engine and table, behind HTTP. */
@@ -17,7 +15,7 @@ export interface SandboxService extends Sandbox {
 
 /** Opens a sandbox that ends with the tests of this file. */
 export async function openService(parts: Omit<SandboxParts, 'folder' | 'engine'>): Promise<SandboxService> {
-  const folder = mkdtempSync(join(tmpdir(), 'tasks-api-sandbox-'))
+  const folder = newTempFolder()
   const engine = { endpoint: inject('engineEndpoint'), tableName: testTable.name }
   const sandbox = await openSandbox({ ...parts, folder, engine })
   const server = createGateway(sandbox).listen(0, '127.0.0.1')
@@ -27,7 +25,6 @@ export async function openService(parts: Omit<SandboxParts, 'folder' | 'engine'>
     await sandbox.close()
     server.close()
     server.closeAllConnections()
-    rmSync(folder, { recursive: true, force: true })
   })
   const send: SandboxService['send'] = async (method, path, sending) => {
     try {

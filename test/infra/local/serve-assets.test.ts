@@ -1,27 +1,22 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadFunctions } from '../../../infra/local/functions.ts'
 import { createGateway } from '../../../infra/local/gateway.ts'
-import { openWeb } from '../../../infra/local/web.ts'
-import type { Assets } from '../../../infra/web/assets.ts'
-import { securityHeaders } from '../../../infra/web/headers.ts'
+import { openWebInterface } from '../../../infra/local/serve-assets.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import type { Assets } from '../../../infra/web-assets/assets.ts'
+import { securityHeaders } from '../../../infra/web-assets/headers.ts'
 import { errorBody } from '../../support/tenant.ts'
-import { write } from '../web/project.ts'
+import { write } from '../web-assets/project.ts'
 
 const functions = await loadFunctions()
 const files = { 'index.html': '<p>Page</p>', 'assets/app-1.js': 'app()', 'secret.txt': 'secret' }
 
 function makeBuild(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tasks-api-web-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
+  const folder = newTempFolder()
   write(folder, files)
   return folder
 }
@@ -45,7 +40,7 @@ async function serve(web: Promise<Assets>) {
   }
 }
 
-const serveBuild = () => serve(openWeb(Promise.resolve(makeBuild())).then(({ assets }) => assets))
+const serveBuild = () => serve(openWebInterface(Promise.resolve(makeBuild())).then(({ assets }) => assets))
 
 const lowerCased = (headers: object) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as unknown]))
@@ -105,7 +100,7 @@ describe('the web interface of npm start', () => {
 
   it('is waited for while it is being built; the API is not kept waiting', async () => {
     const build = Promise.withResolvers<string>()
-    const send = await serve(openWeb(build.promise).then(({ assets }) => assets))
+    const send = await serve(openWebInterface(build.promise).then(({ assets }) => assets))
     const page = send('GET', '/')
     expect((await send('GET', '/v1/openapi.json')).status).toBe(200)
     expect((await send('GET', '/v1')).status).toBe(404)
@@ -114,7 +109,9 @@ describe('the web interface of npm start', () => {
   })
 
   it('is missing when it cannot be built, and says why; the API serves all the same', async () => {
-    const web = await openWeb(Promise.reject(new Error('The web interface could not be built: no reason')))
+    const web = await openWebInterface(
+      Promise.reject(new Error('The web interface could not be built: no reason')),
+    )
     expect(web.problem).toBe('The web interface could not be built: no reason')
     const send = await serve(Promise.resolve(web.assets))
     expect((await send('GET', '/')).status).toBe(404)

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 
 const smallest = {
   'web/index.html': '<!doctype html><title>Small</title><script type="module" src="/main.ts"></script>',
@@ -12,12 +11,9 @@ const smallest = {
   'package-lock.json': '{}',
 }
 
-/** Makes a project with a web interface of a few lines, which goes with the test. */
+/** Makes a project with a web interface of a few lines. */
 export function makeProject(changes: Record<string, string> = {}): string {
-  const root = mkdtempSync(join(tmpdir(), 'tasks-api-project-'))
-  onTestFinished(() => {
-    rmSync(root, { recursive: true })
-  })
+  const root = newTempFolder()
   write(root, { ...smallest, ...changes })
   return root
 }

@@ -116,7 +116,7 @@ function acknowledge(distribution: Distribution, { domainName }: Settings, webAc
 }
 
 /** The web interface before the API. */
-export interface Web {
+export interface Cdn {
   distribution: Distribution
   /** The address of both, without a path. */
   origin: string
@@ -126,7 +126,7 @@ export interface Web {
  * One distribution for both: the web interface's files at `/`, the API at `/v1`; so the page needs no CORS.
  * @param folder the built web interface
  */
-export function createWeb(stack: Stack, api: Api, settings: Settings, folder: string): Web {
+export function createCdn(stack: Stack, api: Api, settings: Settings, folder: string): Cdn {
   const scope = new Construct(stack, 'Web')
   const bucket = createBucket(scope)
   const webAclArn = settings.waf ? createWebAcl(scope, settings) : settings.webAclArn

@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { securityHeaders } from '../../../infra/web/headers.ts'
+import { securityHeaders } from '../../../infra/web-assets/headers.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
 
 const stack = synthesize()

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import type { Construct } from 'constructs'
-import { cacheControl } from '../../web/headers.ts'
+import { cacheControl } from '../../web-assets/headers.ts'
 import type { Settings } from '../settings.ts'
 
 /** The private bucket of the files; the distribution alone reads it. It goes with the stack: a build makes it anew. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync 
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { builtWeb } from '../../../infra/web/built.ts'
+import { builtWeb } from '../../../infra/web-assets/built.ts'
 import { makeProject, write } from './project.ts'
 
 const scriptOf = (folder: string): string => {

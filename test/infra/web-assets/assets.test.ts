@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readAssets } from '../../../infra/web/assets.ts'
-import { builtWeb } from '../../../infra/web/built.ts'
-import { securityHeaders } from '../../../infra/web/headers.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { readAssets } from '../../../infra/web-assets/assets.ts'
+import { builtWeb } from '../../../infra/web-assets/built.ts'
+import { securityHeaders } from '../../../infra/web-assets/headers.ts'
 import { write } from './project.ts'
 
 let folder = ''
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tasks-api-assets-'))
-})
-
-afterEach(() => {
-  rmSync(folder, { recursive: true })
+  folder = newTempFolder()
 })
 
 describe('the files of the web interface', () => {

@@ -6,7 +6,7 @@ import {
   type ResponseSecurityHeadersBehavior,
 } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
-import { securityHeaders } from '../../web/headers.ts'
+import { securityHeaders } from '../../web-assets/headers.ts'
 
 const override = true
 
@@ -25,7 +25,7 @@ const known = (): ResponseSecurityHeadersBehavior => ({
 
 const custom = ['Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy'] as const
 
-/** The list of infra/web/headers.ts as CloudFront takes it. */
+/** The list of infra/web-assets/headers.ts as CloudFront takes it. */
 export const createSecurityHeaders = (scope: Construct, name: string): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'SecurityHeaders', {
     responseHeadersPolicyName: name,

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basePath } from '../../lib/contract/routes.ts'
-import { readAssets, type Assets } from '../web/assets.ts'
-import { builtWeb } from '../web/built.ts'
+import { readAssets, type Assets } from '../web-assets/assets.ts'
+import { builtWeb } from '../web-assets/built.ts'
 
 /** The web interface of a service: its files, and why there are none. */
-export interface Web {
+export interface WebInterface {
   assets: Assets
   problem?: string
 }
 
 /** Builds the web interface if need be, and reads it. It never fails: without it the API serves all the same. */
-export async function openWeb(folder = builtWeb()): Promise<Web> {
+export async function openWebInterface(folder = builtWeb()): Promise<WebInterface> {
   try {
     return { assets: readAssets(await folder) }
   } catch (error) {

@@ -22,7 +22,8 @@ export type Assets = ReadonlyMap<string, Asset>
 /** @throws Error when its type is one that no one has thought of */
 function readAsset(file: string, cached: string): Asset {
   const contentType = contentTypes[extname(file)]
-  if (contentType === undefined) throw new Error(`infra/web/assets.ts has no content type for ${file}.`)
+  if (contentType === undefined)
+    throw new Error(`infra/web-assets/assets.ts has no content type for ${file}.`)
   const body = readFileSync(file)
   const headers = {
     ...securityHeaders,
