@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import { routes } from '../../lib/contract/functions.ts'
 import { basePath } from '../../lib/contract/routes.ts'
 import type { ApiEvent } from '../../lib/http/types.ts'
-import type { SampleRequest } from './sample-requests.ts'
+import { pathOf, type Ids, type SampleRequest } from './sample-requests.ts'
 
 /** A payload of format 2.0 as an API Gateway HTTP API sends it, with ids and times of no one. */
 const recorded = readFileSync(join(import.meta.dirname, 'recorded-event.json'), 'utf8')
 
 /** Where the function's route leads; the $default route takes what leads nowhere. */
-function routeOf(id: string, params: Record<string, string>) {
+function routeOf(id: string, params: Ids) {
   const endpoint = routes.find((declared) => declared.id === id)
   if (!endpoint) return { method: 'GET', routeKey: '$default', rawPath: `${basePath}/nothing` }
   const { method, path } = endpoint
-  const rawPath = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
-  return { method, routeKey: `${method} ${basePath}${path}`, rawPath: basePath + rawPath }
+  return {
+    method,
+    routeKey: `${method} ${basePath}${path}`,
+    rawPath: basePath + pathOf(endpoint, params),
+  }
 }
 
 /** The recorded event with another request in it. */

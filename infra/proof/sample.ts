@@ -3,38 +3,35 @@ import { createAccount } from '../../lib/store/account.ts'
 import { createLane } from '../../lib/store/project/lane.ts'
 import { createProject } from '../../lib/store/project/project.ts'
 import { openStorage } from '../../lib/store/storage.ts'
+import type { Tenant } from '../../lib/store/tenant.ts'
 import { createTask } from '../../lib/store/task/create.ts'
 import { createSubtask } from '../../lib/store/task/subtask.ts'
 import { trashTask } from '../../lib/store/task/trash.ts'
 import { createToken } from '../../lib/store/token.ts'
 import type { SampleIds } from './sample-requests.ts'
 
-const timeoutMs = 10_000
+const timeoutMs = 60_000 // a busy machine is no failure
 const taskQuota = 100
 
-/** A fresh account, everything that a request may name in it, and a token for all of it. */
+/** Makes in a tenant's project, and beside it, everything that a request may name. */
+export async function fillSample(tenant: Tenant, projectId: string): Promise<SampleIds> {
+  const newTask = async (label: string) =>
+    (await createTask(tenant, { projectId, label, status: 0, subtasks: [] })).task.id
+  const [id, trashedId] = [await newTask('Sample'), await newTask('Trashed')]
+  await trashTask(tenant, trashedId)
+  const { subtaskId } = await createSubtask(tenant, id, { label: 'Part', isCompleted: false })
+  const { laneId } = await createLane(tenant, projectId, 'Lane')
+  const { id: emptyProjectId } = await createProject(tenant, { label: 'Empty', task_quota: taskQuota })
+  const { id: tokenId } = await createToken(tenant, { name: 'Other', scopes: ['read'] })
+  return { id, projectId, laneId, subtaskId, tokenId, trashedId, emptyProjectId }
+}
+
+/** Makes a sample in an account of its own, and a token with every scope. */
 export async function makeSample(): Promise<{ secret: string; ids: SampleIds }> {
   const storage = openStorage(Date.now() + timeoutMs)
   const { id: accountId } = await createAccount(storage, { name: 'Sample' })
   const tenant = { ...storage, accountId }
   const { secret } = await createToken(tenant, { name: 'Caller', scopes: [...scopes] })
-  const other = await createToken(tenant, { name: 'Other', scopes: ['read'] })
-  const project = await createProject(tenant, { label: 'Sample', task_quota: taskQuota })
-  const emptyProject = await createProject(tenant, { label: 'Empty', task_quota: taskQuota })
-  const { laneId } = await createLane(tenant, project.id, 'Lane')
-  const newTask = async (label: string) =>
-    (await createTask(tenant, { projectId: project.id, label, status: 0, subtasks: [] })).task.id
-  const [task, trashedTask] = [await newTask('Sample'), await newTask('Trashed')]
-  const { subtaskId } = await createSubtask(tenant, task, { label: 'Part', isCompleted: false })
-  await trashTask(tenant, trashedTask)
-  const ids = {
-    task,
-    trashedTask,
-    project: project.id,
-    emptyProject: emptyProject.id,
-    lane: laneId,
-    subtask: subtaskId,
-    token: other.id,
-  }
-  return { secret, ids }
+  const { id } = await createProject(tenant, { label: 'Sample', task_quota: taskQuota })
+  return { secret, ids: await fillSample(tenant, id) }
 }

@@ -56,7 +56,7 @@ async function startLocal(load?: LoadHandler): Promise<Target> {
     server.closeAllConnections()
     await once(server, 'close')
   }
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, token: secret, projectId: ids.emptyProject, stop }
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, token: secret, projectId: ids.emptyProjectId, stop }
 }
 
 /** Starts a target, or finds the one that the environment names. */

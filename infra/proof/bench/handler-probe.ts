@@ -20,7 +20,7 @@ import {
 } from './handler-questions.ts'
 import { call, runBlock, stagesOf } from './handler-stages.ts'
 import { sampleEvent } from '../sample-event.ts'
-import { sampleRequests } from '../sample-requests.ts'
+import { sampleRequest } from '../sample-requests.ts'
 import { makeSample } from '../sample.ts'
 
 const tableName = 'bench'
@@ -53,7 +53,7 @@ async function prepare(endpoint: string): Promise<Map<string, Prepared>> {
   const first = new Replay()
   useTable(open(endpoint, first))
   const { secret, ids } = await makeSample()
-  const eventOf = (id: string) => sampleEvent(id, sampleRequests(ids)[id] ?? { status: 200 }, secret)
+  const eventOf = (id: string) => sampleEvent(id, sampleRequest(id, ids), secret)
   const create = await loadHandler('tasks.create')
   for (let task = 1; task < pageOfTasks; task++) await call(create, eventOf('tasks.create'))
   for (const declaration of endpoints.filter(({ id }) =>

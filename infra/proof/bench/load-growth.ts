@@ -47,7 +47,7 @@ interface Garden {
 async function newGarden(): Promise<Garden> {
   const { secret, ids } = await makeSample()
   const tenant = { ...openStorage(Date.now() + setUpMs), accountId: parseToken(secret)?.accountId ?? '' }
-  return { tenant, secret, projectId: ids.project, taskId: ids.task }
+  return { tenant, secret, projectId: ids.projectId, taskId: ids.id }
 }
 
 const itemOf = ({ tenant, projectId }: Garden, created_at: string) => {

@@ -1,9 +1,10 @@
+import { functionIds } from '../../../lib/contract/functions.ts'
 import type { ApiEvent } from '../../../lib/http/types.ts'
 import type { Built } from './build.ts'
 import { runProbe, type ProbeTable } from './run-probe.ts'
 import { makeSample } from '../sample.ts'
 import { sampleEvent } from '../sample-event.ts'
-import { sampleRequests } from '../sample-requests.ts'
+import { sampleRequest } from '../sample-requests.ts'
 
 /** How long one bundle took once, and the plain handler that ran beside it. */
 export interface Times {
@@ -19,13 +20,11 @@ export interface Series {
 
 /** The plain handler runs again after so many bundles: what else the machine does must meet both alike. */
 const plainEvery = 3
-const baselineStatus = 200
 
 /** @throws Error when a bundle answers anything but what a good request gets */
 async function start(probe: string, bundle: Built, table: ProbeTable): Promise<Times> {
   const { secret, ids } = await makeSample() // some functions delete what others need
-  const readOne = { params: { id: ids.task }, status: baselineStatus }
-  const request = sampleRequests(ids)[bundle.id] ?? readOne
+  const request = sampleRequest(functionIds.includes(bundle.id) ? bundle.id : 'tasks.get', ids)
   const event: ApiEvent = sampleEvent(bundle.id, request, secret)
   const { importMs, answerMs, status, body } = await runProbe(probe, bundle, event, table)
   if (status === request.status) return { importMs, answerMs }

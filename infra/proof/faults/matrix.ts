@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiResult } from '../../../lib/http/types.ts'
-import { sampleRequests } from '../sample-requests.ts'
+import { sampleRequest } from '../sample-requests.ts'
 import type { Fault } from '../engine-tap.ts'
 import { contradictions, inconsistencies, normal, stateOf } from './state.ts'
 import { openWorld, type Ground, type World } from './world.ts'
@@ -68,7 +68,7 @@ async function observe(ground: Ground, id: string): Promise<Model> {
   world.tap.reset()
   const answer = await world.send(id)
   const exchanges = world.tap.exchanges.map(({ operation }) => operation)
-  const expected = sampleRequests(world.ids)[id]?.status
+  const expected = sampleRequest(id, world.ids).status
   if (answer.statusCode !== expected) throw new Error(`${id} answered ${String(answer.statusCode)}.`)
   const after = stateOf(await world.items(), world.ids)
   world.close()

@@ -8,7 +8,7 @@ import { accountPartition, type Item } from '../../../lib/store/item.ts'
 import { createTask } from '../../../lib/store/task/create.ts'
 import { parseToken } from '../../../lib/token/format.ts'
 import { sampleEvent } from '../sample-event.ts'
-import { sampleRequests, type SampleIds } from '../sample-requests.ts'
+import { sampleRequest, type SampleIds } from '../sample-requests.ts'
 import { makeSample } from '../sample.ts'
 import type { Functions } from '../../local/functions.ts'
 import { EngineTap } from '../engine-tap.ts'
@@ -49,7 +49,7 @@ export interface World {
   close: () => void
 }
 
-const setUpMs = 20_000
+const setUpMs = 60_000 // a busy machine is no failure
 
 async function readAll(tenant: Tenant): Promise<Item[]> {
   const all: Item[] = []
@@ -73,13 +73,10 @@ export async function openWorld({ endpoint, tableName, functions }: Ground): Pro
   const { secret, ids } = await inside(makeSample)
   const accountId = parseToken(secret)?.accountId ?? ''
   const tenant = { ...storage(), accountId }
-  const other = { projectId: ids.project, label: 'In a lane', status: 0, subtasks: [] } as const
-  await inside(() => createTask(tenant, { ...other, subtasks: [], workflowLaneId: ids.lane }))
-  const send = (id: string) => {
-    const request = sampleRequests(ids)[id]
-    if (!request) throw new Error(`There is no sample request to ${id}.`)
-    return inside(() => functions.invoke(id, sampleEvent(id, request, secret)))
-  }
+  const other = { projectId: ids.projectId, label: 'In a lane', status: 0, subtasks: [] } as const
+  await inside(() => createTask(tenant, { ...other, subtasks: [], workflowLaneId: ids.laneId }))
+  const send = (id: string) =>
+    inside(() => functions.invoke(id, sampleEvent(id, sampleRequest(id, ids), secret)))
   const items = () => {
     tap.reset()
     return inside(() => readAll({ ...storage(), accountId }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import type { Endpoint, Fields } from '../../../lib/contract/endpoint.ts'
-import type { FieldSchema, Ids } from '../../../test/support/requests.ts'
+import type { FieldSchema } from '../body-schema.ts'
 
 /** A field of the published schema, as deep as bodies go. */
 interface Schema extends FieldSchema {
@@ -190,7 +190,7 @@ export function requestsTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
 }
 
 /** Puts ids in the place of what stands for them. */
-export function resolve<T>(value: T, ids: Record<string, Ids[string][]>): T {
+export function resolve<T>(value: T, ids: Record<string, string[]>): T {
   const replaced = JSON.stringify(value).replace(/"@(\w+):(\d)"/g, (whole, pool: string, pick: string) => {
     const known = ids[pool]
     return known ? JSON.stringify(known[Number(pick) % known.length]) : whole

@@ -6,7 +6,7 @@ import { buildFunctions, buildProbe, type Built } from '../../../infra/proof/ben
 import { runProbe } from '../../../infra/proof/bench/run-probe.ts'
 import { makeSample } from '../../../infra/proof/sample.ts'
 import { sampleEvent } from '../../../infra/proof/sample-event.ts'
-import { sampleRequests } from '../../../infra/proof/sample-requests.ts'
+import { sampleRequest } from '../../../infra/proof/sample-requests.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { functionIds, unmatched } from '../../../lib/contract/functions.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
@@ -89,8 +89,7 @@ describe.each(ids)('the bundle %s', (id) => {
 
   it('answers a recorded event of API Gateway, alone in its process, and logs and counts it', async () => {
     const { secret, ids: sampleIds } = await makeSample()
-    const request = sampleRequests(sampleIds)[id]
-    if (!request) throw new Error(`There is no sample request for ${id}`)
+    const request = sampleRequest(id, sampleIds)
     const event = sampleEvent(id, request, secret)
     const table = { endpoint: inject('engineEndpoint'), name: testTableName }
     const { status, body, log } = await runProbe(probe, bundleOf(id), event, table)

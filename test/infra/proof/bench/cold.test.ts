@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { toRows, verdict, type Row } from '../../../../infra/proof/bench/report.ts'
-import { sampleRequests } from '../../../../infra/proof/sample-requests.ts'
 import { median } from '../../../../infra/proof/bench/statistics.ts'
-import { functionIds } from '../../../../lib/contract/functions.ts'
 
 /** Runs the benchmark as `npm run bench:cold` does. */
 const bench = (...flags: string[]) =>
@@ -12,8 +10,6 @@ const bench = (...flags: string[]) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr })
     })
   })
-
-const noIds = { task: '', trashedTask: '', project: '', emptyProject: '', lane: '', subtask: '', token: '' }
 
 describe('npm run bench:cold', () => {
   it('measures a bundle against an empty, a bare and a plain handler, as JSON, and shows its progress', async () => {
@@ -49,10 +45,6 @@ describe('npm run bench:cold', () => {
     const { code, stderr } = await bench('--runs', runs)
     expect(code).toBe(1)
     expect(stderr).toContain('It must be a whole number from 1 to 100.')
-  })
-
-  it('has a request for each function', () => {
-    expect(Object.keys(sampleRequests(noIds)).sort()).toEqual([...functionIds].sort())
   })
 })
 
