@@ -14,4 +14,6 @@ export const tableDefinition = {
     /** An account's tasks by their last write: the change feed. */
     { name: 'changes', partitionKey: 'changes_pk', sortKey: 'changes_sk' },
   ],
-} as const satisfies Record<string, unknown> & { indexes: readonly (Record<string, string> & { name: IndexName })[] }
+} as const satisfies Record<string, unknown> & {
+  indexes: readonly (Record<string, string> & { name: IndexName })[]
+}

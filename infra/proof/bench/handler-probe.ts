@@ -106,16 +106,6 @@ async function measureStages(operation: string, requests: number): Promise<Recor
   return blocks
 }
 
-async function runAll(requests: number): Promise<number> {
-  const each = Math.ceil(requests / handlerOperations.length)
-  for (const operation of handlerOperations) {
-    const { handlers, event } = select(operation)
-    for (let request = 0; request < each; request++) await call(handlers['whole handler'], event)
-  }
-  globalThis.gc?.()
-  return process.memoryUsage().heapUsed
-}
-
 let bareBegan = process.cpuUsage()
 
 async function answer(question: Question): Promise<void> {
@@ -130,10 +120,7 @@ async function answer(question: Question): Promise<void> {
     case 'bare-ends': {
       const { user, system } = process.cpuUsage(bareBegan)
       say({ cpuMs: (user + system) / 1000 })
-      return
     }
-    case 'memory':
-      say({ heapBytes: await runAll(question.requests) })
   }
 }
 

@@ -19,11 +19,7 @@ export const handlerOperations = [
 
 /** What the measured process is asked for; it answers each in turn. */
 export type Question =
-  | { ask: 'stages'; operation: string; requests: number }
-  | { ask: 'bare-begins' }
-  | { ask: 'bare-ends' }
-  | { ask: 'memory'; requests: number }
+  { ask: 'stages'; operation: string; requests: number } | { ask: 'bare-begins' } | { ask: 'bare-ends' }
 
 /** Its answers: first its port, when it is ready. */
-export type Answer =
-  { port: number } | { stages: Record<StageName, Block> } | { cpuMs: number } | { heapBytes: number }
+export type Answer = { port: number } | { stages: Record<StageName, Block> } | { cpuMs: number }

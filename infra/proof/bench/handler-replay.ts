@@ -17,12 +17,6 @@ export class Replay {
     return { handlerProtocol: 'http/1.1' }
   }
 
-  /** Forgets what was heard, and listens again. */
-  listen(): void {
-    this.#heard.clear()
-    this.isListening = true
-  }
-
   async handle(request: HttpRequest, options?: Parameters<NodeHttpHandler['handle']>[1]) {
     const operation = request.headers['x-amz-target'] ?? ''
     if (this.isListening) {

@@ -29,19 +29,11 @@ export interface HandlerReport {
   rows: HandlerRow[]
 }
 
-/** How much the heap holds after so many requests, once it is collected. */
-export interface MemoryReport {
-  requests: number
-  heap_before_mib: number
-  heap_after_mib: number
-}
-
 const rounds = 7
 const requestsPerBlock = 300
 const bareRequests = 1_500
 /** Until the compiler has done its work. */
 const warmUpRequests = 2_000
-const mebibyte = 1024 * 1024
 
 async function ask(child: ChildProcess, question: Question): Promise<Answer> {
   child.send(question)
@@ -60,9 +52,8 @@ async function answerOf(child: ChildProcess): Promise<Answer> {
 }
 
 /** Runs the handlers in a process of their own, with the log that Lambda would get going nowhere. */
-export async function withProbe<T>(act: (child: ChildProcess, port: number) => Promise<T>): Promise<T> {
+async function withProbe<T>(act: (child: ChildProcess, port: number) => Promise<T>): Promise<T> {
   const child = fork(fileURLToPath(import.meta.resolve('./handler-probe.ts')), {
-    execArgv: ['--expose-gc'],
     env: { ...process.env, POWERTOOLS_LOG_LEVEL: 'INFO', NODE_NO_WARNINGS: '1' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -127,17 +118,5 @@ export async function measureHandler(progress: (line: string) => void): Promise<
       }),
     )
     return { bare_http_cpu_ms: rounded(bareMs, 3), rows }
-  })
-}
-
-/** Sends requests to the whole handlers, and looks at what the heap holds before and after. */
-export async function measureMemory(requests: number): Promise<MemoryReport> {
-  return withProbe(async (child) => {
-    const heap = async (count: number) => {
-      const answer = await ask(child, { ask: 'memory', requests: count })
-      return rounded(('heapBytes' in answer ? answer.heapBytes : NaN) / mebibyte, 1)
-    }
-    const before = await heap(Math.min(warmUpRequests, requests))
-    return { requests, heap_before_mib: before, heap_after_mib: await heap(requests) }
   })
 }

@@ -1,4 +1,4 @@
-import type { HandlerReport, MemoryReport } from './handler.ts'
+import type { HandlerReport } from './handler.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
 
@@ -10,7 +10,6 @@ export interface BenchReport {
   load?: LoadReport
   handler?: HandlerReport
   growth?: GrowthRow[]
-  memory?: MemoryReport
 }
 
 type Columns<T> = Record<string, (row: T) => string | number>
@@ -70,10 +69,6 @@ ${markdown<GrowthRow>(
   Object.values(Object.groupBy(rows, ({ operation }) => operation)).flatMap((own = []) => own),
 )}`
 
-const memory = ({ requests, heap_before_mib, heap_after_mib }: MemoryReport) => `## Memory
-
-Heap after collection: ${heap_before_mib} MiB before, ${heap_after_mib} MiB after ${requests.toLocaleString('en')} requests.`
-
 /** The report for people, in Markdown. */
 export function toMarkdown(report: BenchReport): string {
   return [
@@ -81,6 +76,5 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.load ? [load(report.load)] : []),
     ...(report.handler ? [handler(report.handler)] : []),
     ...(report.growth ? [growth(report.growth)] : []),
-    ...(report.memory ? [memory(report.memory)] : []),
   ].join('\n\n')
 }

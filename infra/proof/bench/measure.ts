@@ -1,4 +1,3 @@
-import { functionIds } from '../../../lib/contract/functions.ts'
 import type { ApiEvent } from '../../../lib/http/types.ts'
 import type { Built } from './build.ts'
 import { runProbe, type ProbeTable } from './run-probe.ts'
@@ -24,8 +23,8 @@ const plainEvery = 3
 /** @throws Error when a bundle answers anything but what a good request gets */
 async function start(probe: string, bundle: Built, table: ProbeTable): Promise<Times> {
   const { secret, ids } = await makeSample() // some functions delete what others need
-  const request = sampleRequest(functionIds.includes(bundle.id) ? bundle.id : 'tasks.get', ids)
-  const event: ApiEvent = sampleEvent(bundle.id, request, secret)
+  const request = sampleRequest(bundle.functionId, ids)
+  const event: ApiEvent = sampleEvent(bundle.functionId, request, secret)
   const { importMs, answerMs, status, body } = await runProbe(probe, bundle, event, table)
   if (status === request.status) return { importMs, answerMs }
   throw new Error(`${bundle.id} answered ${String(status)}: ${String(body)}`)

@@ -3,6 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { buildFunctions, buildProbe, type Built } from '../../../infra/proof/bench/build.ts'
+import { limits } from '../../../infra/proof/bench/report.ts'
 import { runProbe } from '../../../infra/proof/bench/run-probe.ts'
 import { makeSample } from '../../../infra/proof/sample.ts'
 import { sampleEvent } from '../../../infra/proof/sample-event.ts'
@@ -13,7 +14,6 @@ import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
 
-const maxBytes = 300 * 1024
 const folder = newTempFolder()
 const ids = [...functionIds].sort()
 let built = new Map<string, Built>()
@@ -65,7 +65,7 @@ describe.each(ids)('the bundle %s', (id) => {
   it('is one file of at most 300 KiB, its source map apart', () => {
     expect(readdirSync(join(folder, id))).toEqual(['index.mjs'])
     expect(existsSync(join(folder, 'maps', `${id}.map`))).toBe(true)
-    expect(bundleOf(id).bytes).toBeLessThanOrEqual(maxBytes)
+    expect(bundleOf(id).bytes).toBeLessThanOrEqual(limits.bytes)
     expect(readFileSync(bundleOf(id).path, 'utf8')).not.toContain('sourceMappingURL')
   })
 
@@ -75,8 +75,7 @@ describe.each(ids)('the bundle %s', (id) => {
     expect(text).not.toMatch(
       /sso_start_url|AssumeRole|169\.254\.170\.2|credential_process|GetRoleCredentials/,
     )
-    const unwanted =
-      /nested-clients|credential-provider-|submodules\/event-streams|shared-ini-file|endpoint-cache/
+    const unwanted = /nested-clients|credential-provider-|submodules\/event-streams|endpoint-cache/
     expect(sourcesOf(id).filter((path) => unwanted.test(path))).toEqual([])
   })
 
