@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/engine.global.ts',
+    globalSetup: ['test/support/temp.global.ts', 'test/support/engine.global.ts'],
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
     testTimeout: 60_000, // long enough for slow machines
     hookTimeout: 60_000,

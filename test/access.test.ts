@@ -7,7 +7,8 @@ import { endpoints } from '../lib/contract/index.ts'
 import { listTokens, revokeToken } from '../lib/store/token.ts'
 import { createToken } from '../lib/token/format.ts'
 import { send, tap, testPort } from './support/api.ts'
-import { idsFor, namesSomething, nobodysIds, pathOf, smallestBody, snapshot } from './support/requests.ts'
+import { pathOf, sampleBody } from '../infra/proof/sample-requests.ts'
+import { idsFor, namesSomething, nobodysIds, snapshot } from './support/requests.ts'
 import { errorBody, newTenant } from './support/tenant.ts'
 
 const noToken = 'Send your token in the header Authorization: Bearer <API_TOKEN>.'
@@ -20,7 +21,7 @@ const named = endpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method}
 async function requestOf(endpoint: Endpoint) {
   const tenant = await newTenant()
   const ids = await idsFor(endpoint, tenant)
-  const body = smallestBody(endpoint, ids)
+  const body = sampleBody(endpoint, ids)
   const before = await snapshot(tenant)
   const sendWith = (headers: Record<string, string>) =>
     send(endpoint.method, pathOf(endpoint, ids), { headers, body })
@@ -129,7 +130,7 @@ describe.each(named.filter(({ endpoint }) => namesSomething(endpoint)))('$name',
     const foreign = await sendWith({ Authorization: `Bearer ${token}` })
     const absent = await send(endpoint.method, pathOf(endpoint, nobodysIds()), {
       token,
-      body: smallestBody(endpoint, nobodysIds()),
+      body: sampleBody(endpoint, nobodysIds()),
     })
     expect(foreign.status).toBe(404)
     expect(foreign.status).toBe(absent.status)

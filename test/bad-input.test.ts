@@ -2,15 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../lib/contract/endpoint.ts'
 import { endpoints } from '../lib/contract/index.ts'
 import type { Sending } from './support/api.ts'
-import {
-  bodySchema,
-  idsFor,
-  pathOf,
-  smallestBody,
-  snapshot,
-  typesOf,
-  type FieldSchema,
-} from './support/requests.ts'
+import { bodySchema, typesOf, type FieldSchema } from '../infra/proof/body-schema.ts'
+import { pathOf, sampleBody } from '../infra/proof/sample-requests.ts'
+import { idsFor, snapshot } from './support/requests.ts'
 import { newTenant } from './support/tenant.ts'
 
 const json = { 'Content-Type': 'application/json' }
@@ -94,7 +88,7 @@ async function expectRefused(endpoint: Endpoint, status: number, sending: (body:
   const reply = await tenant.send(
     endpoint.method,
     pathOf(endpoint, ids),
-    sending(smallestBody(endpoint, ids) ?? {}),
+    sending(sampleBody(endpoint, ids) ?? {}),
   )
   expect(reply.status).toBe(status)
   const { error } = reply.body as ErrorAnswer // what follows shows it
@@ -158,7 +152,7 @@ describe.each(named)('the path and query of $name', ({ endpoint }) => {
     const ids = await idsFor(endpoint, tenant)
     const before = await snapshot(tenant)
     const path = `${pathOf(endpoint, ids)}?sort=label`
-    const reply = await tenant.send(endpoint.method, path, { body: smallestBody(endpoint, ids) })
+    const reply = await tenant.send(endpoint.method, path, { body: sampleBody(endpoint, ids) })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ error: { code: 'invalid_request', details: [{ path: 'sort' }] } })
     expect(await snapshot(tenant)).toEqual(before)
@@ -179,7 +173,7 @@ describe.each(named)('the path and query of $name', ({ endpoint }) => {
       const tenant = await newTenant()
       const ids = await idsFor(endpoint, tenant)
       const path = pathOf(endpoint, { ...ids, [name]: value })
-      const reply = await tenant.send(endpoint.method, path, { body: smallestBody(endpoint, ids) })
+      const reply = await tenant.send(endpoint.method, path, { body: sampleBody(endpoint, ids) })
       expect(reply.status).toBe(400)
       expect(reply.body).toMatchObject({ error: { code: 'invalid_request', details: [{ path: name }] } })
     },

@@ -8,9 +8,10 @@ import { update } from '../lib/store/write-items.ts'
 import { updateOf } from '../lib/store/update-expression.ts'
 import { indexKeys, taskKey, type TaskItem } from '../lib/store/task/item.ts'
 import { tap, testTable } from './support/api.ts'
-import type { Exchange } from './support/engine-tap.ts'
+import type { Exchange } from '../infra/proof/engine-tap.ts'
 import { transactionUnits } from './support/local-units.ts'
-import { idsFor, pathOf, smallestBody } from './support/requests.ts'
+import { pathOf, sampleBody } from '../infra/proof/sample-requests.ts'
+import { idsFor } from './support/requests.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 
 /**
@@ -29,7 +30,7 @@ async function costOf(tenant: TestTenant, method: string, path: string, body?: o
   return shown(tap.exchanges)
 }
 
-/** What the smallest good request to each endpoint costs. docs/performance.md, "What an operation costs". */
+/** What the sample request to each endpoint costs. docs/performance.md, "What an operation costs". */
 const costs: Record<string, string[]> = {
   'tasks.get': ['GetItem 1'],
   'tasks.create': ['TransactWriteItems 6'],
@@ -59,22 +60,11 @@ const costs: Record<string, string[]> = {
   'tokens.self': [],
 }
 
-/** Requests that do what their endpoint is for, where the smallest one does nothing. */
-const bodies: Record<string, object> = {
-  'tasks.update': { status: 2 },
-  'tasks.move': { to: 'bottom' },
-  'subtasks.update': { isCompleted: true },
-  'projects.update': { label: 'New' },
-  'lanes.update': { label: 'New' },
-}
-
 /** Sends one good request to an endpoint and returns what it cost. */
 async function costOfEndpoint(tenant: TestTenant, endpoint: Endpoint): Promise<string[]> {
   const ids = await idsFor(endpoint, tenant)
-  if (endpoint.id === 'tasks.restore') await tenant.send('DELETE', `/tasks/${String(ids.id)}`)
   if (endpoint.id === 'tasks.move') await tenant.createTask()
-  const body = bodies[endpoint.id] ?? smallestBody(endpoint, ids)
-  return costOf(tenant, endpoint.method, pathOf(endpoint, ids), body)
+  return costOf(tenant, endpoint.method, pathOf(endpoint, ids), sampleBody(endpoint, ids))
 }
 
 /** Writes so many tasks into the tenant's project, straight to the table. */

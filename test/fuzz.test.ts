@@ -4,7 +4,8 @@ import { endpoints } from '../lib/contract/index.ts'
 import { query } from '../lib/store/read-items.ts'
 import { accountPartition, type Item } from '../lib/store/item.ts'
 import type { Reply } from './support/api.ts'
-import { requestsTo, resolve, type FuzzRequest } from './support/fuzz.ts'
+import { requestsTo, resolve, type FuzzRequest } from '../infra/proof/fuzz/requests.ts'
+import { fillSample } from '../infra/proof/sample.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 
 /** Each round sends two requests to every endpoint. */
@@ -19,22 +20,20 @@ type Pools = Record<string, string[]>
 /** A tenant with some of everything, and the ids of it, by the kind of thing. */
 async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
   const tenant = await newTenant()
-  const { projectId, createTask, send } = tenant
-  const lane = await tenant.newLane()
-  const tasks = [
-    await createTask({ externalId: 'known', subtasks: [{ label: 'One' }, { label: 'Two' }] }),
-    await createTask({ workflowLaneId: lane }),
-    await createTask(),
-  ]
-  await send('DELETE', `/tasks/${String(tasks[2]?.id)}`)
-  const { body } = await send('POST', '/tokens', { body: { name: 'Other', scopes: ['read'] } })
-  const subtasks = tasks[0]?.subtasks.map(({ id }) => id) ?? []
+  const { projectId } = tenant
+  const ids = await fillSample(tenant, projectId)
+  const known = await tenant.createTask({
+    externalId: 'known',
+    subtasks: [{ label: 'One' }, { label: 'Two' }],
+  })
+  const inLane = await tenant.createTask({ workflowLaneId: ids.laneId })
+  const subtasks = known.subtasks.map(({ id }) => id)
   const pools = {
-    task: ['ext:known', 'ext:known', ...tasks.map(({ id }) => id), crypto.randomUUID()],
+    task: ['ext:known', 'ext:known', known.id, inLane.id, ids.trashedId, crypto.randomUUID()],
     subtask: [...subtasks, ...subtasks, crypto.randomUUID()],
-    project: [projectId, await tenant.newProject(), projectId, crypto.randomUUID()],
-    lane: [lane, await tenant.newLane(), lane, crypto.randomUUID()],
-    token: [(body as { token: { id: string } }).token.id, crypto.randomUUID()], // it was just made
+    project: [projectId, ids.emptyProjectId, projectId, crypto.randomUUID()],
+    lane: [ids.laneId, await tenant.newLane(), ids.laneId, crypto.randomUUID()],
+    token: [ids.tokenId, crypto.randomUUID()],
   }
   return { tenant, pools }
 }

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { newTempFolder } from '../infra/proof/temp-folder.ts'
 import { testPort } from './support/api.ts'
 import { curlFolder } from './support/curl.ts'
 import { newTenant } from './support/tenant.ts'
@@ -50,10 +50,7 @@ const withoutChance = (json: string): unknown =>
 describe('the README and the guide', () => {
   it('show the answers that their curl lines get', async () => {
     const { token, projectId } = await newTenant()
-    const cwd = mkdtempSync(join(tmpdir(), 'tasks-readme-'))
-    onTestFinished(() => {
-      rmSync(cwd, { recursive: true })
-    })
+    const cwd = newTempFolder()
     mkdirSync(join(cwd, '.data')) // as `npm start` makes it
     const demo = { base_url: `http://127.0.0.1:${testPort}/v1`, token, project_id: projectId }
     writeFileSync(join(cwd, '.data', 'demo.json'), JSON.stringify(demo))

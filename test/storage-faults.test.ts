@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Task } from '../lib/contract/task.ts'
 import { limits, tap, type Reply } from './support/api.ts'
-import type { Fault } from './support/engine-tap.ts'
+import type { Fault } from '../infra/proof/engine-tap.ts'
 import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
 
 afterEach(() => {

@@ -114,7 +114,7 @@ const isOurs = (key: string) => /^[a-z][A-Za-z0-9]*$/.test(key)
  * @param region the stack's region, if the CDK knows it
  * @throws Error that names each wrong or unknown key
  */
-export function readSettings(
+export function readStackSettings(
   context: Record<string, unknown>,
   region = process.env.CDK_DEFAULT_REGION,
 ): Settings {

@@ -6,7 +6,7 @@ import { createFunctions } from './functions.ts'
 import { createObservability } from './observability.ts'
 import type { Settings } from './settings.ts'
 import { createTable } from './table.ts'
-import { createWeb } from './web/distribution.ts'
+import { createCdn } from './cdn/distribution.ts'
 
 /** The folders of the builds. */
 export interface Builds {
@@ -25,14 +25,14 @@ export class TasksStack extends Stack {
     const table = createTable(this, settings)
     const functions = createFunctions(this, { table, bundles: builds.functions, settings })
     const api = createApi(this, functions, settings)
-    const web = settings.webInterface ? createWeb(this, api, settings, builds.web) : undefined
+    const cdn = settings.webInterface ? createCdn(this, api, settings, builds.web) : undefined
     createObservability(this, { api, functions, table, settings })
     const quota = settings.defaultTaskQuota === undefined ? '' : ` --task-quota ${settings.defaultTaskQuota}`
     // the target of the DNS record for a team's own domain
-    const target = web?.distribution.distributionDomainName ?? api.domain?.regionalDomainName
+    const target = cdn?.distribution.distributionDomainName ?? api.domain?.regionalDomainName
     const outputs = {
-      BaseUrl: `${(web ?? api).origin}${basePath}`,
-      ...(web && { WebUrl: `${web.origin}/` }),
+      BaseUrl: `${(cdn ?? api).origin}${basePath}`,
+      ...(cdn && { WebUrl: `${cdn.origin}/` }),
       TableName: table.tableName,
       AdminCommand: `npm run admin -- account create --name "My team"${quota} --table ${table.tableName} --region ${this.region}`,
       ...(settings.domainName && target !== undefined && { DomainTarget: target }),

@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url'
 /** The file in a bundle's folder from which Lambda takes the handler. */
 export const bundleFile = 'index.mjs'
 
-/** What the SDK brings along and no function reaches, or loads at too high a price; each replacement says why. */
+/**
+ * What the SDK brings along and no function reaches, or loads at too high a price. Each replacement says why, and what it
+ * brings to tasks.move, the largest bundle; `npm run bench:cold -- --replacements` prints it.
+ */
 const replacements = {
   '@aws-sdk/credential-provider-node': import.meta.resolve('./unused/credential-chain.ts'),
   '@aws-sdk/middleware-endpoint-discovery': import.meta.resolve('./unused/endpoint-discovery.ts'),
-  '@smithy/core/checksum': import.meta.resolve('./unused/checksum.ts'),
-  '@smithy/core/config': import.meta.resolve('./unused/shared-config.ts'),
   '@smithy/core/event-streams': import.meta.resolve('./unused/event-streams.ts'),
   'node:fs': import.meta.resolve('./unused/files.ts'),
   'node:fs/promises': import.meta.resolve('./unused/files.ts'),
@@ -39,7 +40,9 @@ export const bundleOptions = {
   logLevel: 'error',
 } satisfies BuildOptions
 
-const sourceOf = (id: string) => resolve(import.meta.dirname, '../../functions', `${id.replace('.', '/')}.ts`)
+/** The file of a function. */
+export const sourceOf = (id: string): string =>
+  resolve(import.meta.dirname, '../../functions', `${id.replace('.', '/')}.ts`)
 
 /**
  * Bundles functions, each into `<folder>/<id>/index.mjs`; its source map goes to `<folder>/maps/<id>.map`, beside

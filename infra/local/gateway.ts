@@ -12,14 +12,14 @@ import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
 import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
-import type { Assets } from '../web/assets.ts'
+import type { Assets } from '../web-assets/assets.ts'
 import { Connections } from './connections.ts'
 import type { Functions } from './functions.ts'
 import { Turns } from './turns.ts'
 import { toEvent, type MatchedRoute } from './http-event.ts'
 import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
 import { RequestBodies } from './request-body.ts'
-import { mayBeAsset, serveAsset } from './web.ts'
+import { mayBeAsset, serveAsset } from './serve-assets.ts'
 
 /** What the server takes at most, so that its memory has an end; docs/self-hosting.md, "What it takes at once". */
 export const serverLimits = {

@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { startService, type Service } from './service.ts'
-import { readSettings } from './settings.ts'
-import type { Web } from './web.ts'
+import { readLocalSettings } from './settings.ts'
+import type { WebInterface } from './serve-assets.ts'
 
 // requests that go well are silent here; POWERTOOLS_LOG_LEVEL=INFO shows a line for each
 process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
@@ -15,7 +15,7 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-function banner({ demo }: Service, { problem }: Web, dataDir: string): string {
+function banner({ demo }: Service, { problem }: WebInterface, dataDir: string): string {
   const folder = relative('.', dataDir) || '.'
   const link = `${new URL(demo.base_url).origin}/#token=${demo.token}`
   const web =
@@ -55,7 +55,7 @@ function endWith(service: Service): () => void {
 }
 
 try {
-  const settings = readSettings()
+  const settings = readLocalSettings()
   const service = await startService(settings)
   const stop = endWith(service)
   process.on('SIGINT', stop)

@@ -14,7 +14,7 @@ import { createGateway } from './gateway.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
 import { callableHost, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
-import { openWeb, type Web } from './web.ts'
+import { openWebInterface, type WebInterface } from './serve-assets.ts'
 
 const sweepEveryMs = 60_000
 
@@ -22,7 +22,7 @@ const sweepEveryMs = 60_000
 export interface Service {
   demo: Demo
   /** Its web interface, once that is built; the API serves before. */
-  web: Promise<Web>
+  web: Promise<WebInterface>
   /** Ends with a sentence if the engine ends by itself. */
   engineEnded: Promise<string>
   /** Finishes what is in flight, then stops the engine. */
@@ -49,7 +49,7 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
  */
 export async function startService(settings: LocalSettings): Promise<Service> {
   const { dataDir, tableName, endpoint } = settings
-  const web = openWeb()
+  const web = openWebInterface()
   const engine = await anyEngine(endpoint, () => openDataDirForService(dataDir))
   try {
     process.env.DYNAMODB_ENDPOINT = engine.endpoint

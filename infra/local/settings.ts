@@ -14,7 +14,7 @@ export interface LocalSettings {
  * Reads PORT, HOST, DATA_DIR, TABLE_NAME and DYNAMODB_ENDPOINT.
  * @throws Error that names the variable which is wrong
  */
-export function readSettings(variables: NodeJS.ProcessEnv = process.env): LocalSettings {
+export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): LocalSettings {
   // an empty variable is one that is not set
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const {

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { IndexName } from '../store/table-definition.ts'
 import type { ErrorCode } from './errors.ts'
 
 export const scopes = ['read', 'write', 'delete', 'admin'] as const
@@ -8,6 +7,9 @@ export type Scope = (typeof scopes)[number]
 
 /** An object schema: its keys are the names that the contract allows. */
 export type Fields = z.ZodMiniObject
+
+/** The indexes of the table, which `lib/store/table-definition.ts` defines. */
+export type IndexName = 'list' | 'changes'
 
 /** One thing that may be done to the table, under IAM's name for it; `Query:list` is a query of the index `list`. */
 export type TableAction =

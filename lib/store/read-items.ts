@@ -3,7 +3,7 @@ import type { Item, Key } from './item.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
 import { table } from './table.ts'
-import type { IndexName } from './table-definition.ts'
+import type { IndexName } from '../contract/endpoint.ts'
 
 /** Reads one item, strongly consistent: a caller sees its own write. */
 export async function get(storage: Storage, key: Key): Promise<Item | undefined> {

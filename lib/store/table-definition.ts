@@ -1,3 +1,5 @@
+import type { IndexName } from '../contract/endpoint.ts'
+
 /**
  * The one table, as data: the local engine creates it from this, and so does the deployment.
  * docs/architecture.md, "The table".
@@ -12,6 +14,6 @@ export const tableDefinition = {
     /** An account's tasks by their last write: the change feed. */
     { name: 'changes', partitionKey: 'changes_pk', sortKey: 'changes_sk' },
   ],
-} as const
-
-export type IndexName = (typeof tableDefinition.indexes)[number]['name']
+} as const satisfies Record<string, unknown> & {
+  indexes: readonly (Record<string, string> & { name: IndexName })[]
+}

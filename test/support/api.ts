@@ -7,7 +7,7 @@ import { loadFunctions } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { openTable, useTable } from '../../lib/store/table.ts'
 import { assertDeclared } from './conformance.ts'
-import { EngineTap } from './engine-tap.ts'
+import { EngineTap } from '../../infra/proof/engine-tap.ts'
 import { LocalUnitsHandler } from './local-units.ts'
 import { testTableName } from './table.ts'
 

@@ -1,14 +1,14 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { newTempFolder } from '../../infra/proof/temp-folder.ts'
 
 /**
  * A folder with a `curl` for the PATH of a shell: a new machine may have Node and npm alone. It knows the options
  * that our documents use.
  */
 export function curlFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'curl-'))
+  const folder = newTempFolder()
   const path = join(folder, 'curl')
   writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${import.meta.filename}" "$@"\n`)
   chmodSync(path, 0o755)

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { functionIds } from '../../lib/contract/functions.ts'
-import { makeSample } from '../../infra/bench/sample.ts'
+import { makeSample } from '../../infra/proof/sample.ts'
+import { newTempFolder } from '../../infra/proof/temp-folder.ts'
 import { bundleFile, bundleFunctions } from '../../infra/bundle/bundle.ts'
 import { loadFunctions, type LoadHandler } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
@@ -57,20 +56,16 @@ async function startLocal(load?: LoadHandler): Promise<Target> {
     server.closeAllConnections()
     await once(server, 'close')
   }
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, token: secret, projectId: ids.emptyProject, stop }
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, token: secret, projectId: ids.emptyProjectId, stop }
 }
 
 /** Starts a target, or finds the one that the environment names. */
 export async function startTarget(name: string): Promise<Target> {
   if (name === 'source') return startLocal()
   if (name === 'bundles') {
-    const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bundles-'))
-    try {
-      bundleFunctions(functionIds, folder)
-      return await startLocal(loadBundle(folder))
-    } finally {
-      rmSync(folder, { recursive: true }) // loaded is loaded
-    }
+    const folder = newTempFolder()
+    bundleFunctions(functionIds, folder)
+    return startLocal(loadBundle(folder))
   }
   if (TEST_TOKEN && TEST_PROJECT) {
     return {

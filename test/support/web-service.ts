@@ -1,11 +1,9 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { TasksClient } from '../../client/src/index.ts'
 import type { Demo } from '../../infra/local/seed-demo.ts'
+import { startServiceProcess } from '../../infra/proof/service-process.ts'
+import { newTempFolder } from '../../infra/proof/temp-folder.ts'
 import { compileCache } from './compile-cache.ts'
 
 /** What `npm start` runs, in a process of its own with data of its own. */
@@ -20,44 +18,17 @@ export interface WebService {
   clientOf: (token: string) => TasksClient
   /** Runs a command of the operator's command line in the demo account. */
   admin: (...args: string[]) => Promise<void>
-  stop: () => Promise<void>
+  stop: () => Promise<unknown>
   /** Starts it again after a stop: the same port, the same data. */
   restart: () => Promise<void>
-  /** Stops it for good, and forgets its data. */
-  end: () => Promise<void>
-}
-
-async function startProcess(dataDir: string, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['infra/local/main.ts'], {
-    env: { PATH: process.env.PATH, ...compileCache, PORT: String(port), DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await new Promise<void>((ready, fail) => {
-    child.once('exit', () => {
-      fail(new Error(`The service has ended: ${output}`))
-    })
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString()
-      if (output.includes('Stop with Ctrl-C.')) ready()
-    })
-  })
-  return child
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = once(child, 'exit')
-  child.kill('SIGTERM')
-  await exited
 }
 
 /** Starts the service on a free port and a new data folder. */
 export async function startWebService(): Promise<WebService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tasks-web-'))
-  let child = await startProcess(dataDir, 0)
-  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo // npm start wrote it
+  const dataDir = newTempFolder()
+  const start = (port: string) => startServiceProcess(dataDir, { ...compileCache, PORT: port })
+  let service = start('0')
+  const demo = await service.ready()
   const { origin, port } = new URL(demo.base_url)
   const clientOf = (token: string) => new TasksClient({ baseUrl: demo.base_url, token })
   return {
@@ -72,13 +43,10 @@ export async function startWebService(): Promise<WebService> {
         env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir },
       })
     },
-    stop: () => stopProcess(child),
+    stop: () => service.stop(),
     restart: async () => {
-      child = await startProcess(dataDir, Number(port))
-    },
-    end: async () => {
-      await stopProcess(child)
-      await rm(dataDir, { recursive: true, force: true })
+      service = start(port)
+      await service.ready()
     },
   }
 }

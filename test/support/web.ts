@@ -67,7 +67,7 @@ export function useWeb() {
     ;[service, browser] = await Promise.all([startWebService(), launchBrowser()])
   })
   afterAll(async () => {
-    await Promise.all([service.end(), browser.close()])
+    await Promise.all([service.stop(), browser.close()])
   })
 
   /** Opens a view, in a browser's profile of its own. */

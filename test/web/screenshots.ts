@@ -46,5 +46,5 @@ try {
     console.log(view.name)
   }
 } finally {
-  await Promise.all([service.end(), browser.close()])
+  await Promise.all([service.stop(), browser.close()])
 }

@@ -2,7 +2,7 @@ import { maxPageBytes, postedBytes } from '../answer-size.ts'
 import type { Tenant } from '../tenant.ts'
 import { query } from '../read-items.ts'
 import type { Item } from '../item.ts'
-import type { IndexName } from '../table-definition.ts'
+import type { IndexName } from '../../contract/endpoint.ts'
 import type { TaskItem } from './item.ts'
 
 /** With a filter, each query looks at this many tasks: few of them may pass. */

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inject, onTestFinished } from 'vitest'
+import type { Demo } from '../../../infra/local/seed-demo.ts'
+import { startServiceProcess } from '../../../infra/proof/service-process.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 import { testTableName } from '../../support/table.ts'
 
@@ -16,11 +16,7 @@ import { testTableName } from '../../support/table.ts'
 export const testEngine = { DYNAMODB_ENDPOINT: inject('engineEndpoint'), TABLE_NAME: testTableName }
 
 /** The path of a data folder that does not exist yet. It is deleted after the test. */
-export async function newDataDir(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tasks-admin-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return join(folder, 'data')
-}
+export const newDataDir = (): string => join(newTempFolder(), 'data')
 
 /** The exit code and the output of a command. */
 export interface Ending {
@@ -74,23 +70,12 @@ export async function processesWith(part: string): Promise<string[]> {
 }
 
 /** Starts the service on a data folder until the end of the test. */
-export async function startService(dataDir: string): Promise<{ base_url: string }> {
-  const child = spawn(process.execPath, ['infra/local/main.ts'], {
-    env: { PATH: process.env.PATH, ...compileCache, PORT: '0', DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const exited = once(child, 'exit')
+export async function runService(dataDir: string): Promise<Demo> {
+  const service = startServiceProcess(dataDir, compileCache)
   onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await exited
+    await service.stop()
   })
-  const complaint = text(child.stderr)
-  const demo = join(dataDir, 'demo.json')
-  while (!existsSync(demo)) {
-    if (child.exitCode !== null) throw new Error(await complaint)
-    await sleep(20)
-  }
-  return JSON.parse(await readFile(demo, 'utf8')) as { base_url: string } // written by the service
+  return service.ready()
 }
 
 /** A request to a stand-in for DynamoDB: the operation, and the Authorization header. */

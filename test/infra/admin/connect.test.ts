@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { testTableName } from '../../support/table.ts'
-import { admin, adminJson, failure, newDataDir, processesWith, startService, startStandIn } from './cli.ts'
+import { admin, adminJson, failure, newDataDir, processesWith, runService, startStandIn } from './cli.ts'
 
 const list = ['account', 'list']
 const keys = { AWS_ACCESS_KEY_ID: 'AKEY', AWS_SECRET_ACCESS_KEY: 'secret' }
@@ -21,7 +21,7 @@ async function idsIn(variables: Record<string, string>, ...options: string[]): P
 
 /** A data folder of a service that ran, or seems to run, with its engine at this endpoint. */
 async function dataDirOf(endpoint: string): Promise<string> {
-  const dataDir = await newDataDir()
+  const dataDir = newDataDir()
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'engine.json'), JSON.stringify({ endpoint, pid: 1 }))
   return dataDir
@@ -29,7 +29,7 @@ async function dataDirOf(endpoint: string): Promise<string> {
 
 describe('on the data folder', () => {
   it('keeps its data, and leaves no engine running after a success or a failure', async () => {
-    const DATA_DIR = await newDataDir()
+    const DATA_DIR = newDataDir()
     const id = await create({ DATA_DIR })
     expect(await idsIn({ DATA_DIR })).toEqual([id])
     const unknown = '6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53'
@@ -39,7 +39,7 @@ describe('on the data folder', () => {
   })
 
   it('creates folder and table for a first account, and says so only then', async () => {
-    const DATA_DIR = await newDataDir()
+    const DATA_DIR = newDataDir()
     const { code, stderr } = await admin({ DATA_DIR }, 'account', 'create', '--name', 'First')
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -49,7 +49,7 @@ describe('on the data folder', () => {
   })
 
   it('creates nothing for any other command, because DATA_DIR or TABLE_NAME is mistyped', async () => {
-    const DATA_DIR = await newDataDir()
+    const DATA_DIR = newDataDir()
     const mistyped = `${DATA_DIR}-mistyped`
     expect(await admin({ DATA_DIR: mistyped }, ...list)).toEqual(
       failure(
@@ -64,15 +64,15 @@ describe('on the data folder', () => {
   })
 
   it('works with several commands at once, even on a new folder', async () => {
-    const DATA_DIR = await newDataDir()
+    const DATA_DIR = newDataDir()
     const made = await Promise.all(Array.from({ length: 4 }, () => create({ DATA_DIR })))
     expect((await idsIn({ DATA_DIR })).sort()).toEqual(made.sort())
   })
 
   it('works next to a running service, on the same data', async () => {
-    const DATA_DIR = await newDataDir()
+    const DATA_DIR = newDataDir()
     const account = await create({ DATA_DIR })
-    const { base_url } = await startService(DATA_DIR)
+    const { base_url } = await runService(DATA_DIR)
     const of = ['--account', account]
     const [project, token] = (await Promise.all([
       adminJson({ DATA_DIR }, 'project', 'create', ...of, '--label', 'Launch', '--task-quota', '1'),
@@ -106,13 +106,13 @@ describe('on the data folder', () => {
   })
 
   it('ignores an invalid PORT', async () => {
-    const variables = { DATA_DIR: await newDataDir(), PORT: 'nonsense' }
+    const variables = { DATA_DIR: newDataDir(), PORT: 'nonsense' }
     const id = await create(variables)
     expect(await idsIn(variables)).toEqual([id])
   })
 
   it('fails when the folder is a file', async () => {
-    const DATA_DIR = await newDataDir()
+    const DATA_DIR = newDataDir()
     await writeFile(DATA_DIR, '')
     const make = ['account', 'create', '--name', 'Ada']
     expect(await admin({ DATA_DIR }, ...make)).toEqual(failure(`DATA_DIR: ${DATA_DIR} is not a folder.`))
@@ -121,7 +121,7 @@ describe('on the data folder', () => {
   })
 
   it('fails when the database file is not a database', async () => {
-    const DATA_DIR = await newDataDir()
+    const DATA_DIR = newDataDir()
     await mkdir(DATA_DIR)
     await writeFile(join(DATA_DIR, 'tasks.db'), 'nonsense'.repeat(1_000))
     const { code, stdout, stderr } = await admin({ DATA_DIR }, ...list)
@@ -136,7 +136,7 @@ describe('on the data folder', () => {
 
 describe('on DYNAMODB_ENDPOINT', () => {
   it('works on the table there, and creates it if it is absent', async () => {
-    const DATA_DIR = await newDataDir()
+    const DATA_DIR = newDataDir()
     const there = {
       DATA_DIR,
       DYNAMODB_ENDPOINT: inject('engineEndpoint'),
@@ -190,7 +190,7 @@ describe('on AWS', () => {
   const aws = (table: string) => ['--table', table, '--region', 'eu-west-1']
 
   it('works on the table of that name, regardless of the data on this machine', async () => {
-    const DATA_DIR = await newDataDir()
+    const DATA_DIR = newDataDir()
     const there = { ...awsAt(inject('engineEndpoint')), ...keys, DATA_DIR, DYNAMODB_ENDPOINT: 'nowhere' }
     const id = await create(there, ...aws(testTableName))
     expect(await idsIn(there, ...aws(testTableName))).toContain(id)
@@ -199,7 +199,7 @@ describe('on AWS', () => {
 
   it('reads credentials from a profile, and the region from AWS_REGION', async () => {
     const { endpoint, asked } = await startStandIn(() => ({ status: 200, body: '{"Items":[],"Count":0}' }))
-    const folder = dirname(await newDataDir())
+    const folder = dirname(newDataDir())
     const file = join(folder, 'credentials')
     await writeFile(file, '[ops]\naws_access_key_id = OPSKEY\naws_secret_access_key = secret\n')
     const profile = { AWS_PROFILE: 'ops', AWS_SHARED_CREDENTIALS_FILE: file, AWS_REGION: 'eu-north-1' }

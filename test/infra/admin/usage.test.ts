@@ -100,7 +100,7 @@ describe.concurrent('a command with wrong usage ends with 2, says why and does n
 })
 
 it('does not fail when the reader of its output ends early', async () => {
-  const DATA_DIR = await newDataDir()
+  const DATA_DIR = newDataDir()
   const child = spawn(
     '/bin/sh',
     ['-c', `'${process.execPath}' infra/admin/main.ts account create --name Ada | true`],

@@ -1,17 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { functionIds } from '../../../lib/contract/functions.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const out = mkdtempSync(join(tmpdir(), 'tasks-api-cdk-'))
-
-afterAll(() => {
-  rmSync(out, { recursive: true })
-})
+const out = newTempFolder()
 
 /** Runs the command of cdk.json as the CDK does, on a machine without AWS settings. */
 function synth(context: object): Promise<{ exitCode: number; stderr: string }> {

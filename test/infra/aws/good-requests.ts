@@ -2,7 +2,8 @@ import type { Endpoint } from '../../../lib/contract/endpoint.ts'
 import { put } from '../../../lib/store/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
 import { oldProject } from '../../support/old-project.ts'
-import { idsFor, pathOf, smallestBody, type Ids } from '../../support/requests.ts'
+import { pathOf, sampleBody, type Ids } from '../../../infra/proof/sample-requests.ts'
+import { idsFor } from '../../support/requests.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 
 /** Prepares a request. Returns how it differs from the smallest good request. */
@@ -58,7 +59,7 @@ const preparations: Record<string, Preparation[]> = {
     },
   ],
   'tasks.update': [
-    withBody({ label: 'New' }),
+    withBody({}),
     async (tenant) => ({ body: { projectId: await tenant.newProject() } }),
     async (tenant) => ({ body: { workflowLaneId: await tenant.newLane() } }),
     (_, { projectId }) => Promise.resolve({ body: { projectId } }),
@@ -67,17 +68,14 @@ const preparations: Record<string, Preparation[]> = {
   'tasks.move': [
     async (tenant) => {
       await tenant.createTask()
-      return { body: { to: 'bottom' } }
+      return { body: { to: 'top' } }
     },
     async (tenant) => ({ body: { to: 'top', workflowLaneId: await tenant.newLane() } }),
     async (tenant) => ({ body: { beforeTaskId: (await tenant.createTask()).id } }),
     intoNoRoom,
   ],
   'tasks.restore': [
-    async (tenant, { id = '' }) => {
-      await trash(tenant, id)
-      return {}
-    },
+    async (tenant) => ({ ids: { id: (await tenant.createTask()).id } }),
     async (tenant) => {
       const { id, laneId } = await inLane(tenant)
       await trash(tenant, id)
@@ -95,19 +93,16 @@ const preparations: Record<string, Preparation[]> = {
       return {}
     },
   ],
-  'projects.update': [withBody({ label: 'New' })],
+  'projects.update': [withBody({})],
   'projects.delete': [async (tenant) => ({ ids: { projectId: await oldProject(tenant) } })],
   'subtasks.update': [
-    withBody({ isCompleted: true }),
+    withBody({}),
     async (tenant, { id = '' }) => {
       const { headers } = await tenant.send('POST', `/tasks/${id}/subtasks`, { body: { label: 'Other' } })
       return { body: { afterSubtaskId: String(headers.location).split('/').at(-1) } }
     },
   ],
-  'lanes.update': [
-    withBody({ label: 'New' }),
-    async (tenant) => ({ body: { afterLaneId: await tenant.newLane() } }),
-  ],
+  'lanes.update': [withBody({}), async (tenant) => ({ body: { afterLaneId: await tenant.newLane() } })],
   'lanes.delete': [async (tenant) => ({ ids: { laneId: (await inLane(tenant)).laneId } })],
 }
 
@@ -120,14 +115,14 @@ export interface GoodRequest {
 
 /** Good requests to an endpoint that together use all its table actions. Each is prepared when it is its turn. */
 export async function* goodRequests(endpoint: Endpoint, tenant: TestTenant): AsyncGenerator<GoodRequest> {
-  const smallest: Preparation = () => Promise.resolve({})
-  for (const prepare of [smallest, ...(preparations[endpoint.id] ?? [])]) {
+  const sample: Preparation = () => Promise.resolve({})
+  for (const prepare of [sample, ...(preparations[endpoint.id] ?? [])]) {
     const ids = await idsFor(endpoint, tenant)
     const prepared = await prepare(tenant, ids)
     const all = { ...ids, ...prepared.ids }
     yield {
       path: `${pathOf(endpoint, all)}${prepared.query ?? ''}`,
-      body: prepared.body ?? smallestBody(endpoint, all),
+      body: prepared.body ?? sampleBody(endpoint, all),
       headers: prepared.headers ?? {},
     }
   }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { grantsNeeded, type TableRequest } from '../../../infra/sandbox/grants.ts'
-import { rolesOf } from '../../../infra/sandbox/roles.ts'
+import { grantsNeeded, type TableRequest } from '../../../infra/proof/sandbox/grants.ts'
+import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
 import { scopes } from '../../../lib/contract/endpoint.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { send, tap, testTable } from '../../support/api.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { functionIds } from '../../../lib/contract/functions.ts'
-import { rolesOf } from '../../../infra/sandbox/roles.ts'
+import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { everything, synthesize } from './synthesize.ts'
 

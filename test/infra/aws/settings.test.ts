@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSettings, settingNames } from '../../../infra/aws/settings.ts'
+import { readStackSettings, settingNames } from '../../../infra/aws/settings.ts'
 import { everything } from './synthesize.ts'
 
 const messageOf = (context: Record<string, unknown>) => {
   try {
-    readSettings(context)
+    readStackSettings(context)
   } catch (error) {
     if (error instanceof Error) return error.message
   }
@@ -15,7 +15,7 @@ const messageOf = (context: Record<string, unknown>) => {
 
 describe('the settings', () => {
   it('have defaults for everything that a team need not decide at once', () => {
-    expect(readSettings({})).toEqual({
+    expect(readStackSettings({})).toEqual({
       stageName: 'production',
       throttleRate: 500,
       throttleBurst: 1_000,
@@ -31,12 +31,12 @@ describe('the settings', () => {
   })
 
   it('are read as JSON from cdk.json', () => {
-    expect(readSettings(everything)).toMatchObject(everything)
+    expect(readStackSettings(everything)).toMatchObject(everything)
   })
 
   it('are read as text from --context', () => {
     expect(
-      readSettings({
+      readStackSettings({
         throttleRate: '50',
         tracing: 'true',
         logRetentionDays: '90',
@@ -54,8 +54,8 @@ describe('the settings', () => {
 
   it('ignore the CDK’s own keys', () => {
     expect(
-      readSettings({ '@aws-cdk/core:flag': true, 'aws:cdk:toolkit': 'x', 'cli-telemetry': false }),
-    ).toEqual(readSettings({}))
+      readStackSettings({ '@aws-cdk/core:flag': true, 'aws:cdk:toolkit': 'x', 'cli-telemetry': false }),
+    ).toEqual(readStackSettings({}))
   })
 
   it.each([
@@ -99,7 +99,7 @@ describe('the settings', () => {
     const { domainName } = everything
     const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/some'
     expect(messageOf({ domainName, certificateArn })).toContain('certificateArn must be in us-east-1: ')
-    expect(readSettings({ domainName, certificateArn, webInterface: false })).toMatchObject({
+    expect(readStackSettings({ domainName, certificateArn, webInterface: false })).toMatchObject({
       certificateArn,
     })
   })
@@ -113,10 +113,12 @@ describe('the settings', () => {
   })
 
   it('accept waf only in us-east-1, if the region is known, and a web ACL from there in any region', () => {
-    expect(() => readSettings({ waf: true }, 'eu-central-1')).toThrow('waf must be false in eu-central-1: ')
-    expect(readSettings({ waf: true }, 'us-east-1').waf).toBe(true)
-    expect(readSettings({ waf: true }, undefined).waf).toBe(true)
-    expect(readSettings({ webAclArn }, 'eu-central-1').webAclArn).toBe(webAclArn)
+    expect(() => readStackSettings({ waf: true }, 'eu-central-1')).toThrow(
+      'waf must be false in eu-central-1: ',
+    )
+    expect(readStackSettings({ waf: true }, 'us-east-1').waf).toBe(true)
+    expect(readStackSettings({ waf: true }, undefined).waf).toBe(true)
+    expect(readStackSettings({ webAclArn }, 'eu-central-1').webAclArn).toBe(webAclArn)
   })
 
   it('are exactly those in docs/deploy.md', () => {

@@ -1,13 +1,12 @@
 import { Template } from 'aws-cdk-lib/assertions'
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { functionIds } from '../../../lib/contract/functions.ts'
 import { newApp } from '../../../infra/aws/new-app.ts'
-import { readSettings } from '../../../infra/aws/settings.ts'
+import { readStackSettings } from '../../../infra/aws/settings.ts'
 import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
-import type { Resource, StackTemplate } from '../../../infra/sandbox/template.ts'
-import { write } from '../web/project.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import type { Resource, StackTemplate } from '../../../infra/proof/sandbox/template.ts'
+import { write } from '../web-assets/project.ts'
 
 /** A settings context that turns on everything that is off by default. */
 export const everything = {
@@ -24,7 +23,7 @@ export const everything = {
 
 /** Empty builds, for tests that do not read their contents. */
 function emptyBuilds(): Builds {
-  const folder = mkdtempSync(join(tmpdir(), 'tasks-api-empty-'))
+  const folder = newTempFolder()
   for (const id of functionIds) write(folder, { [`functions/${id}/index.mjs`]: '' })
   write(folder, { 'web/index.html': '', 'web/assets/index-1.js': '' })
   return { functions: join(folder, 'functions'), web: join(folder, 'web') }
@@ -40,7 +39,7 @@ export function makeStack(
 ): TasksStack {
   const app = newApp()
   for (const [key, value] of Object.entries(ofCdk)) app.node.setContext(key, value)
-  return new TasksStack(app, readSettings(context), emptyBuilds())
+  return new TasksStack(app, readStackSettings(context), emptyBuilds())
 }
 
 /** A synthesized stack, with the CDK's assertions on it. */

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { buildFunctions, buildProbe, type Built } from '../../../infra/bench/build.ts'
-import { runProbe } from '../../../infra/bench/run-probe.ts'
-import { makeSample } from '../../../infra/bench/sample.ts'
-import { sampleEvent } from '../../../infra/bench/sample-event.ts'
-import { sampleRequests } from '../../../infra/bench/sample-requests.ts'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { buildFunctions, buildProbe, type Built } from '../../../infra/proof/bench/build.ts'
+import { limits } from '../../../infra/proof/bench/report.ts'
+import { runProbe } from '../../../infra/proof/bench/run-probe.ts'
+import { makeSample } from '../../../infra/proof/sample.ts'
+import { sampleEvent } from '../../../infra/proof/sample-event.ts'
+import { sampleRequest } from '../../../infra/proof/sample-requests.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { functionIds, unmatched } from '../../../lib/contract/functions.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
 
-const maxBytes = 300 * 1024
-const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bundles-'))
+const folder = newTempFolder()
 const ids = [...functionIds].sort()
 let built = new Map<string, Built>()
 let probe = ''
@@ -25,10 +25,6 @@ beforeAll(() => {
   built = new Map(buildFunctions(ids, folder).map((bundle) => [bundle.id, bundle]))
   probe = buildProbe(folder)
 }, 120_000)
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
 
 const bundleOf = (id: string): Built => {
   const bundle = built.get(id)
@@ -69,7 +65,7 @@ describe.each(ids)('the bundle %s', (id) => {
   it('is one file of at most 300 KiB, its source map apart', () => {
     expect(readdirSync(join(folder, id))).toEqual(['index.mjs'])
     expect(existsSync(join(folder, 'maps', `${id}.map`))).toBe(true)
-    expect(bundleOf(id).bytes).toBeLessThanOrEqual(maxBytes)
+    expect(bundleOf(id).bytes).toBeLessThanOrEqual(limits.bytes)
     expect(readFileSync(bundleOf(id).path, 'utf8')).not.toContain('sourceMappingURL')
   })
 
@@ -79,8 +75,7 @@ describe.each(ids)('the bundle %s', (id) => {
     expect(text).not.toMatch(
       /sso_start_url|AssumeRole|169\.254\.170\.2|credential_process|GetRoleCredentials/,
     )
-    const unwanted =
-      /nested-clients|credential-provider-|submodules\/event-streams|shared-ini-file|endpoint-cache/
+    const unwanted = /nested-clients|credential-provider-|submodules\/event-streams|endpoint-cache/
     expect(sourcesOf(id).filter((path) => unwanted.test(path))).toEqual([])
   })
 
@@ -98,8 +93,7 @@ describe.each(ids)('the bundle %s', (id) => {
 
   it('answers a recorded event of API Gateway, alone in its process, and logs and counts it', async () => {
     const { secret, ids: sampleIds } = await makeSample()
-    const request = sampleRequests(sampleIds)[id]
-    if (!request) throw new Error(`There is no sample request for ${id}`)
+    const request = sampleRequest(id, sampleIds)
     const event = sampleEvent(id, request, secret)
     const table = { endpoint: inject('engineEndpoint'), name: testTableName }
     const { status, body, log } = await runProbe(probe, bundleOf(id), event, table)

@@ -1,14 +1,14 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { explainFolder, openDataDir } from '../../../infra/local/data-dir.ts'
 import { callableHost } from '../../../infra/local/settings.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 
 describe('the data folder', () => {
   it('holds files that only their owner can read, also where others may look into the folder', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tasks-private-'))
+    const folder = newTempFolder()
     chmodSync(folder, 0o755)
     const modes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o077)
     const first = await openDataDir(folder)
@@ -19,7 +19,6 @@ describe('the data folder', () => {
     chmodSync(join(folder, 'tasks.db'), 0o644)
     await (await openDataDir(folder)).stop()
     expect(modes().every((mode) => mode === 0)).toBe(true)
-    rmSync(folder, { recursive: true })
   })
 })
 

@@ -1,59 +1,33 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach } from 'vitest'
 import type { Task } from '../../../lib/contract/task.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
+import { startServiceProcess, type ServiceProcess } from '../../../infra/proof/service-process.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 
 let dataDir = ''
-let started: ChildProcess[] = []
+let started: ServiceProcess[] = []
 
 /** Gives each test of a file a data folder of its own, and ends with it whatever it has started. */
 export function withDataDir(): void {
-  beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'tasks-api-'))
+  beforeEach(() => {
+    dataDir = newTempFolder()
     started = []
   })
-  afterEach(async () => {
-    for (const child of started) if (child.exitCode === null) child.kill('SIGKILL')
-    await rm(dataDir, { recursive: true, force: true })
+  afterEach(() => {
+    for (const { child } of started) child.kill('SIGKILL')
   })
 }
 
 /** A path in the test's data folder. */
 export const inDataDir = (...names: string[]): string => join(dataDir, ...names)
 
-/** What demo.json says now. */
-const demo = async () => JSON.parse(await readFile(inDataDir('demo.json'), 'utf8')) as Demo
-
 /** Starts the service as `npm start` does, in a process of its own. */
-export function start(variables: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['infra/local/main.ts'], {
-    env: { PATH: process.env.PATH, ...compileCache, PORT: '0', DATA_DIR: dataDir, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  let output = ''
-  let complaint = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
-  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
-  const ready = async () => {
-    while (!output.includes('Stop with Ctrl-C.')) {
-      if (child.exitCode !== null) throw new Error(complaint)
-      await sleep(20)
-    }
-    return demo()
-  }
-  const stop = () => {
-    child.kill('SIGTERM')
-    return exited
-  }
-  return { child, exited, ready, stop, output: () => output, complaint: () => complaint }
+export function start(variables: Record<string, string> = {}): ServiceProcess {
+  const service = startServiceProcess(dataDir, { ...compileCache, ...variables })
+  started.push(service)
+  return service
 }
 
 /** Headers that carry the demo account's token. */

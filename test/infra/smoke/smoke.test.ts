@@ -1,41 +1,21 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../../../infra/local/seed-demo.ts'
+import { startServiceProcess } from '../../../infra/proof/service-process.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 
-interface Demo {
-  base_url: string
-  project_id: string
-  token: string
-}
-
-let service: ChildProcess
+const service = startServiceProcess(newTempFolder())
 let demo: Demo
-let dataDir = ''
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tasks-api-smoke-'))
-  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir }
-  const child = spawn(process.execPath, ['infra/local/main.ts'], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  service = child
-  for (let output = ''; !output.includes('Stop with Ctrl-C.');) {
-    output += String(((await once(child.stdout, 'data')) as [Buffer])[0])
-  }
-  demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as Demo // written by the service
+  demo = await service.ready()
 })
 
-afterAll(async () => {
-  service.kill('SIGKILL')
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service.stop())
 
 /** Runs `npm run smoke`. */
 const smoke = (options: Record<string, string>, ...more: string[]) =>

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 
 let folder = ''
 let commit = ''
@@ -20,14 +20,10 @@ const git = (...parameters: string[]) =>
   }).trim()
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tasks-api-green-'))
+  folder = newTempFolder()
   git('init', '--quiet')
   git('commit', '--quiet', '--allow-empty', '--no-verify', '--message', 'A commit')
   commit = git('rev-parse', 'HEAD')
-})
-
-afterEach(() => {
-  rmSync(folder, { recursive: true })
 })
 
 /** Runs .ci/green with a stand-in for `gh` that records its arguments and runs the given script. */

@@ -1,0 +1,151 @@
+import { Aws, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import {
+  AccessLevel,
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestCookieBehavior,
+  OriginRequestHeaderBehavior,
+  OriginRequestPolicy,
+  OriginRequestQueryStringBehavior,
+  OriginSslPolicy,
+  S3OriginAccessControl,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+  type BehaviorOptions,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { basePath } from '../../../lib/contract/routes.ts'
+import type { Api } from '../api.ts'
+import type { Settings } from '../settings.ts'
+import { createBucket, uploadFiles } from './files.ts'
+import { createSecurityHeaders } from './security-headers.ts'
+import { createWebAcl } from './web-acl.ts'
+
+/** Names of CloudFront policies must be unique in the account, across all regions. */
+const globalName = (scope: Construct) => `${Stack.of(scope).stackName}-${Aws.REGION}`
+
+/**
+ * Passes API requests and answers through unchanged. All headers are forwarded, including tokens and ETags, except
+ * `Host`, by which API Gateway routes. Cookies are not forwarded: with them CloudFront would remove If-None-Match:
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Cookies.html
+ */
+const behaviorOfApi = (scope: Construct, api: Api): BehaviorOptions => ({
+  origin: new HttpOrigin(Fn.parseDomainName(api.httpApi.apiEndpoint), {
+    protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+    originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+    keepaliveTimeout: Duration.seconds(60),
+  }),
+  viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY, // a redirect would hide that a token was sent unencrypted
+  allowedMethods: AllowedMethods.ALLOW_ALL,
+  cachePolicy: CachePolicy.CACHING_DISABLED,
+  originRequestPolicy: new OriginRequestPolicy(scope, 'ToApi', {
+    originRequestPolicyName: globalName(scope),
+    comment: 'Tasks API: all but Host and cookies',
+    headerBehavior: OriginRequestHeaderBehavior.denyList('Host'),
+    queryStringBehavior: OriginRequestQueryStringBehavior.all(),
+    cookieBehavior: OriginRequestCookieBehavior.none(),
+  }),
+  compress: false, // compression makes ETags weak, and If-Match accepts only strong ones
+})
+
+const behaviorOfFiles = (scope: Construct, bucket: IBucket): BehaviorOptions => ({
+  // with the right to list, S3 answers 404 for a missing file; without it 403
+  origin: S3BucketOrigin.withOriginAccessControl(bucket, {
+    originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+    originAccessControl: new S3OriginAccessControl(scope, 'AccessControl', {
+      originAccessControlName: globalName(scope),
+    }),
+  }),
+  viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+  cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+  responseHeadersPolicy: createSecurityHeaders(scope, globalName(scope)),
+  compress: true,
+})
+
+/**
+ * By default CloudFront caches errors for 10 s, per path for all callers, and ignores their Cache-Control. A stranger's
+ * 404 for a task would then be served to its owner. So errors are not cached.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
+ */
+const errorResponses = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
+  httpStatus,
+  ttl: Duration.seconds(0),
+}))
+
+const domainOf = (scope: Construct, { domainName, certificateArn }: Settings) =>
+  domainName !== undefined &&
+  certificateArn !== undefined && {
+    domainNames: [domainName],
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
+    minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+  }
+
+function acknowledge(distribution: Distribution, { domainName }: Settings, webAclArn: string | undefined) {
+  Validations.of(distribution).acknowledge(
+    {
+      id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+      reason: '`/` serves the page, and queries are not forwarded to the bucket: nobody can list it.',
+    },
+    { id: 'AwsSolutions-CFR1', reason: 'Access depends on tokens, not on countries.' },
+    {
+      id: 'AwsSolutions-CFR3',
+      reason:
+        'Each API request is in the access log of its stage; CloudFront’s log would also have paths and queries, ' +
+        'which may hold personal data. The other files are the same for everyone.',
+    },
+  )
+  if (webAclArn === undefined) {
+    Validations.of(distribution).acknowledge({
+      id: 'AwsSolutions-CFR2',
+      reason: 'A team can turn WAF on with `waf`. While idle, it costs more than everything else.',
+    })
+  }
+  if (domainName === undefined) {
+    Validations.of(distribution).acknowledge({
+      id: 'AwsSolutions-CFR4',
+      reason: 'CloudFront’s own certificate fixes the TLS versions. A custom domain requires TLS 1.2.',
+    })
+  }
+}
+
+/** The web interface, in front of the API. */
+export interface Cdn {
+  distribution: Distribution
+  /** The URL of both, without a path. */
+  origin: string
+}
+
+/**
+ * Creates one distribution for both, so that the page needs no CORS: the web interface at `/`, the API at `/v1`.
+ * @param folder the built web interface
+ */
+export function createCdn(stack: Stack, api: Api, settings: Settings, folder: string): Cdn {
+  const scope = new Construct(stack, 'Web')
+  const bucket = createBucket(scope)
+  const webAclArn = settings.waf ? createWebAcl(scope, settings) : settings.webAclArn
+  const domain = domainOf(scope, settings)
+  const toApi = behaviorOfApi(scope, api)
+  const distribution = new Distribution(scope, 'Distribution', {
+    comment: stack.stackName,
+    defaultRootObject: 'index.html',
+    defaultBehavior: behaviorOfFiles(scope, bucket),
+    // the bare base path also goes to the API, to be refused: the bucket would answer in XML
+    additionalBehaviors: { [basePath]: toApi, [`${basePath}/*`]: toApi },
+    errorResponses,
+    httpVersion: HttpVersion.HTTP2_AND_3,
+    ...domain,
+    ...(webAclArn !== undefined && { webAclId: webAclArn }),
+  })
+  acknowledge(distribution, settings, webAclArn)
+  uploadFiles(scope, { folder, bucket, distribution, settings })
+  return {
+    distribution,
+    origin: `https://${settings.domainName ?? distribution.distributionDomainName}`,
+  }
+}

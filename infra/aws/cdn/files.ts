@@ -1,0 +1,102 @@
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  ObjectOwnership,
+  type CfnBucket,
+  type IBucket,
+} from 'aws-cdk-lib/aws-s3'
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
+import type { Construct } from 'constructs'
+import { cacheControl } from '../../web-assets/headers.ts'
+import type { Settings } from '../settings.ts'
+
+/** The private bucket of the files. Only the distribution reads it. Deleted with the stack: a build can recreate it. */
+export function createBucket(scope: Construct): IBucket {
+  const bucket = new Bucket(scope, 'Files', {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    removalPolicy: RemovalPolicy.DESTROY,
+    autoDeleteObjects: true,
+  })
+  Validations.of(bucket).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason: 'Only CloudFront reads it, and its files are public: an access log would be useless.',
+  })
+  return bucket as IBucket // Bucket implements IBucket; only exactOptionalPropertyTypes tells them apart
+}
+
+const page = 'index.html'
+
+/**
+ * Uploads the build. First the assets, next to those of earlier builds, which open pages still load; then the page,
+ * which is invalidated in CloudFront's cache.
+ */
+export function uploadFiles(
+  scope: Construct,
+  {
+    folder,
+    bucket,
+    distribution,
+    settings,
+  }: {
+    folder: string
+    bucket: IBucket
+    distribution: Distribution
+    settings: Settings
+  },
+): void {
+  const logGroup = new LogGroup(scope, 'UploadLogs', {
+    retention: settings.logRetentionDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  })
+  const common = { destinationBucket: bucket, prune: false, logGroup, outputObjectKeys: false }
+  const assets = new BucketDeployment(scope, 'Assets', {
+    ...common,
+    sources: [Source.asset(folder, { exclude: [page] })],
+    cacheControl: [CacheControl.fromString(cacheControl.assets)],
+  })
+  const pageUpload = new BucketDeployment(scope, 'Page', {
+    ...common,
+    sources: [Source.asset(folder, { exclude: ['assets'] })],
+    cacheControl: [CacheControl.fromString(cacheControl.page)],
+    distribution,
+    distributionPaths: ['/', `/${page}`],
+  })
+  pageUpload.node.addDependency(assets)
+  acknowledgeUploader(pageUpload, bucket)
+}
+
+/** The uploading function and its role come from the CDK, and run only during a deployment. */
+function acknowledgeUploader({ handlerRole }: BucketDeployment, bucket: IBucket): void {
+  const uploader = handlerRole.node.scope
+  if (!uploader) throw new Error('The uploader’s role belongs to no function.')
+  const stack = Stack.of(bucket)
+  const filesId = stack.getLogicalId(bucket.node.defaultChild as CfnBucket) // the default child of a Bucket
+  const assetsBucket = `cdk-${String(stack.synthesizer.bootstrapQualifier)}-assets-<AWS::AccountId>-<AWS::Region>`
+  const wildcards = [
+    ...['GetBucket', 'GetObject', 'List', 'Abort', 'DeleteObject'].map((action) => `Action::s3:${action}*`),
+    `Resource::arn:<AWS::Partition>:s3:::${assetsBucket}/*`,
+    `Resource::<${filesId}.Arn>/*`,
+  ]
+  const reason = 'The CDK’s own uploader: it reads the CDK’s assets and writes to this bucket.'
+  const basicRole = 'service-role/AWSLambdaBasicExecutionRole'
+  Validations.of(uploader).acknowledge(
+    ...wildcards.map((wildcard) => ({ id: `AwsSolutions-IAM5[${wildcard}]`, reason })),
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'The CDK grants only invalidations, but on any distribution.',
+    },
+    {
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${basicRole}]`,
+      reason: 'Its logs.',
+    },
+    { id: 'AwsSolutions-L1', reason: 'The CDK chooses the runtime of its own function.' },
+  )
+}

@@ -1,0 +1,68 @@
+import { buildSync, type BuildOptions } from 'esbuild'
+import { statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundleFile, bundleFunctions, bundleOptions, sourceOf } from '../../bundle/bundle.ts'
+
+/** A bundle on the disk. */
+export interface Built {
+  /** Its name in the report. */
+  id: string
+  /** The function whose sample request it answers. */
+  functionId: string
+  path: string
+  bytes: number
+}
+
+const built = (id: string, path: string, functionId = id): Built => ({
+  ...{ id, path, functionId },
+  bytes: statSync(path).size,
+})
+
+/** Bundles functions as the deployment does. */
+export function buildFunctions(ids: readonly string[], folder: string): Built[] {
+  bundleFunctions(ids, folder)
+  return ids.map((id) => built(id, join(folder, id, bundleFile)))
+}
+
+function buildFile(entryUrl: string, outfile: string, options: BuildOptions): string {
+  const entryPoints = [fileURLToPath(entryUrl)]
+  buildSync({ ...options, entryPoints, outfile, sourcemap: false })
+  return outfile
+}
+
+/** What the functions are compared with, built with esbuild's defaults for Node as in a tutorial. */
+export function buildPlain(folder: string): Built {
+  const defaults: BuildOptions = { bundle: true, platform: 'node', logLevel: 'error' }
+  const path = join(folder, 'plain.cjs')
+  buildFile(import.meta.resolve('./handlers/plain-sdk.ts'), path, defaults)
+  return built('plain SDK handler', path, 'tasks.get')
+}
+
+const largest = 'tasks.move'
+
+/** Replacements whose real module needs other real ones beside it. */
+const needed: Record<string, string[]> = {
+  '@aws-sdk/credential-provider-node': ['node:fs', 'node:fs/promises', 'node:http'],
+}
+
+/** The largest bundle, and the same without each of the replacements in it, which `npm run bench:cold` measures. */
+export function buildWithoutReplacements(folder: string): { whole: Built; others: Built[] } {
+  const [whole] = buildFunctions([largest], folder)
+  if (!whole) throw new Error(`${largest} was not built.`)
+  const all = Object.entries(bundleOptions.alias)
+  const others = [...new Set(all.map(([, file]) => file))].map((file) => {
+    const left = all
+      .filter(([, other]) => other === file)
+      .flatMap(([name]) => [name, ...(needed[name] ?? [])])
+    const alias = Object.fromEntries(all.filter(([name]) => !left.includes(name)))
+    const path = join(folder, `${basename(file)}.mjs`)
+    buildFile(pathToFileURL(sourceOf(largest)).href, path, { ...bundleOptions, alias })
+    return built(`without ${basename(file)}`, path, largest)
+  })
+  return { whole, others }
+}
+
+/** The program that measures, as JavaScript: type stripping must not be on the clock. */
+export const buildProbe = (folder: string): string =>
+  buildFile(import.meta.resolve('./probe.ts'), join(folder, 'probe.mjs'), bundleOptions)

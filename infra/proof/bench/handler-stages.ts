@@ -1,0 +1,51 @@
+import type { Context } from 'aws-lambda'
+import type { Endpoint } from '../../../lib/contract/endpoint.ts'
+import { authenticate } from '../../../lib/http/authenticate.ts'
+import { baseStack, lambda } from '../../../lib/http/base-stack.ts'
+import { endpoint } from '../../../lib/http/endpoint.ts'
+import type { ApiEvent, ApiResult, HttpHandler } from '../../../lib/http/types.ts'
+import type { Block, StageName } from './handler-questions.ts'
+
+const timeoutMs = 10_000
+
+/** Calls a handler as Lambda does. */
+export async function call(handler: HttpHandler, event: ApiEvent): Promise<ApiResult> {
+  const deadlineMs = Date.now() + timeoutMs
+  const context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'> = {
+    awsRequestId: 'bench',
+    getRemainingTimeInMillis: () => deadlineMs - Date.now(),
+  }
+  // our handlers answer with a promise, and look at no more of their context
+  return (await handler(event, context as Context, () => undefined)) as ApiResult
+}
+
+/** The handlers of one endpoint, from the bare stack to the whole; all answer what the whole one answered. */
+export function stagesOf(
+  declaration: Endpoint,
+  whole: HttpHandler,
+  answer: ApiResult,
+  withoutSdk: HttpHandler,
+): Record<StageName, HttpHandler> {
+  const body = JSON.parse(answer.body ?? '{}') as Record<string, unknown>
+  const say = () => answer
+  return {
+    'middy stack': lambda(baseStack(declaration.id), say),
+    '+ token': lambda(baseStack(declaration.id).use(authenticate(declaration.scope)), say),
+    '+ validation': endpoint(declaration, () => Promise.resolve({ body })),
+    '+ store': withoutSdk,
+    'whole handler': whole,
+  }
+}
+
+/** Calls a handler so many times, one after the other. */
+export async function runBlock(handler: HttpHandler, event: ApiEvent, requests: number): Promise<Block> {
+  const timesMs: number[] = []
+  const before = process.cpuUsage()
+  for (let request = 0; request < requests; request++) {
+    const startMs = performance.now()
+    await call(handler, event)
+    timesMs.push(performance.now() - startMs)
+  }
+  const { user, system } = process.cpuUsage(before)
+  return { timesMs, cpuMs: (user + system) / 1000 / requests }
+}

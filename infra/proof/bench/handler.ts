@@ -1,0 +1,122 @@
+import autocannon from 'autocannon'
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import {
+  handlerOperations,
+  stageNames,
+  type Answer,
+  type Block,
+  type Question,
+  type StageName,
+} from './handler-questions.ts'
+import { median, rounded } from './statistics.ts'
+
+/** One line of the breakdown; each stage holds all before it. */
+export interface HandlerRow {
+  operation: string
+  stage: StageName
+  /** The median request, in milliseconds on the clock. */
+  median_ms: number
+  /** The median block's processor time for a request. */
+  cpu_ms: number
+  /** That, as a multiple of what a bare Node HTTP handler took in the same run. */
+  ratio_to_bare: number
+}
+
+export interface HandlerReport {
+  bare_http_cpu_ms: number
+  rows: HandlerRow[]
+}
+
+const rounds = 7
+const requestsPerBlock = 300
+const bareRequests = 1_500
+/** Until the compiler has done its work. */
+const warmUpRequests = 2_000
+
+async function ask(child: ChildProcess, question: Question): Promise<Answer> {
+  child.send(question)
+  return answerOf(child)
+}
+
+async function answerOf(child: ChildProcess): Promise<Answer> {
+  const ended = new AbortController()
+  const { signal } = ended
+  const events = ['message', 'exit'].map((name) => once(child, name, { signal }))
+  const [first] = (await Promise.race(events)) as [unknown]
+  ended.abort() // the other event is waited for no more
+  await Promise.allSettled(events)
+  if (typeof first !== 'object' || first === null) throw new Error('The measured process ended.')
+  return first as Answer // it sends nothing else
+}
+
+/** Runs the handlers in a process of their own, with the log that Lambda would get going nowhere. */
+async function withProbe<T>(act: (child: ChildProcess, port: number) => Promise<T>): Promise<T> {
+  const child = fork(fileURLToPath(import.meta.resolve('./handler-probe.ts')), {
+    env: { ...process.env, POWERTOOLS_LOG_LEVEL: 'INFO', NODE_NO_WARNINGS: '1' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  try {
+    const ready = await answerOf(child)
+    if (!('port' in ready)) throw new Error('The measured process did not start.')
+    return await act(child, ready.port)
+  } finally {
+    if (child.connected) child.disconnect()
+  }
+}
+
+async function bareCpuMs(child: ChildProcess, port: number): Promise<number> {
+  await ask(child, { ask: 'bare-begins' })
+  const url = `http://127.0.0.1:${port}/`
+  const { requests } = await autocannon({
+    url,
+    connections: 1,
+    amount: bareRequests,
+    method: 'POST',
+    body: '{}',
+  })
+  const answer = await ask(child, { ask: 'bare-ends' })
+  return ('cpuMs' in answer ? answer.cpuMs : NaN) / requests.total
+}
+
+async function stagesOf(child: ChildProcess, operation: string, requests: number) {
+  const answer = await ask(child, { ask: 'stages', operation, requests })
+  if (!('stages' in answer)) throw new Error(`There is no answer for ${operation}.`)
+  return answer.stages
+}
+
+/** Measures each stage of each operation, and the bare handler between them, in rounds. */
+export async function measureHandler(progress: (line: string) => void): Promise<HandlerReport> {
+  return withProbe(async (child, port) => {
+    const blocks = new Map<string, Block[]>()
+    const bare: number[] = []
+    for (const operation of handlerOperations) await stagesOf(child, operation, warmUpRequests)
+    for (let round = 1; round <= rounds; round++) {
+      progress(`handlers: round ${round} of ${rounds}`)
+      bare.push(await bareCpuMs(child, port))
+      for (const operation of handlerOperations) {
+        const stages = await stagesOf(child, operation, requestsPerBlock)
+        for (const stage of stageNames) {
+          const key = `${operation} ${stage}`
+          blocks.set(key, [...(blocks.get(key) ?? []), stages[stage]])
+        }
+      }
+    }
+    const bareMs = median(bare)
+    const rows = handlerOperations.flatMap((operation) =>
+      stageNames.map((stage): HandlerRow => {
+        const own = blocks.get(`${operation} ${stage}`) ?? []
+        const cpuMs = median(own.map((block) => block.cpuMs))
+        return {
+          operation,
+          stage,
+          median_ms: rounded(median(own.flatMap(({ timesMs }) => timesMs)), 3),
+          cpu_ms: rounded(cpuMs, 3),
+          ratio_to_bare: rounded(cpuMs / bareMs, 1),
+        }
+      }),
+    )
+    return { bare_http_cpu_ms: rounded(bareMs, 3), rows }
+  })
+}

@@ -1,0 +1,80 @@
+import type { HandlerReport } from './handler.ts'
+import type { GrowthRow } from './load-growth.ts'
+import type { LoadReport } from './load-http.ts'
+
+/** All that was measured; a part that was left out is absent. */
+export interface BenchReport {
+  command: string
+  machine: string
+  measured_at: string
+  load?: LoadReport
+  handler?: HandlerReport
+  growth?: GrowthRow[]
+}
+
+type Columns<T> = Record<string, (row: T) => string | number>
+
+/** A Markdown table; numbers stand to the right. */
+function markdown<T>(columns: Columns<T>, rows: readonly T[]): string {
+  const lines = rows.map((row) => Object.values(columns).map((valueOf) => valueOf(row)))
+  const rule = Object.keys(columns).map((_, column) =>
+    typeof lines[0]?.[column] === 'number' ? '--:' : '---',
+  )
+  return [Object.keys(columns), rule, ...lines]
+    .map((cells) => `| ${cells.map((cell) => cell.toLocaleString('en')).join(' | ')} |`)
+    .join('\n')
+}
+
+const load = ({ rows, rss_before_mib, rss_after_mib }: LoadReport) => `## Under load
+
+${markdown<LoadReport['rows'][number]>(
+  {
+    operation: ({ operation }) => operation,
+    connections: ({ connections }) => connections,
+    'requests/s': ({ requests_per_second }) => requests_per_second,
+    'p50 ms': ({ p50_ms }) => p50_ms,
+    'p99 ms': ({ p99_ms }) => p99_ms,
+    failures: ({ failures }) => failures,
+  },
+  rows,
+)}
+
+Over HTTP to the service of \`npm start\`; it, its engine and the load share the machine. The service's memory (RSS): ${rss_before_mib} MiB before, ${rss_after_mib} MiB after.`
+
+const handler = ({ bare_http_cpu_ms, rows }: HandlerReport) => `## What a handler takes
+
+${markdown<HandlerReport['rows'][number]>(
+  {
+    operation: ({ operation }) => operation,
+    stage: ({ stage }) => stage,
+    'median ms': ({ median_ms }) => median_ms,
+    'CPU ms': ({ cpu_ms }) => cpu_ms,
+    '× bare HTTP': ({ ratio_to_bare }) => ratio_to_bare,
+  },
+  rows,
+)}
+
+Storage answers from memory, below the SDK. Each stage holds those before it: "+ store" is all of our own code, the whole handler adds the AWS SDK. A bare Node HTTP handler took ${bare_http_cpu_ms} ms of CPU per request in the same run.`
+
+const growth = (rows: GrowthRow[]) => `## As a project and its feed grow
+
+${markdown<GrowthRow>(
+  {
+    operation: ({ operation }) => operation,
+    tasks: ({ tasks }) => tasks,
+    'round trips': ({ round_trips }) => round_trips,
+    'capacity units': ({ units }) => units,
+    'median ms': ({ median_ms }) => median_ms,
+  },
+  Object.values(Object.groupBy(rows, ({ operation }) => operation)).flatMap((own = []) => own),
+)}`
+
+/** The report for people, in Markdown. */
+export function toMarkdown(report: BenchReport): string {
+  return [
+    `# Load and growth\n\n${report.measured_at.slice(0, 10)}, \`${report.command}\`, ${report.machine}.`,
+    ...(report.load ? [load(report.load)] : []),
+    ...(report.handler ? [handler(report.handler)] : []),
+    ...(report.growth ? [growth(report.growth)] : []),
+  ].join('\n\n')
+}

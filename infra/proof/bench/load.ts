@@ -1,0 +1,52 @@
+import { Command, Option } from 'commander'
+import { cpus } from 'node:os'
+import { measureHandler } from './handler.ts'
+import { wholeNumber } from '../whole-number.ts'
+import { measureGrowth } from './load-growth.ts'
+import { measureLoad } from './load-http.ts'
+import { toMarkdown, type BenchReport } from './load-report.ts'
+
+process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
+
+const parts = ['load', 'handler', 'growth'] as const
+
+interface Options {
+  seconds: number
+  tasks: number
+  only?: (typeof parts)[number]
+  json?: true
+}
+
+const progress = (line: string) => {
+  process.stderr.write(`${line}\n`)
+}
+
+async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
+  const wants = (part: (typeof parts)[number]) => only === undefined || only === part
+  const flags = process.argv.slice(2).join(' ')
+  const report: BenchReport = {
+    command: flags === '' ? 'npm run bench' : `npm run bench -- ${flags}`,
+    machine: `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores`,
+    measured_at: new Date().toISOString(),
+  }
+  if (wants('handler')) report.handler = await measureHandler(progress)
+  if (wants('load')) report.load = await measureLoad(seconds, progress)
+  const sizes = [10, 100, 1_000, 10_000, 100_000].filter((size) => size <= tasks)
+  if (wants('growth')) report.growth = await measureGrowth(sizes, progress)
+  process.stdout.write(`${json ? JSON.stringify(report, null, 2) : toMarkdown(report)}\n`)
+}
+
+await new Command('npm run bench --')
+  .description(
+    'Loads the service over HTTP, takes its handlers apart, and measures what grows with its data.',
+  )
+  .option('--seconds <n>', 'how long each operation is under load', wholeNumber(1, 600), 2)
+  .option('--tasks <n>', 'how many tasks the project grows to', wholeNumber(10, 100_000), 10_000)
+  .addOption(new Option('--only <part>', 'one part alone').choices(parts))
+  .option('--json', 'print one JSON document')
+  .action(bench)
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  })

@@ -1,0 +1,53 @@
+import { toTable } from '../../admin/output.ts'
+import type { Series } from './measure.ts'
+import { median, rounded } from './statistics.ts'
+
+/** What every function's bundle has to keep to. */
+export const limits = { bytes: 300 * 1024, importRatio: 0.65 }
+
+/** One line of the result: medians, and those of the ratios to the bundle that ran beside it for comparison. */
+export interface Row {
+  name: string
+  bytes: number
+  import_ms: number
+  import_ratio: number
+  answer_ms: number
+  answer_ratio: number
+}
+
+/** Medians and ratios of what was measured. */
+export function toRows(series: Series[]): Row[] {
+  return series.map(({ bundle, samples }) => ({
+    name: bundle.id,
+    bytes: bundle.bytes,
+    import_ms: rounded(median(samples.map(({ own }) => own.importMs)), 1),
+    import_ratio: rounded(median(samples.map(({ own, plain }) => own.importMs / plain.importMs)), 2),
+    answer_ms: rounded(median(samples.map(({ own }) => own.answerMs)), 1),
+    answer_ratio: rounded(median(samples.map(({ own, plain }) => own.answerMs / plain.answerMs)), 2),
+  }))
+}
+
+/** The same for people. */
+export const table = (rows: Row[]): string =>
+  toTable<Row>(
+    {
+      bundle: ({ name }) => name,
+      KiB: ({ bytes }) => rounded(bytes / 1024, 1),
+      'import ms': ({ import_ms }) => import_ms,
+      ratio: ({ import_ratio }) => import_ratio,
+      'first answer ms': ({ answer_ms }) => answer_ms,
+      'answer ratio': ({ answer_ratio }) => answer_ratio,
+    },
+    rows,
+  )
+
+/** What the functions' bundles come to, in one sentence. */
+export function verdict(functions: Row[]): string {
+  const over = functions.filter(
+    ({ bytes, import_ratio }) => bytes > limits.bytes || import_ratio > limits.importRatio,
+  )
+  const goal = `${limits.bytes / 1024} KiB and ${limits.importRatio} of the plain SDK handler's import time`
+  return over.length === 0
+    ? `All ${functions.length} bundles keep within ${goal}.`
+    : `Over ${goal}: ${over.map(({ name }) => name).join(', ')}.`
+}

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { ApiEvent } from '../../../lib/http/types.ts'
+import type { Measured } from './probe.ts'
+
+/** The table that a measured function works on. */
+export interface ProbeTable {
+  endpoint: string
+  name: string
+}
+
+const timeoutMs = 20_000
+
+/** What Lambda's environment holds that this code looks at, and nothing of this machine's. */
+const environmentOf = (id: string, { endpoint, name }: ProbeTable): NodeJS.ProcessEnv => ({
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_LAMBDA_FUNCTION_NAME: id,
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  AWS_REGION: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  DYNAMODB_ENDPOINT: endpoint,
+  TABLE_NAME: name,
+  TZ: ':UTC',
+})
+
+/** Starts a fresh process, lets it load one bundle and answer one event, and returns what it saw and logged. */
+export async function runProbe(
+  probe: string,
+  bundle: { id: string; path: string },
+  event: ApiEvent,
+  table: ProbeTable,
+): Promise<Measured & { log: string[] }> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [probe, bundle.path, JSON.stringify(event)],
+    { env: environmentOf(bundle.id, table), timeout: timeoutMs },
+  )
+  const lines = stdout.split('\n').filter((line) => line !== '')
+  const measured = JSON.parse(lines.at(-1) ?? '') as Measured // the probe writes it last
+  return { ...measured, log: lines.slice(0, -1) }
+}

@@ -1,0 +1,69 @@
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { Command } from 'commander'
+import { randomUUID } from 'node:crypto'
+import { endpoints } from '../../../lib/contract/index.ts'
+import { createTableIfAbsent } from '../../local/create-table.ts'
+import { anyEngine } from '../../local/engine.ts'
+import { loadFunctions } from '../../local/functions.ts'
+import { faultCases, runMatrix } from './matrix.ts'
+import { wholeNumber } from '../whole-number.ts'
+import { problemsOf, toText } from './report.ts'
+import { separateWorlds } from './world.ts'
+
+// the faults are ours; a line for each would hide the report
+process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
+
+const tableName = `faults-${randomUUID()}`
+const width = 12
+
+interface Options {
+  timeout: number
+  only: string
+  json?: true
+}
+
+const progress = (line: string) => {
+  process.stderr.write(`${line}\n`)
+}
+
+async function matrix({ only, timeout }: Options) {
+  const engine = await anyEngine(process.env.DYNAMODB_ENDPOINT)
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials })
+  try {
+    await createTableIfAbsent(client, tableName)
+    separateWorlds(tableName)
+    const functions = await loadFunctions(() => timeout * 1000)
+    const ground = { endpoint: engine.endpoint, tableName, functions }
+    const operations = endpoints.map(({ id }) => id).filter((id) => id.includes(only))
+    progress(`${operations.length} operations, each exchange with the engine, ${faultCases.length} faults`)
+    return await runMatrix(ground, { operations, cases: faultCases, exchanges: 'all', width })
+  } finally {
+    await client.send(new DeleteTableCommand({ TableName: tableName }))
+    client.destroy()
+    await engine.stop()
+  }
+}
+
+async function run(options: Options): Promise<void> {
+  const cells = await matrix(options)
+  const problems = problemsOf(cells)
+  const document = { measured_at: new Date().toISOString(), matrix: cells, problems }
+  process.stdout.write(`${options.json ? JSON.stringify(document, null, 2) : toText(cells)}\n`)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+await new Command('npm run faults --')
+  .description(
+    'Meets every operation with every fault of storage, and looks whether the table holds exactly what the answers ' +
+      'acknowledged.',
+  )
+  .option('--timeout <s>', 'how long a function may take, in seconds', wholeNumber(1, 60), 10)
+  .option('--only <text>', 'only operations whose name holds this text', '')
+  .option('--json', 'print one JSON document')
+  .action(run)
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.stderr.write(`faults: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  })

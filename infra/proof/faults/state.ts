@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Project } from '../../../lib/contract/project.ts'
+import type { Task } from '../../../lib/contract/task.ts'
+import type { ApiResult } from '../../../lib/http/types.ts'
+import { laneKey, toProject } from '../../../lib/store/project/item.ts'
+import { joinProjects } from '../../../lib/store/project/read.ts'
+import type { Item } from '../../../lib/store/item.ts'
+import { toTask, type TaskItem } from '../../../lib/store/task/item.ts'
+import type { SampleIds } from '../sample-requests.ts'
+
+/** Ids, times and ranks are different in each world: known ids get their names, the rest the name of its kind. */
+function normalText(text: string, ids: SampleIds): string {
+  const names = new Map(Object.entries(ids).map(([name, id]: [string, string]) => [id, name]))
+  return text
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => names.get(id) ?? 'uuid')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replace(/\d\|[0-9a-z]+:[0-9a-z]*/g, 'rank')
+    .replace(/[0-9a-f]{64}/g, 'hash')
+    .replace(/tsk_\w+/g, 'secret')
+}
+
+/** What differs from world to world in a way of its own: the TTL's seconds, and cursors, which hold a time. */
+const isVolatile = (key: string, value: unknown) =>
+  (key === 'expires_at' && typeof value === 'number') || (key === 'next_cursor' && value !== null)
+
+/** A value that is equal in two worlds in which the same happened; keys are sorted. */
+export function normal(value: unknown, ids: SampleIds): unknown {
+  if (typeof value === 'string') return normalText(value, ids)
+  if (Array.isArray(value)) return value.map((one) => normal(one, ids))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => [
+    normalText(key, ids),
+    isVolatile(key, inner) ? key : normal(inner, ids),
+  ])
+  return Object.fromEntries(entries.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
+}
+
+/** The counts of lanes lie under keys that differ from world to world: here they get their lane's name. */
+function namedLanes(item: Item, ids: SampleIds): Item {
+  if (!String(item.sk).endsWith('#COUNTS')) return item
+  const names = new Map(Object.entries(ids).map(([name, id]: [string, string]) => [laneKey(id), name]))
+  const nameOf = (key: string) => names.get(key) ?? 'another lane'
+  const { lanes, closing } = item as { lanes: Record<string, number>; closing?: Set<string> } // by its key
+  return {
+    ...item,
+    lanes: Object.fromEntries(Object.entries(lanes).map(([key, count]) => [nameOf(key), count])),
+    ...(closing && { closing: [...closing].map(nameOf) }),
+  }
+}
+
+/** What an account holds, item by item, and the order of each list: equal texts mean equal accounts. */
+export function stateOf(items: Item[], ids: SampleIds): string {
+  const order = items
+    .filter((item) => item.list_pk !== undefined)
+    .sort((a, b) => (String(a.list_sk) < String(b.list_sk) ? -1 : 1))
+    .map((item) => [item.list_pk, item.label, item.id])
+  const lines = items.map((item) => JSON.stringify(normal(namedLanes(item, ids), ids))).sort()
+  // within a list the order counts, between two of them it does not
+  const lists = Object.entries(Object.groupBy(order, ([list]) => String(list))).sort()
+  return JSON.stringify([lines, normal(lists, ids)])
+}
+
+const isTask = (item: Item) => String(item.sk).startsWith('TASK#') && 'label' in item
+
+/** The projects of an account; each with its counts. */
+const projectsOf = (items: Item[]) =>
+  joinProjects(items.filter(({ sk }) => String(sk).startsWith('PROJECT#')))
+
+/** What is wrong with an account at rest: a count that does not count, a task in a lane that is not there. */
+export function inconsistencies(items: Item[]): string[] {
+  const tasks = (items as unknown as TaskItem[]).filter((task) => isTask(task as unknown as Item))
+  const active = tasks.filter(({ deleted_at }) => deleted_at === undefined)
+  return projectsOf(items).flatMap(({ project: { id, workflow_lanes }, counts }) => {
+    const own = active.filter(({ project_id }) => project_id === id)
+    const inLanes = workflow_lanes.flatMap((lane) => {
+      const held = own.filter((task) => task.workflow_lane_id === lane.id).length
+      const counted = counts?.lanes[laneKey(lane.id)]
+      return held === counted ? [] : [`a lane counts ${String(counted)} tasks and holds ${held}`]
+    })
+    const strays = own.filter(
+      ({ workflow_lane_id: laneId }) =>
+        laneId !== undefined && !workflow_lanes.some((lane) => lane.id === laneId),
+    )
+    return [
+      ...(own.length === counts?.task_count
+        ? []
+        : [`a project counts ${String(counts?.task_count)} tasks and holds ${own.length}`]),
+      ...(Object.keys(counts?.lanes ?? {}).length === workflow_lanes.length
+        ? []
+        : ['a project counts in other lanes than it lists']),
+      ...inLanes,
+      ...strays.map(({ label }) => `${label} is in a lane that is gone`),
+    ]
+  })
+}
+
+/** Where an acknowledged answer says something else than the table. */
+export function contradictions(answer: ApiResult, items: Item[]): string[] {
+  const { task, project } = JSON.parse(answer.body ?? '{}') as { task?: Task; project?: Project }
+  const item = items.find(({ id }) => id !== undefined && id === task?.id)
+  if (task && !(item && isDeepStrictEqual(toTask(item as unknown as TaskItem).task, task)))
+    return ['the task of the answer is not the task in the table']
+  const stored = projectsOf(items).find((one) => one.project.id === project?.id)
+  if (
+    project &&
+    !(stored?.counts && isDeepStrictEqual(toProject({ ...stored, counts: stored.counts }), project))
+  )
+    return ['the project of the answer is not the project in the table']
+  return []
+}

@@ -1,0 +1,88 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ApiResult } from '../../../lib/http/types.ts'
+import { openTable, useTable, type Table } from '../../../lib/store/table.ts'
+import { openStorage } from '../../../lib/store/storage.ts'
+import type { Tenant } from '../../../lib/store/tenant.ts'
+import { query } from '../../../lib/store/read-items.ts'
+import { accountPartition, type Item } from '../../../lib/store/item.ts'
+import { createTask } from '../../../lib/store/task/create.ts'
+import { parseToken } from '../../../lib/token/format.ts'
+import { sampleEvent } from '../sample-event.ts'
+import { sampleRequest, type SampleIds } from '../sample-requests.ts'
+import { makeSample } from '../sample.ts'
+import type { Functions } from '../../local/functions.ts'
+import { EngineTap } from '../engine-tap.ts'
+
+/** The engine and table on which many worlds live side by side. */
+export interface Ground {
+  endpoint: string
+  tableName: string
+  functions: Functions
+}
+
+const current = new AsyncLocalStorage<Table>()
+
+/**
+ * Lets each world use a client of its own, though the handlers know one table only: the SDK's budget of retries
+ * belongs to a client, and the faults of one world must not eat up another's.
+ */
+export function separateWorlds(tableName: string): void {
+  useTable({
+    name: tableName,
+    get client() {
+      const own = current.getStore()
+      if (!own) throw new Error('There is no table outside of a world.')
+      return own.client
+    },
+  })
+}
+
+/** A fresh account with something of everything, and its own way to the engine. */
+export interface World {
+  tap: EngineTap
+  ids: SampleIds
+  tenant: Tenant
+  /** Sends the sample request of an endpoint to its handler, as Lambda would. */
+  send: (id: string) => Promise<ApiResult>
+  /** All that the table keeps of the account, read with no fault in the way. */
+  items: () => Promise<Item[]>
+  close: () => void
+}
+
+const setUpMs = 60_000 // a busy machine is no failure
+
+async function readAll(tenant: Tenant): Promise<Item[]> {
+  const all: Item[] = []
+  let after: Item | undefined
+  do {
+    const values = { ':account': accountPartition(tenant.accountId) }
+    const { items, last } = await query(tenant, { condition: 'pk = :account', values, after })
+    all.push(...items)
+    after = last
+  } while (after)
+  return all
+}
+
+/** Makes a world. */
+export async function openWorld({ endpoint, tableName, functions }: Ground): Promise<World> {
+  const tap = new EngineTap()
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const table = openTable(tableName, { endpoint, region: 'local', credentials, requestHandler: tap })
+  const storage = () => openStorage(Date.now() + setUpMs)
+  const inside = <T>(act: () => Promise<T>) => current.run(table, act)
+  const { secret, ids } = await inside(makeSample)
+  const accountId = parseToken(secret)?.accountId ?? ''
+  const tenant = { ...storage(), accountId }
+  const other = { projectId: ids.projectId, label: 'In a lane', status: 0, subtasks: [] } as const
+  await inside(() => createTask(tenant, { ...other, subtasks: [], workflowLaneId: ids.laneId }))
+  const send = (id: string) =>
+    inside(() => functions.invoke(id, sampleEvent(id, sampleRequest(id, ids), secret)))
+  const items = () => {
+    tap.reset()
+    return inside(() => readAll({ ...storage(), accountId }))
+  }
+  const close = () => {
+    table.client.destroy()
+  }
+  return { tap, ids, tenant, send, items, close }
+}

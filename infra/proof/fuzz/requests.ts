@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import * as z from 'zod/mini'
+import type { Endpoint, Fields } from '../../../lib/contract/endpoint.ts'
+import type { FieldSchema } from '../body-schema.ts'
+
+/** A field of the published schema, as deep as bodies go. */
+interface Schema extends FieldSchema {
+  items?: Schema
+  maxItems?: number
+  format?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+
+/** One generated request; `@name:3` in it stands for the third id of that name. */
+export interface FuzzRequest {
+  endpoint: Endpoint
+  params: Record<string, string>
+  query: [name: string, value: string][]
+  headers: Record<string, string>
+  /** Sent as JSON; a string or bytes go as they are; undefined: none. */
+  body: unknown
+}
+
+type Valued = fc.Arbitrary<unknown>
+
+const schemaOf = (fields: Fields | undefined): Schema =>
+  z.toJSONSchema(fields ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as unknown as Schema
+
+/** Which pool of ids a field or parameter draws from. */
+function poolOf(name: string): string | undefined {
+  const [, kind] = /(Subtask|Task|Lane|Project|Token)?Id$/i.exec(name) ?? []
+  if (name === 'id') return 'task'
+  return name === 'externalId' ? undefined : kind?.toLowerCase()
+}
+
+const reference = (pool: string) => fc.nat(5).map((pick) => `@${pool}:${pick}`)
+
+/** Texts that have broken services: encodings, prototypes, expressions, numbers that are none. */
+const nasty = fc.constantFrom(
+  ...['', ' ', '\u0000', '\uFEFF', 'x\uD800y', '\uDC00', 'e\u0301\u202e', '🧑‍🧑‍🧒'.repeat(99), '\u2028'],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    'undefined',
+    'NaN',
+    '-0',
+    '1e999',
+    '0x10',
+    '٣',
+    '100',
+    '1',
+  ],
+  ...[
+    '../../etc/passwd',
+    '..%2f',
+    '%00',
+    '%',
+    '%ff',
+    'a/b',
+    '//',
+    '.',
+    '#x',
+    '?x=1',
+    'ext:',
+    'ext:\n',
+    'none',
+  ],
+  ...["' OR 1=1 --", '{"$ne": null}', '${7*7}', '<script>', ':now', '#lane', 'ACCOUNT#1', 'a'.repeat(2_049)],
+  ...['x'.repeat(500), 'x'.repeat(501), 'x'.repeat(10_000), 'x'.repeat(10_001), '\t'.repeat(600)],
+  ...['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', '*', '"1"', 'W/"1"'],
+)
+const text = fc.oneof(fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }), nasty)
+const anything: Valued = fc.oneof(
+  nasty,
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.constantFrom(-1, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 1, [], {}, [[]], true, null),
+)
+
+/** Values that a schema takes, as far as it says so. */
+function good(name: string, schema: Schema): Valued {
+  const { anyOf, type, items, maxItems = 4, properties } = schema
+  const pool = poolOf(name)
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (anyOf) return fc.oneof(...anyOf.map((branch) => good(name, branch)))
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => good(name, { ...schema, type: one })))
+  if (items) return fc.array(good(name, items), { maxLength: Math.min(maxItems, 4) })
+  if (properties) return goodObject(schema)
+  if (type === 'null') return fc.constant(null)
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'number' || type === 'integer') return fc.integer({ min: 0, max: 5 })
+  if (pool) return reference(pool)
+  if (name === 'limit') return fc.integer({ min: 1, max: 100 }).map(String)
+  if (schema.format === 'date-time') {
+    const [min, max] = [new Date(Date.now() + 60_000), new Date('2099-01-01')]
+    return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString())
+  }
+  return fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }).map((value) => `x${value}`)
+}
+
+/** Of the places that a move may name, a good one names one: the schema does not say so. */
+function onePlace(value: Record<string, unknown>): Record<string, unknown> {
+  const others = Object.keys(value)
+    .filter((name) => /^(?:to$|before|after)/.test(name))
+    .slice(0, -1)
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !others.includes(name)))
+}
+
+function goodObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const fields = Object.entries(properties).map(([name, schema]) => [name, good(name, schema)] as const)
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required }).map(onePlace)
+}
+
+/** A good object with one thing wrong: a field too many, one too few, or one of another kind. */
+const nearly = (schema: Schema): fc.Arbitrary<Record<string, unknown>> => {
+  const names = Object.keys(schema.properties ?? {})
+  const anyName = names.length > 0 ? fc.oneof(fc.constantFrom(...names), text) : text
+  return fc
+    .tuple(goodObject(schema), anyName, fc.option(anything, { nil: undefined }))
+    .map(([value, name, wrong]) => ({ ...value, [name]: wrong }))
+}
+
+const wild = (inner: fc.Arbitrary<string>) => fc.oneof({ weight: 4, arbitrary: inner }, text)
+
+/** Header values that Node's client agrees to send. */
+const headerText = text.map((value) => value.replace(/[^\x20-\x7e]/g, '').slice(0, 300))
+
+const paramsOf = (endpoint: Endpoint, isGood: boolean): fc.Arbitrary<Record<string, string>> => {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const value = (name: string) => reference(poolOf(name) ?? name)
+  return fc.record(Object.fromEntries(names.map((name) => [name, isGood ? value(name) : wild(value(name))])))
+}
+
+const queryOf = (endpoint: Endpoint, isGood: boolean): fc.Arbitrary<[string, string][]> => {
+  const pairs = (query: Record<string, unknown>) =>
+    Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, String(one)]),
+    )
+  const { cursor, ...properties } = schemaOf(endpoint.query).properties ?? {} // no valid cursor can be made up
+  const valid = goodObject({ properties }).map(pairs)
+  if (isGood) return valid
+  const names = fc.constantFrom(...Object.keys(properties), ...(cursor ? ['cursor'] : []), 'other')
+  return fc
+    .tuple(valid, fc.array(fc.tuple(names, text), { maxLength: 2 }))
+    .map(([query, others]) => [...query, ...others])
+}
+
+const headersOf = (endpoint: Endpoint, isGood: boolean): fc.Arbitrary<Record<string, string>> => {
+  const own = Object.keys(schemaOf(endpoint.headers).properties ?? {})
+  const tag = fc.constantFrom('*', '"1"', '"2"', '"1", "2"', 'W/"1"')
+  const value = (name: string) => (name.startsWith('if-') ? tag : fc.stringMatching(/^[a-z]{1,3}$/))
+  const valid = fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    fc.record(Object.fromEntries(own.map((name) => [name, value(name)]))),
+  )
+  if (isGood) return valid
+  const names = fc.constantFrom(...own, 'content-type', 'authorization', 'cookie', 'x-forwarded-for', 'range')
+  const hostile = fc.dictionary(names, headerText, { maxKeys: 1 })
+  return fc.tuple(valid, hostile).map(([known, wrong]) => ({ ...known, ...wrong }))
+}
+
+/** Half of a well-formed body, nonsense, and bytes. */
+const brokenBody: Valued = fc.oneof(
+  anything.map((value) => JSON.stringify(value)),
+  fc.tuple(fc.json(), fc.nat(20)).map(([json, end]) => json.slice(0, end)),
+  fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+  fc.constant(undefined),
+)
+
+/** Requests to an endpoint: half of them good as far as its schema tells, the others nearly so or hostile. */
+export function requestsTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
+  const body = schemaOf(endpoint.body)
+  const none = fc.constant(undefined)
+  const request = (isGood: boolean, arbitrary: Valued) =>
+    fc.record<FuzzRequest>({
+      endpoint: fc.constant(endpoint),
+      params: paramsOf(endpoint, isGood),
+      query: queryOf(endpoint, isGood),
+      headers: headersOf(endpoint, isGood),
+      body: arbitrary,
+    })
+  return fc.oneof(
+    { weight: 2, arbitrary: request(true, endpoint.body ? goodObject(body) : none) },
+    request(true, endpoint.body ? nearly(body) : fc.oneof(none, anything)),
+    request(false, fc.oneof(endpoint.body ? goodObject(body) : none, brokenBody)),
+  )
+}
+
+/** Puts ids in the place of what stands for them. */
+export function resolve<T>(value: T, ids: Record<string, string[]>): T {
+  const replaced = JSON.stringify(value).replace(/"@(\w+):(\d)"/g, (whole, pool: string, pick: string) => {
+    const known = ids[pool]
+    return known ? JSON.stringify(known[Number(pick) % known.length]) : whole
+  })
+  return JSON.parse(replaced) as T // the same but for its ids
+}

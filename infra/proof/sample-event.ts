@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { routes } from '../../lib/contract/functions.ts'
+import { basePath } from '../../lib/contract/routes.ts'
+import type { ApiEvent } from '../../lib/http/types.ts'
+import { pathOf, type Ids, type SampleRequest } from './sample-requests.ts'
+
+/** A payload of format 2.0 as an API Gateway HTTP API sends it, with ids and times of no one. */
+const recorded = readFileSync(join(import.meta.dirname, 'recorded-event.json'), 'utf8')
+
+/** Where the function's route leads; the $default route takes what leads nowhere. */
+function routeOf(id: string, params: Ids) {
+  const endpoint = routes.find((declared) => declared.id === id)
+  if (!endpoint) return { method: 'GET', routeKey: '$default', rawPath: `${basePath}/nothing` }
+  const { method, path } = endpoint
+  return {
+    method,
+    routeKey: `${method} ${basePath}${path}`,
+    rawPath: basePath + pathOf(endpoint, params),
+  }
+}
+
+/** The recorded event with another request in it. */
+export function sampleEvent(id: string, { params = {}, body }: SampleRequest, token: string): ApiEvent {
+  const { method, routeKey, rawPath } = routeOf(id, params)
+  const event = JSON.parse(recorded) as ApiEvent // the file is one
+  const text = body && JSON.stringify(body)
+  return {
+    ...event,
+    routeKey,
+    rawPath,
+    headers: {
+      ...event.headers,
+      authorization: `Bearer ${token}`,
+      'content-length': String(Buffer.byteLength(text ?? '')),
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+    },
+    requestContext: {
+      ...event.requestContext,
+      routeKey,
+      http: { ...event.requestContext.http, method, path: rawPath },
+    },
+    // what is empty is left out
+    ...(Object.keys(params).length > 0 && { pathParameters: params }),
+    ...(text !== undefined && { body: text }),
+  }
+}

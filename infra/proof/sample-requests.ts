@@ -1,0 +1,80 @@
+import type { Endpoint } from '../../lib/contract/endpoint.ts'
+import { endpoints } from '../../lib/contract/index.ts'
+import { unmatched } from '../../lib/contract/functions.ts'
+import { bodySchema, typesOf, type FieldSchema } from './body-schema.ts'
+
+/** Ids for the parameters and fields of a request, by name: `id` is a task's. */
+export type Ids = Record<string, string>
+
+/** What an account of `sample.ts` holds: an id for each parameter of the API, and two more. */
+export interface SampleIds {
+  id: string
+  projectId: string
+  laneId: string
+  subtaskId: string
+  tokenId: string
+  trashedId: string
+  emptyProjectId: string
+}
+
+/** A request that succeeds. */
+export interface SampleRequest {
+  params?: Ids
+  body?: object
+  /** The status of its answer. */
+  status: number
+}
+
+/** The ids that a request to an endpoint needs to succeed and to change something. */
+export function idsOf(id: string, ids: SampleIds): Ids {
+  if (id === 'tasks.restore') return { ...ids, id: ids.trashedId }
+  if (id === 'projects.delete') return { ...ids, projectId: ids.emptyProjectId }
+  return { ...ids }
+}
+
+/** The path of an endpoint below `/v1`, with these ids in it. */
+export const pathOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name]
+    if (id === undefined) throw new Error(`No id for the parameter ${name} of ${path}`)
+    return id
+  })
+
+/** Bodies that their schema does not tell. */
+const bodies: Record<string, Record<string, unknown>> = {
+  'tasks.move': { to: 'bottom' }, // it takes one of several places
+  'tokens.create': { name: 'Some text', scopes: ['admin'] }, // no scope that the asking token lacks
+}
+
+function valueOf(name: string, schema: FieldSchema, ids: Ids): unknown {
+  const id = ids[name]
+  if (id !== undefined) return id
+  if (typesOf(schema).includes('string')) return 'Some text'
+  if (typesOf(schema).includes('boolean')) return true
+  if (schema.enum) return schema.enum[0]
+  throw new Error(`No value for the field ${name}: ${JSON.stringify(schema)}`)
+}
+
+/**
+ * The smallest body with which a request does something: the fields that are required, or the first one where none is.
+ * Undefined when the endpoint takes no body.
+ */
+export function sampleBody(endpoint: Endpoint, ids: Ids): Record<string, unknown> | undefined {
+  if (!endpoint.body) return undefined
+  const { properties, required = [] } = bodySchema(endpoint)
+  const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+  return (
+    bodies[endpoint.id] ??
+    Object.fromEntries(names.map((name) => [name, valueOf(name, properties[name] ?? {}, ids)]))
+  )
+}
+
+/** A request to a function that succeeds; the one to the $default route is answered 404. */
+export function sampleRequest(id: string, ids: SampleIds): SampleRequest {
+  const endpoint = endpoints.find((declared) => declared.id === id)
+  if (!endpoint) return { status: id === unmatched ? 404 : 200 }
+  const own = idsOf(id, ids)
+  const params = Object.keys(endpoint.params.shape).map((name) => [name, own[name] ?? ''])
+  const body = sampleBody(endpoint, own)
+  return { params: Object.fromEntries(params) as Ids, ...(body && { body }), status: endpoint.success }
+}

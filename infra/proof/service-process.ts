@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Demo } from '../local/seed-demo.ts'
+
+/** The service as `npm start` runs it, in a process of its own. */
+export interface ServiceProcess {
+  child: ChildProcess
+  /** Its exit code, or the signal that ended it. */
+  exited: Promise<[code: number | null, signal: string | null]>
+  /** What it has written to standard output. */
+  output: () => string
+  /** What it has written to standard error: the last 2,000 characters. */
+  complaint: () => string
+  /**
+   * Waits until it serves, and returns what demo.json says.
+   * @throws Error with what it wrote when it does not start
+   */
+  ready: () => Promise<Demo>
+  /** Stops it as Ctrl-C does, and waits for its end. */
+  stop: () => ServiceProcess['exited']
+}
+
+const main = join(import.meta.dirname, '../local/main.ts')
+const startTimeoutMs = 120_000 // a busy machine is no failure
+const pollMs = 10
+
+const readJson = async <T>(path: string) => JSON.parse(await readFile(path, 'utf8')) as T
+
+/** Starts the service on a data folder and a free port; nothing but `variables` is in its environment. */
+export function startServiceProcess(dataDir: string, variables: NodeJS.ProcessEnv = {}): ServiceProcess {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  // no service outlives whoever has started it
+  const kill = () => child.kill('SIGKILL')
+  process.prependOnceListener('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  const exited = once(child, 'exit') as ServiceProcess['exited']
+  let output = ''
+  let complaint = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)))
+  const deadlineMs = Date.now() + startTimeoutMs
+  const ready = async () => {
+    while (!output.includes('Stop with Ctrl-C.')) {
+      if (child.exitCode !== null || Date.now() > deadlineMs) {
+        child.kill('SIGKILL')
+        throw new Error(`The service did not start: ${complaint}`)
+      }
+      await sleep(pollMs)
+    }
+    return readJson<Demo>(join(dataDir, 'demo.json'))
+  }
+  const stop = () => {
+    child.kill('SIGTERM')
+    return exited
+  }
+  return { child, exited, output: () => output, complaint: () => complaint, ready, stop }
+}
+
+/** The process of the engine that a service has on its data folder; Linux only. */
+export async function enginePid(dataDir: string): Promise<number> {
+  const { endpoint } = await readJson<{ endpoint: string }>(join(dataDir, 'engine.json'))
+  const { port } = new URL(endpoint)
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') // gone in between
+    const [program = '', ...rest] = line.split('\0')
+    if (program.endsWith('dynoxide') && rest.includes(port)) return Number(pid)
+  }
+  throw new Error('The engine is not running.')
+}

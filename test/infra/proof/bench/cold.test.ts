@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { toRows, verdict, type Row } from '../../../../infra/proof/bench/report.ts'
+import { median } from '../../../../infra/proof/bench/statistics.ts'
+
+/** Runs the benchmark as `npm run bench:cold` does. */
+const bench = (...flags: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, ['infra/proof/bench/cold.ts', ...flags], (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+    })
+  })
+
+describe('npm run bench:cold', () => {
+  it('measures a bundle beside a plain handler, as JSON, and shows its progress', async () => {
+    const { code, stdout, stderr } = await bench('--runs', '1', '--only', 'tasks.get', '--json')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'building 1 functions\nrun 1 of 1\n' })
+    const { bundles, runs } = JSON.parse(stdout) as { bundles: Row[]; runs: number }
+    expect(runs).toBe(1)
+    expect(bundles.map(({ name }) => name)).toEqual(['plain SDK handler', 'tasks.get'])
+    const [plain, get] = bundles
+    expect(plain).toMatchObject({ import_ratio: 1, answer_ratio: 1 })
+    expect(get?.answer_ms).toBeGreaterThan(get?.import_ms ?? Infinity)
+    expect(get?.bytes).toBeLessThan((plain?.bytes ?? 0) / 2)
+  })
+
+  it('prints a table and a verdict for people', async () => {
+    const { stdout } = await bench('--runs', '1', '--only', 'routes')
+    expect(stdout).toMatch(/^BUNDLE +KIB +IMPORT MS +RATIO +FIRST ANSWER MS +ANSWER RATIO\n/)
+    expect(stdout).toMatch(/\nroutes\.unmatched +\d+(\.\d)? /)
+    expect(stdout).toMatch(/\nMedians of 1 runs on Node v24\.[^\n]+\n[^\n]*300 KiB and 0\.65 of [^\n]+\n$/)
+  })
+
+  it('shows what each replacement of the SDK brings', async () => {
+    const { stdout } = await bench('--runs', '1', '--replacements', '--json')
+    const { bundles } = JSON.parse(stdout) as { bundles: Row[] }
+    const [whole, ...others] = bundles
+    expect(whole).toMatchObject({ name: 'tasks.move', import_ratio: 1 })
+    const kibibytes = ({ bytes }: Row) => (bytes - (whole?.bytes ?? 0)) / 1024
+    expect(others.filter((row) => kibibytes(row) > 5).map(({ name }) => name)).toEqual([
+      'without credential-chain.ts',
+      'without endpoint-discovery.ts',
+      'without event-streams.ts',
+    ])
+  })
+
+  it.each(['0', '101', 'many'])('refuses --runs %s', async (runs) => {
+    const { code, stderr } = await bench('--runs', runs)
+    expect(code).toBe(1)
+    expect(stderr).toContain('It must be a whole number from 1 to 100.')
+  })
+})
+
+describe('its numbers', () => {
+  const times = (importMs: number) => ({ importMs, answerMs: importMs * 2 })
+  const bundle = { id: 'tasks.get', functionId: 'tasks.get', path: '', bytes: 1024 }
+
+  it('are medians, and ratios of what ran side by side', () => {
+    expect([median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([2, 2.5])
+    const samples = [
+      { own: times(10), plain: times(20) },
+      { own: times(90), plain: times(100) },
+      { own: times(12), plain: times(20) },
+    ]
+    expect(toRows([{ bundle, samples }])).toEqual([
+      {
+        name: 'tasks.get',
+        bytes: 1024,
+        import_ms: 12,
+        import_ratio: 0.6,
+        answer_ms: 24,
+        answer_ratio: 0.6,
+      },
+    ])
+  })
+
+  it('tell which bundles are too big or too slow', () => {
+    const [good] = toRows([{ bundle, samples: [{ own: times(13), plain: times(20) }] }])
+    if (!good) throw new Error('one row for one series')
+    expect(verdict([good])).toBe(
+      "All 1 bundles keep within 300 KiB and 0.65 of the plain SDK handler's import time.",
+    )
+    const big = { ...good, name: 'big', bytes: 300 * 1024 + 1 }
+    const slow = { ...good, name: 'slow', import_ratio: 0.66 }
+    expect(verdict([good, big, slow])).toBe(
+      "Over 300 KiB and 0.65 of the plain SDK handler's import time: big, slow.",
+    )
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { functionIds, unmatched } from '../../../../lib/contract/functions.ts'
+import type { Received } from '../../../../infra/proof/sandbox/engine-proxy.ts'
+import { endpoints } from '../../../../lib/contract/index.ts'
+import { basePath } from '../../../../lib/contract/routes.ts'
+import { staticRoutes } from '../../../../lib/contract/static.ts'
+import { errorBody, newTenant } from '../../../support/tenant.ts'
+import { goodRequests } from '../../aws/good-requests.ts'
+import { synthesize } from '../../aws/synthesize.ts'
+import { openService } from './service.ts'
+
+const template = synthesize()
+const service = await openService({ template, ids: functionIds })
+const nameOf = (id: string) => service.function(id).description.name
+
+describe.concurrent('with its own role in the sandbox,', () => {
+  it.each(endpoints.map((endpoint) => ({ endpoint, id: endpoint.id })))(
+    '$id answers a good request',
+    async ({ endpoint, id }) => {
+      const tenant = await newTenant()
+      for await (const { path, body, headers } of goodRequests(endpoint, tenant)) {
+        const { status } = await service.send(endpoint.method, path, { token: tenant.token, body, headers })
+        expect({ path, status }).toEqual({ path, status: endpoint.success })
+        break // test/infra/aws/grants.test.ts sends the others, to handlers in its own process
+      }
+      const { log, description } = service.function(id)
+      expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { endpoint: id, status: endpoint.success, cold_start: true },
+        { endpoint: id, stage: 'production', Requests: 1 },
+      ])
+      const asked = service.proxy.received.filter(({ functionName }) => functionName === description.name)
+      expect(asked.length).toBeGreaterThan(0)
+      expect(asked.filter(({ status }) => status !== 200)).toEqual([])
+    },
+  )
+
+  it.each([
+    ...staticRoutes.map(({ id, path }) => [id, path, 200] as const),
+    [unmatched, '/nothing', 404] as const,
+  ])('%s answers %s with %i, without the table', async (id, path, status) => {
+    const answer = await fetch(`http://127.0.0.1:${service.port}${basePath}${path}`)
+    expect(answer.status).toBe(status)
+    const asked = ({ functionName }: Received) => functionName === nameOf(id)
+    expect(service.proxy.received.filter(asked)).toEqual([])
+  })
+})
+
+describe('all of them together', () => {
+  it('were denied no action', () => {
+    expect(service.proxy.denied).toEqual([])
+  })
+})
+
+describe('a function with the role of another', () => {
+  it('is denied what that role lacks: the caller gets a 500, the log has the reason', async () => {
+    const roleOf = (id: string) => template.functions[nameOf(id)]?.Properties.Role
+    const functions = Object.fromEntries(
+      Object.entries(template.functions).map(([name, resource]) => {
+        const Role = name === nameOf('tasks.create') ? roleOf('tasks.get') : resource.Properties.Role
+        return [name, { ...resource, Properties: { ...resource.Properties, Role } }]
+      }),
+    )
+    const other = await openService({ template: { ...template, functions }, ids: ['tasks.create'] })
+    const { token, projectId } = await newTenant()
+    const reply = await other.send('POST', '/tasks', { token, body: { projectId, label: 'New' } })
+    expect(reply).toMatchObject({
+      status: 500,
+      body: errorBody('internal_error', 'Something went wrong on our side. Try again later.'),
+    })
+    expect([...other.proxy.denied].sort()).toEqual(['dynamodb:PutItem table', 'dynamodb:UpdateItem table'])
+    expect(other.function('tasks.create').log[0]).toContain('AccessDeniedException')
+  })
+})

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { build, type Rolldown } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { builtWeb } from '../../../infra/web-assets/built.ts'
+import { makeProject, write } from './project.ts'
+
+const scriptOf = (folder: string): string => {
+  const [name = ''] = readdirSync(join(folder, 'assets')).filter((file) => file.endsWith('.js'))
+  return readFileSync(join(folder, 'assets', name), 'utf8')
+}
+
+const buildsOf = (root: string) => readdirSync(join(root, 'dist/web')).sort()
+
+describe('the build of the web interface', () => {
+  it('is a production build of a page with hashed assets, in a folder named after the sources', async () => {
+    const root = makeProject()
+    const folder = await builtWeb(root)
+    expect(relative(root, folder)).toMatch(/^dist\/web\/[0-9a-f]{16}$/)
+    expect(readdirSync(folder).sort()).toEqual(['assets', 'index.html'])
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toMatch(/src="\/assets\/index-[\w-]{8}\.js"/)
+    expect(scriptOf(folder)).toContain('For production')
+  })
+
+  it('is built once for the same sources, and again for others', async () => {
+    const root = makeProject()
+    const first = await builtWeb(root)
+    const { ctimeMs } = statSync(first)
+    expect(await builtWeb(root)).toBe(first)
+    expect(statSync(first).ctimeMs).toBe(ctimeMs)
+    write(root, { 'web/main.ts': 'document.title = "Changed"' })
+    const second = await builtWeb(root)
+    expect(scriptOf(second)).toContain('Changed')
+    expect(buildsOf(root)).toEqual([first, second].map((folder) => basename(folder)).sort())
+  })
+
+  it.each(['web/new.ts', 'client/src/index.ts', 'tsconfig.json', 'package-lock.json'])(
+    'follows %s',
+    async (path) => {
+      const root = makeProject()
+      const before = await builtWeb(root)
+      write(root, { [path]: '{ "changed": true }' })
+      expect(await builtWeb(root)).not.toBe(before)
+    },
+  )
+
+  it('is complete for each of several processes that start at once', async () => {
+    const root = makeProject()
+    const folders = await Promise.all([1, 2, 3, 4].map(() => builtWeb(root)))
+    expect(new Set(folders).size).toBe(1)
+    expect(buildsOf(root)).toEqual([basename(folders[0] ?? '')])
+  })
+
+  it.each([
+    ['web/main.ts', 'const a: = 1', /Unexpected token .*web\/main\.ts:1:10/],
+    ['web/main.ts', 'import "./nothing.ts"', /Could not resolve '\.\/nothing\.ts' in web\/main\.ts/],
+    ['web/index.html', '<script type="module" src="/no.ts"></script>', /Failed to resolve \/no\.ts from/],
+    ['web/tsconfig.json', '{ "extends": "./none.json" }', /threw an error Tsconfig not found .*none\.json/],
+    ['web/vite.config.ts', 'nonsense', /nonsense is not defined/],
+  ])(
+    'fails in one line that names the problem, and leaves nothing: %s with %s',
+    async (path, text, reason) => {
+      const root = makeProject({ [path]: text })
+      const failure: unknown = await builtWeb(root).catch((error: unknown) => error)
+      const { message } = failure as Error // only the message is checked
+      expect(message).toMatch(/^The web interface could not be built: [^\n]+$/)
+      expect(message).toMatch(reason)
+      expect(buildsOf(root)).toEqual([])
+    },
+  )
+
+  it('removes builds of other sources after a day', async () => {
+    const root = makeProject()
+    const others = ['0123456789abcdef', '0123456789abcdef.some-draft', 'fedcba9876543210']
+    for (const name of others) mkdirSync(join(root, 'dist/web', name), { recursive: true })
+    const twoDaysAgo = new Date(Date.now() - 48 * 60 * 60 * 1000)
+    for (const name of others.slice(0, 2)) utimesSync(join(root, 'dist/web', name), twoDaysAgo, twoDaysAgo)
+    const folder = await builtWeb(root)
+    expect(buildsOf(root)).toEqual([basename(folder), 'fedcba9876543210'].sort())
+  })
+})
+
+describe('the web interface itself', () => {
+  it('is built only from the sources that its folder is named after', async () => {
+    const root = resolve(import.meta.dirname, '../../..')
+    const web = join(root, 'web')
+    const options = { root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'silent' } as const
+    // with `write` off it returns what it would write
+    const built = (await build({ ...options, build: { write: false } })) as Rolldown.RolldownOutput
+    const modules = built.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    const own = modules.filter((id) => id.startsWith(root) && !id.includes('/node_modules/'))
+    expect(own.length).toBeGreaterThan(1)
+    expect(own.filter((id) => !/^(web|client\/src)\//.test(relative(root, id)))).toEqual([])
+  })
+
+  it('has a page that the Content-Security-Policy allows: files from its own host, nothing inline', async () => {
+    const folder = await builtWeb()
+    expect(basename(dirname(folder))).toBe('web')
+    const page = readFileSync(join(folder, 'index.html'), 'utf8')
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|<base|<iframe/i)
+    expect([...page.matchAll(/<script(?![^>]*\ssrc=)/g)]).toEqual([])
+    const links = [...page.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(1)
+    for (const link of links.filter((one) => !one.startsWith('data:'))) {
+      expect(link).toMatch(/^\/assets\//)
+      expect(existsSync(join(folder, link))).toBe(true)
+    }
+  })
+})

@@ -1,1 +1,0 @@
-export { EngineTap, type Exchange, type Fault } from '../../infra/faults/engine-tap.ts'
