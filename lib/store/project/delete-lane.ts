@@ -22,7 +22,7 @@ async function removeLane(
   tenant: Tenant,
   projectId: string,
   laneId: string,
-  place: number,
+  index: number,
 ): Promise<boolean> {
   const refusals = await transact(tenant, [
     {
@@ -37,8 +37,8 @@ async function removeLane(
     {
       Update: {
         Key: projectKey(tenant, projectId),
-        UpdateExpression: `REMOVE workflow_lanes[${place}] SET updated_at = :now`,
-        ConditionExpression: `workflow_lanes[${place}].id = :lane`,
+        UpdateExpression: `REMOVE workflow_lanes[${index}] SET updated_at = :now`,
+        ConditionExpression: `workflow_lanes[${index}].id = :lane`,
         ExpressionAttributeValues: { ':lane': laneId, ':now': new Date().toISOString() },
       },
     },
@@ -56,12 +56,12 @@ export async function deleteLane(tenant: Tenant, projectId: string, laneId: stri
   for (let isFirst = true; isFirst || Date.now() < tenant.deadlineMs; isFirst = false) {
     const stored = await findProjectToWrite(tenant, projectId)
     if (!stored && isFirst) throw notFound('project')
-    const place = stored?.project.workflow_lanes.findIndex(({ id }) => id === laneId) ?? -1
-    if (place === -1 && isFirst) throw notFound('lane')
-    if (!stored || place === -1) return // another deletion has finished meanwhile
+    const index = stored?.project.workflow_lanes.findIndex(({ id }) => id === laneId) ?? -1
+    if (index === -1 && isFirst) throw notFound('lane')
+    if (!stored || index === -1) return // another deletion has finished meanwhile
     const { lanes, closing } = stored.counts
     if (lanes[laneKey(laneId)] === 0) {
-      if (await removeLane(tenant, projectId, laneId, place)) return
+      if (await removeLane(tenant, projectId, laneId, index)) return
       continue
     }
     if (!closing?.has(laneKey(laneId))) await closeLane(tenant, projectId, laneId)

@@ -1,6 +1,6 @@
 import type { Project } from '../../contract/project.ts'
 import { maxPageBytes, postedBytes } from '../answer-size.ts'
-import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
 import { query } from '../read-items.ts'
 import { accountPartition, type Item } from '../item.ts'
@@ -25,7 +25,7 @@ export async function listProjects(
   const partition = accountPartition(tenant.accountId)
   const scope = ['projects', partition]
   // the tilde sorts behind the counts of that project and before the next one
-  const start = cursor === undefined ? '' : `${decodeCursor(scope, cursor, placeShapes.projects)}~`
+  const start = cursor === undefined ? '' : `${decodeCursor(scope, cursor, resumePointShapes.projects)}~`
   const items: Item[] = []
   let after: Item | undefined
   let read: ReadProject[]

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api-error.ts'
 import type { Change } from '../../contract/change.ts'
-import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, hasExpired } from '../item.ts'
 import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
@@ -21,7 +21,7 @@ const maxSkewMs = 4_000
  * Within a round of pages `reached` is the sort key of the last change seen; the next round begins at `settled`,
  * so that a change which the index showed late comes again rather than never.
  */
-interface Place {
+interface ResumePoint {
   settled: string
   reached?: string
   /** The round began with nothing: no deletion before it can matter to its reader. */
@@ -29,7 +29,7 @@ interface Place {
 }
 
 /** A cursor may be as old as the tombstones that lie behind it: what was purged would be missed. */
-function isExpired({ settled, reached, isFirstRound }: Place): boolean {
+function isExpired({ settled, reached, isFirstRound }: ResumePoint): boolean {
   const oldest = isFirstRound ? settled : (reached ?? settled)
   // compared as text, so that a forged time which no calendar has needs no case of its own
   return oldest < new Date(Date.now() - trashRetentionMs).toISOString()
@@ -39,14 +39,14 @@ function isExpired({ settled, reached, isFirstRound }: Place): boolean {
  * A clock that was far ahead, and was set right since, settled a time that is yet to come: what is written until then
  * would be hidden from the cursor's holder.
  */
-const isAhead = ({ settled }: Place): boolean =>
+const isAhead = ({ settled }: ResumePoint): boolean =>
   settled > new Date(Date.now() - settleMs + maxSkewMs).toISOString()
 
-const writePlace = ({ settled, reached, isFirstRound }: Place): string =>
+const formatResumePoint = ({ settled, reached, isFirstRound }: ResumePoint): string =>
   [settled, reached ?? '', isFirstRound ? 'first' : ''].join(' ')
 
-function readPlace(place: string): Place {
-  const [settled = '', reached = '', first] = place.split(' ')
+function parseResumePoint(text: string): ResumePoint {
+  const [settled = '', reached = '', first] = text.split(' ')
   return { settled, ...(reached !== '' && { reached }), isFirstRound: first === 'first' }
 }
 
@@ -81,10 +81,13 @@ export async function listChanges(
   const scope = ['changes', partition]
   const settling = new Date(Date.now() - settleMs).toISOString()
   if (from === 'now') {
-    const next_cursor = encodeCursor(scope, writePlace({ settled: settling, isFirstRound: false }))
+    const next_cursor = encodeCursor(scope, formatResumePoint({ settled: settling, isFirstRound: false }))
     return { changes: [], next_cursor, has_more: false }
   }
-  const known = cursor === undefined ? undefined : readPlace(decodeCursor(scope, cursor, placeShapes.changes))
+  const known =
+    cursor === undefined
+      ? undefined
+      : parseResumePoint(decodeCursor(scope, cursor, resumePointShapes.changes))
   if (known && isExpired(known)) {
     throw new ApiError(
       'cursor_expired',
@@ -104,11 +107,11 @@ export async function listChanges(
   const page = { index: 'changes', partition, after, limit, show: toChange } as const
   const { entries, next } = await readPage(tenant, page)
   const isFirstRound = known ? known.isFirstRound && !starts : true
-  const place =
+  const resumePoint =
     next === undefined ? { settled, isFirstRound: false } : { settled, reached: next, isFirstRound }
   return {
     changes: entries.filter(({ item }) => !hasExpired(item)).map(({ shown }) => shown),
-    next_cursor: encodeCursor(scope, writePlace(place)),
+    next_cursor: encodeCursor(scope, formatResumePoint(resumePoint)),
     has_more: next !== undefined,
   }
 }

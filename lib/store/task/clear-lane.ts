@@ -1,4 +1,4 @@
-import { changePlaces } from '../project/places.ts'
+import { changeCounts } from '../project/counts.ts'
 import type { Tenant } from '../tenant.ts'
 import { stamped } from '../stamped.ts'
 import { query } from '../read-items.ts'
@@ -45,7 +45,7 @@ async function leaveTogether(
   laneId: string,
 ): Promise<number> {
   if (tasks.length === 0) return 0
-  const leave = changePlaces(tenant, projectId, { places: 0, leave: laneId, leaving: tasks.length })
+  const leave = changeCounts(tenant, projectId, { tasks: 0, leave: laneId, leaving: tasks.length })
   const refusals = await stamped(tenant, (nowMs, stampedTenant) => {
     const writes = tasks.map((task) => leaveLane(tenant, task, laneId, nowMs))
     return transact(stampedTenant, [leave.write, ...writes])

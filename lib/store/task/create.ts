@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts'
 import type { VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
 import { transactCounted } from '../project/convert.ts'
-import { changePlace } from '../project/places.ts'
+import { recountTask } from '../project/counts.ts'
 import { findProjectItem } from '../project/read.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
@@ -124,7 +124,7 @@ async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<s
 async function createAt(tenant: Tenant, creation: Creation, nowMs: number): Promise<CreatedTask | Creation> {
   const { request, id, requestHash } = creation
   const item = itemAt(tenant, creation, nowMs)
-  const counts = changePlace(tenant, undefined, item)
+  const counts = recountTask(tenant, undefined, item)
   const refusals = await transactCounted(tenant, [
     ...counts.map(({ write }) => write),
     ...writesOf(tenant, creation, item),

@@ -1,6 +1,6 @@
 import { notFound } from '../../api-error.ts'
 import type { Task, TrashedTask } from '../../contract/task.ts'
-import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import { hasLane, type ProjectItem } from '../project/item.ts'
 import { findProjectItem } from '../project/read.ts'
 import type { Tenant } from '../tenant.ts'
@@ -52,7 +52,7 @@ export async function listTasks(
 ): Promise<Page<Task>> {
   const partition = projectList(tenant, projectId)
   const scope = [partition, JSON.stringify([status ?? null, workflowLaneId ?? null])]
-  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, placeShapes.tasks)
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.tasks)
   const filter = filterOf({ status, workflowLaneId })
   const show = (item: TaskItem) => toTask(item).task
   const { entries, next } = await readPage(tenant, { index: 'list', partition, after, limit, filter, show })
@@ -90,7 +90,7 @@ export async function listTrash(
 ): Promise<Page<TrashedTask>> {
   const partition = trashList(tenant, projectId)
   const scope = [partition]
-  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, placeShapes.trash)
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.trash)
   const [project, { entries, next }] = await Promise.all([
     findProjectItem(tenant, projectId),
     readPage(tenant, { index: 'list', partition, descending: true, after, limit, show: toTrashedTask }),

@@ -1,13 +1,13 @@
 import { ApiError, notFound } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
 import type { VersionedTask } from '../../contract/task.ts'
-import { rankBeside } from '../../position/between.ts'
+import { rankBetween } from '../../position/between.ts'
 import { newPosition, topPosition } from '../../position/new-position.ts'
 import { backOff, serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { getMany } from '../read-items.ts'
 import { activeTask, asTaskItem, taskIdOf, taskKey, toTask, type TaskItem } from './item.ts'
-import { neighbours, type Gap } from './neighbours.ts'
+import { findGap, type Gap } from './gap.ts'
 import { checkVersion } from './precondition.ts'
 import { respace } from './respace.ts'
 import { rewriteTask } from './rewrite.ts'
@@ -94,10 +94,10 @@ async function tryMoveBeside(
 ): Promise<TaskItem | undefined> {
   const { task, anchor } = await readPair(tenant, taskId, move)
   checkVersion(task, precondition)
-  const gap = await neighbours(tenant, task, move, anchor)
+  const gap = await findGap(tenant, task, move.beforeTaskId === undefined ? 'after' : 'before', anchor)
   const stays = isInGap(task, gap)
   if (stays && laneAfter(task, move) === task.workflow_lane_id) return task
-  const position = stays ? task.position : rankBeside(gap.left?.position, gap.right?.position)
+  const position = stays ? task.position : rankBetween(gap.left?.position, gap.right?.position)
   if (position === undefined) return respace(tenant, task, gap, { workflow_lane_id: laneAfter(task, move) })
   return rewriteTask(
     tenant,

@@ -43,7 +43,7 @@ export async function readPage<T>(
   const found: Entry<T>[] = []
   let fit = 0
   let bytes = 0
-  let place = after ?? (descending ? '~' : ' ') // behind or before every key
+  let resumeAfter = after ?? (descending ? '~' : ' ') // behind or before every key
   let ended: boolean
   // without a filter few queries fill a page: then an answer that is short would mislead
   const startBeforeMs = filter ? tenant.deadlineMs - queryReserveMs : Infinity
@@ -53,7 +53,7 @@ export async function readPage<T>(
       condition: `${index}_pk = :partition AND ${index}_sk ${descending ? '<' : '>'} :after`,
       filter: filter?.expression,
       names: filter?.names,
-      values: { ...filter?.values, ':partition': partition, ':after': place },
+      values: { ...filter?.values, ':partition': partition, ':after': resumeAfter },
       descending,
       // one more than the page holds tells whether another follows
       limit: filter ? filteredQueryLimit : limit + 1 - found.length,
@@ -66,9 +66,9 @@ export async function readPage<T>(
       if (found.length <= limit && (bytes <= maxPageBytes || fit === 0)) fit = found.length
     }
     ended = page.last === undefined
-    place = page.last ? keyOf(page.last) : place
+    resumeAfter = page.last ? keyOf(page.last) : resumeAfter
   } while (!ended && found.length <= limit && bytes <= maxPageBytes && Date.now() < startBeforeMs)
   const last = found[fit - 1]
-  const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : place
+  const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : resumeAfter
   return { entries: found.slice(0, fit), next }
 }

@@ -3,7 +3,7 @@ import type { Tenant } from '../tenant.ts'
 import type { TransactionWrite } from '../write-items.ts'
 import { updateOf } from '../update-expression.ts'
 import { isActive, stampOf, taskKey, type TaskItem } from './item.ts'
-import { tasksBeside, type Gap } from './neighbours.ts'
+import { tasksBeside, type Gap } from './gap.ts'
 import { replaceTask, type Rewrite } from './rewrite.ts'
 
 /** So many neighbours on either side give way; with the largest items, 400 KB each, only these few fit into 4 MB. */

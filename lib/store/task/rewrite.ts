@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { transactCounted } from '../project/convert.ts'
-import { changePlace } from '../project/places.ts'
+import { recountTask } from '../project/counts.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { stamped } from '../stamped.ts'
@@ -16,8 +16,8 @@ export interface Rewrite {
   set: { [Name in keyof TaskItem]?: TaskItem[Name] | undefined }
 }
 
-/** Where a task counts: nowhere once it is in the trash. */
-const placeOf = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
+/** What a task counts in: its project and lane, but nothing once it is in the trash. */
+const countedIn = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
 
 /** A task as a change at that time leaves it. */
 const changed = ({ before, set }: Rewrite, nowMs: number): TaskItem =>
@@ -48,7 +48,7 @@ async function writeTogether(
   after: TaskItem,
   neighbours: TransactionWrite[] = [],
 ): Promise<TaskItem | Refusal | undefined> {
-  const counts = changePlace(tenant, placeOf(before), placeOf(after))
+  const counts = recountTask(tenant, countedIn(before), countedIn(after))
   const write = putOver(tenant, before, after)
   const beside = [...neighbours, ...keyWrites(tenant, before, after)]
   if (counts.length === 0 && beside.length === 0) return writeAlone(tenant, after, write)

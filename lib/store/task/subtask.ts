@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ApiError, notFound } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
 import { maxSubtasks, type VersionedTask } from '../../contract/task.ts'
-import { rankBeside, spacedRanks } from '../../position/between.ts'
+import { rankBetween, spacedRanks } from '../../position/between.ts'
 import { newPosition } from '../../position/new-position.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
@@ -59,14 +59,14 @@ function newRanks(
   const neighbour = beforeSubtaskId ?? afterSubtaskId
   if (neighbour === undefined || neighbour === subtaskId) return {}
   const others = inOrder(task.subtasks).filter(({ id }) => id !== subtaskId)
-  const index = others.findIndex(({ id }) => id === neighbour)
-  if (index === -1) throw notFound('subtask')
-  const place = beforeSubtaskId === undefined ? index + 1 : index
-  const rank = rankBeside(others[place - 1]?.rank, others[place]?.rank)
+  const neighbourIndex = others.findIndex(({ id }) => id === neighbour)
+  if (neighbourIndex === -1) throw notFound('subtask')
+  const index = beforeSubtaskId === undefined ? neighbourIndex + 1 : neighbourIndex
+  const rank = rankBetween(others[index - 1]?.rank, others[index]?.rank)
   if (rank !== undefined) return { [subtaskId]: rank }
-  const order = others.map(({ id }) => id).toSpliced(place, 0, subtaskId)
+  const order = others.map(({ id }) => id).toSpliced(index, 0, subtaskId)
   const ranks = spacedRanks(order.length)
-  return Object.fromEntries(order.map((id, position) => [id, ranks[position] ?? newPosition()]))
+  return Object.fromEntries(order.map((id, at) => [id, ranks[at] ?? newPosition()]))
 }
 
 /**

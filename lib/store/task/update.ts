@@ -42,7 +42,12 @@ async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange,
 }
 
 /** Changes a task and moves it to another project, whose end it takes, or to another lane. */
-async function updatePlace(tenant: Tenant, taskId: string, change: TaskChange, precondition: Precondition) {
+async function updateWithCounts(
+  tenant: Tenant,
+  taskId: string,
+  change: TaskChange,
+  precondition: Precondition,
+) {
   return rewriteTask(tenant, taskId, (found) => {
     const before = activeTask(found)
     checkVersion(before, precondition)
@@ -81,6 +86,6 @@ export async function updateTask(
 ): Promise<VersionedTask> {
   const given = Object.values(change).some((value) => value !== undefined)
   const moves = change.projectId !== undefined || change.workflowLaneId !== undefined
-  const write = !given ? readUnchanged : moves ? updatePlace : updateInPlace
+  const write = !given ? readUnchanged : moves ? updateWithCounts : updateInPlace
   return toTask(await write(tenant, taskIdOf(tenant, reference), change, precondition))
 }

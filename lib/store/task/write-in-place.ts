@@ -28,7 +28,7 @@ function attempt(
   { writeId, updatedAt, precondition }: { writeId: string; updatedAt: string; precondition: Precondition },
 ) {
   const version = versionCondition(precondition)
-  const assignments = ['updated_at = :now', 'changes_sk = :place', 'write_id = :write', ...set]
+  const assignments = ['updated_at = :now', 'changes_sk = :change', 'write_id = :write', ...set]
   const removal = remove.length > 0 ? ` REMOVE ${remove.join(', ')}` : ''
   // the SDK's retry after a lost answer finds its own write and must not count as a second one
   const own = [isActive, 'write_id <> :write', 'updated_at < :now']
@@ -39,7 +39,7 @@ function attempt(
     ...(names && { ExpressionAttributeNames: names }),
     ExpressionAttributeValues: {
       ':now': updatedAt,
-      ':place': changeKey(updatedAt, taskId),
+      ':change': changeKey(updatedAt, taskId),
       ':write': writeId,
       ':one': 1,
       ...version.values,
