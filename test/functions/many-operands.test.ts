@@ -69,7 +69,7 @@ describe('If-Match', () => {
     const { status, body } = await tenant.send('PATCH', `/tasks/${id}`, { body: { status: 1 }, headers })
     expect(status).toBe(400)
     expect(body).toMatchObject({
-      error: { message: `if-match ${message}`, details: [{ path: 'if-match', message }] },
+      error: { message: `If-Match ${message}`, details: [{ path: 'If-Match', message }] },
     })
     expect(operands).toEqual([])
   })

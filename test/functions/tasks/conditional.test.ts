@@ -8,7 +8,7 @@ const taskOf = (body: unknown) => (body as { task: Task }).task // the status wa
 const stale = (task: Task) =>
   errorBody(
     'precondition_failed',
-    'The task has changed since you read it: look at its current state, then decide again.',
+    'The task has changed since you read it: read its current state, then decide again.',
     { task },
   )
 
@@ -149,7 +149,7 @@ describe.each(writes)('If-Match on $name', ({ method, path, body, success }) => 
     const reply = await write(tag)
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({
-      error: { message: 'if-match must be * or a list of entity tags such as "3"' },
+      error: { message: 'If-Match must be * or a list of entity tags such as "3"' },
     })
   })
 })

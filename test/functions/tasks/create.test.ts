@@ -94,9 +94,9 @@ describe('POST /tasks', () => {
     const { status, body } = await send('POST', '/tasks', { body: { projectId, label: 'x', subtasks } })
     expect(status).toBe(400)
     expect(body).toEqual(
-      errorBody('invalid_request', 'subtasks.0.label must not be empty', {
+      errorBody('invalid_request', 'subtasks.0.label must contain at least one visible character', {
         details: [
-          { path: 'subtasks.0.label', message: 'must not be empty' },
+          { path: 'subtasks.0.label', message: 'must contain at least one visible character' },
           { path: 'subtasks.1.label', message: 'is required' },
           { path: 'subtasks.1.lable', message: 'is not a field of this request' },
         ],
