@@ -64,7 +64,7 @@ export class ChangeFeed implements AsyncIterable<Change> {
     }
   }
 
-  /** @throws TasksApiError cursor_expired after 40 days: begin anew, without a cursor */
+  /** @throws TasksApiError cursor_expired after 40 days: start again without a cursor */
   async *[Symbol.asyncIterator](): AsyncGenerator<Change, void, undefined> {
     const { pollMs, onCursor, signal } = this.#options
     const round = new Map<string, string>()

@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts'
 
 const digestBytes = 9
 
-/** A sort key's limit: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+/** The limit of a sort key: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
 const maxKeyBytes = 1024
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -34,7 +34,7 @@ const digestOf = (scope: readonly string[], resumePoint: string) =>
  * Makes an opaque cursor.
  * @param scope names the list, its tenant and its filters. The cursor does not contain it, only a digest of both. The
  *   digest protects against mistakes, not against forgery: a forged cursor can only resume a list of the forger's own.
- * @param resumePoint the last entry that was returned, as text. The next page starts after it.
+ * @param resumePoint says where the next page starts
  */
 export const encodeCursor = (scope: readonly string[], resumePoint: string): string =>
   Buffer.concat([digestOf(scope, resumePoint), Buffer.from(resumePoint)]).toString('base64url')

@@ -7,37 +7,35 @@ import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
 import { readPage } from './page.ts'
 
 /**
- * How old a change is when every reader can see it. A write waits 2 s under one time (stamped.ts), an index may lag by
- * 4 s, and two clocks may differ by 4 s, all at once. It costs a reader no more than the changes of this age a second
- * time.
+ * The age at which every reader can see a change. It is the sum of three delays that may occur together: a write waits
+ * up to 2 s with one stamp (stamped.ts), an index may lag by 4 s, and two clocks may differ by 4 s. A reader gets
+ * changes that are younger than this a second time.
  */
 const settleMs = 10_000
 
-/** By how much the clock that wrote a cursor may be ahead of this one: its share of the settle time. */
+/** How far the clock that wrote a cursor may be ahead of this one. It is part of the settle time. */
 const maxSkewMs = 4_000
 
-/**
- * Where a reader of the feed is. `settled` is the time up to which everything has been handed out for certain.
- * Within a round of pages `reached` is the sort key of the last change seen; the next round begins at `settled`,
- * so that a change which the index showed late comes again rather than never.
- */
+/** Where a reader of the feed resumes. A reader reads rounds of pages; a round ends when `has_more` is false. */
 interface ResumePoint {
+  /** The reader has certainly seen all changes up to this time. The next round begins here, so none is missed. */
   settled: string
+  /** Within a round: the sort key of the last change that was returned. */
   reached?: string
-  /** The round began with nothing: no deletion before it can matter to its reader. */
+  /** Whether the round began without a cursor. Then its reader does not need the deletions before it. */
   isFirstRound: boolean
 }
 
-/** A cursor may be as old as the tombstones that lie behind it: what was purged would be missed. */
+/** Whether tombstones that the reader has not seen may be purged already. */
 function isExpired({ settled, reached, isFirstRound }: ResumePoint): boolean {
   const oldest = isFirstRound ? settled : (reached ?? settled)
-  // compared as text, so that a forged time which no calendar has needs no case of its own
+  // compare as text: then a forged cursor with an impossible date needs no special case
   return oldest < new Date(Date.now() - trashRetentionMs).toISOString()
 }
 
 /**
- * A clock that was far ahead, and was set right since, settled a time that is yet to come: what is written until then
- * would be hidden from the cursor's holder.
+ * Whether the cursor's settled time is too far ahead: the clock that wrote it was wrong and has been corrected. The
+ * reader would miss all changes until that time.
  */
 const isAhead = ({ settled }: ResumePoint): boolean =>
   settled > new Date(Date.now() - settleMs + maxSkewMs).toISOString()
@@ -59,7 +57,7 @@ function toChange(item: TaskItem): Change {
   }
 }
 
-/** A page of changes; `has_more` says whether to ask on at once. */
+/** A page of changes. If `has_more` is true, the next page can be read at once. */
 export interface ChangePage {
   changes: Change[]
   next_cursor: string
@@ -67,11 +65,11 @@ export interface ChangePage {
 }
 
 /**
- * Reads what has changed in the account behind a cursor, oldest first; without one, everything there is. Each task
- * comes once, as it is now. What changed in the last ten seconds comes again in the next round. `from` now: only a
- * cursor, for a reader that takes what there is from the lists, and reads those after it.
- * @throws ApiError invalid_request when the cursor is not one of this feed; cursor_expired after 40 days, and when
- *   its clock was ahead of this one
+ * Lists the account's changes since a cursor, oldest first; without a cursor, since the beginning. Each task is
+ * returned once, in its current state. Changes of the last ten seconds are returned again in the next round.
+ * @param from `now` returns only a cursor, for a reader that gets the current tasks from the lists
+ * @throws ApiError invalid_request when the cursor does not belong to this feed; cursor_expired when it is older than
+ *   40 days, or ahead of this clock
  */
 export async function listChanges(
   tenant: Tenant,
@@ -91,22 +89,22 @@ export async function listChanges(
   if (known && isExpired(known)) {
     throw new ApiError(
       'cursor_expired',
-      'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
+      'The cursor is older than 40 days, so deletions may be missing: start again without a cursor.',
     )
   }
   if (known && isAhead(known)) {
     throw new ApiError(
       'cursor_expired',
-      "The cursor is ahead of the service's clock, and changes since then may be hidden: begin anew, without a cursor.",
+      "The cursor is ahead of the service's clock, so changes may be missing: start again without a cursor.",
     )
   }
-  const starts = known?.reached === undefined
-  // never back: the clock that wrote the cursor may have been ahead of this one
-  const settled = known && (!starts || known.settled > settling) ? known.settled : settling
+  const startsRound = known?.reached === undefined
+  // the settled time never goes back: the clock that wrote the cursor may have been ahead of this one
+  const settled = known && (!startsRound || known.settled > settling) ? known.settled : settling
   const after = known?.reached ?? known?.settled
   const page = { index: 'changes', partition, after, limit, show: toChange } as const
   const { entries, next } = await readPage(tenant, page)
-  const isFirstRound = known ? known.isFirstRound && !starts : true
+  const isFirstRound = known ? known.isFirstRound && !startsRound : true
   const resumePoint =
     next === undefined ? { settled, isFirstRound: false } : { settled, reached: next, isFirstRound }
   return {

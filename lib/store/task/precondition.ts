@@ -10,7 +10,7 @@ export function checkVersion(item: TaskItem, precondition: Precondition): void {
   if (!precondition || precondition.includes(item.version)) return
   throw new ApiError(
     'precondition_failed',
-    'The task has changed since you read it: look at its current state, then decide again.',
+    'The task has changed since you read it: read its current state, then decide again.',
     { task: toTask(item) },
   )
 }

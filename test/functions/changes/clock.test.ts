@@ -28,7 +28,7 @@ describe('GET /changes', () => {
       expect(body).toEqual(
         errorBody(
           'cursor_expired',
-          "The cursor is ahead of the service's clock, and changes since then may be hidden: begin anew, without a cursor.",
+          "The cursor is ahead of the service's clock, so changes may be missing: start again without a cursor.",
         ),
       )
       // two clocks may differ by that much, and nothing is lost

@@ -103,7 +103,7 @@ describe('GET /changes', () => {
     expect(body).toEqual(
       errorBody(
         'cursor_expired',
-        'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
+        'The cursor is older than 40 days, so deletions may be missing: start again without a cursor.',
       ),
     )
   })

@@ -12,12 +12,12 @@ const listed = async ({ send, projectId }: TestTenant) =>
 const withKey = (key: string) => ({ 'Idempotency-Key': key })
 const reused = errorBody(
   'idempotency_key_reused',
-  'This Idempotency-Key was used for another request: take a new one.',
+  'This Idempotency-Key was used for another request: use a new one.',
 )
 const exists = (task_id: string) =>
   errorBody(
     'external_id_exists',
-    'A task with this externalId exists already, or lies in the trash: update or restore it.',
+    'A task with this externalId already exists or is in the trash: update or restore it.',
     { task_id },
   )
 
@@ -137,7 +137,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     })
     expect(status).toBe(400)
     expect(body).toMatchObject({
-      error: { message: 'idempotency-key must be 1 to 255 characters, with quotes around them or none' },
+      error: { message: 'Idempotency-Key must be 1 to 255 characters, with quotes around them or none' },
     })
     expect(await taskCount()).toBe(0)
   })

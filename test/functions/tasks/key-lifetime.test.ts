@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 const reused = errorBody(
   'idempotency_key_reused',
-  'This Idempotency-Key was used for another request: take a new one.',
+  'This Idempotency-Key was used for another request: use a new one.',
 )
 
 afterEach(() => {

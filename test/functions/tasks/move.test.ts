@@ -126,7 +126,7 @@ describe('POST /tasks/{id}/move', () => {
     const { tenant, ids, move } = await tenantWithTasks(1)
     const elsewhere = await tenant.createTask({ projectId: await tenant.newProject() })
     expect((await move(ids[0], { beforeTaskId: ids[0] })).body).toMatchObject({
-      error: { message: 'beforeTaskId must name another task than the one that moves' },
+      error: { message: 'beforeTaskId must name another task than the moving one' },
     })
     expect((await move(ids[0], { afterTaskId: elsewhere.id })).body).toMatchObject({
       error: { message: 'afterTaskId must name a task of the same project' },

@@ -130,7 +130,7 @@ describe('a token that ends', () => {
     ['that ends in the last year of all', () => ({ expiresAt: '9999-12-31T23:59:59Z' })],
   ])('makes none %s: 400 with the latest time', async (_, bodyFor) => {
     const { token, end } = await maker()
-    const message = `must be ${end} at the latest: the token that makes this one ends then`
+    const message = `must not be later than ${end}, when the token of this request expires`
     const reply = await create(token, bodyFor(end))
     expect(reply.status).toBe(400)
     expect(reply.body).toEqual(
