@@ -81,7 +81,7 @@ describe('the demo account', () => {
     const second = start()
     expect(await second.exited).toEqual([1, null])
     expect(second.complaint()).toBe(
-      `tasks-api: ${path} is broken: mend it, or delete it to start with another demo account.\n`,
+      `tasks-api: ${path} is damaged: repair it, or delete it to start with another demo account.\n`,
     )
     expect(await readFile(path, 'utf8')).toBe('{"base_url":')
   })

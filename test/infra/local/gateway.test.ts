@@ -96,7 +96,7 @@ describe('the gateway', () => {
     const { token } = await newTenant()
     const { status, body } = await send('GET', '/tasks/%zz', { token })
     expect(status).toBe(400)
-    expect(body).toEqual(errorBody('invalid_request', 'The path holds a percent sign that encodes nothing.'))
+    expect(body).toEqual(errorBody('invalid_request', 'The path contains a percent sign that encodes nothing.'))
   })
 
   it('takes a target with the origin before it, as proxies send it', async () => {
