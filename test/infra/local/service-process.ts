@@ -12,7 +12,7 @@ import { compileCache } from '../../support/compile-cache.ts'
 let dataDir = ''
 let started: ChildProcess[] = []
 
-/** Gives each test of a file a data folder of its own, and ends with it whatever it has started. */
+/** Gives each test of a file its own data folder, and ends what the test has started. */
 export function withDataDir(): void {
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tasks-api-'))
@@ -27,10 +27,10 @@ export function withDataDir(): void {
 /** A path in the test's data folder. */
 export const inDataDir = (...names: string[]): string => join(dataDir, ...names)
 
-/** What demo.json says now. */
+/** The current content of demo.json. */
 const demo = async () => JSON.parse(await readFile(inDataDir('demo.json'), 'utf8')) as Demo
 
-/** Starts the service as `npm start` does, in a process of its own. */
+/** Starts the service as `npm start` does, in its own process. */
 export function start(variables: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['infra/local/main.ts'], {
     env: { PATH: process.env.PATH, ...compileCache, PORT: '0', DATA_DIR: dataDir, ...variables },
@@ -56,7 +56,7 @@ export function start(variables: Record<string, string> = {}) {
   return { child, exited, ready, stop, output: () => output, complaint: () => complaint }
 }
 
-/** Headers that carry the demo account's token. */
+/** Headers with the demo account's token. */
 export const headersOf = ({ token }: Demo) => ({
   Authorization: `Bearer ${token}`,
   'Content-Type': 'application/json',
@@ -70,7 +70,7 @@ export const create = (service: Demo, label: string) =>
     body: JSON.stringify({ projectId: service.project_id, label }),
   })
 
-/** The labels of that project's first hundred tasks. */
+/** The labels of the first hundred tasks in the demo account's project. */
 export async function labels(service: Demo): Promise<string[]> {
   const url = `${service.base_url}/projects/${service.project_id}/tasks?limit=100`
   const { tasks } = (await (await fetch(url, { headers: headersOf(service) })).json()) as { tasks: Task[] }
