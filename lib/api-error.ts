@@ -1,7 +1,7 @@
-import type { Task } from './contract/task.ts'
+import type { VersionedTask } from './contract/task.ts'
 import { errorStatuses, type ErrorCode } from './contract/errors.ts'
 
-/** One field that breaks the contract: `path` as the caller wrote it, `message` what to change. */
+/** One field that breaks the contract: its path as the caller wrote it, and a message that says what to change. */
 export interface ErrorDetail {
   path: string
   message: string
@@ -11,14 +11,14 @@ interface ErrorExtras {
   details?: ErrorDetail[]
   /** Further members of the error object, such as `required_scope`. */
   members?: Record<string, unknown>
-  /** The task as it is now, a member too: shown only to a caller who may read it. */
-  task?: Task
+  /** The current task. Its version goes into the header `ETag`; only a caller who may read tasks sees the task. */
+  task?: VersionedTask
   headers?: Record<string, string>
   /** For the log only. */
   cause?: unknown
 }
 
-/** An answer other than success. Its message is for the caller and names what to change. */
+/** An error answer. Its message is for the caller and says what to change. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly extras: ErrorExtras
@@ -35,14 +35,16 @@ export class ApiError extends Error {
   }
 }
 
-/** Absent, trashed and another account's are one answer in the same words, so that absence tells nothing. */
+/**
+ * The same answer whether something is absent, in the trash, or in another account: it must not tell which ids exist.
+ */
 export const notFound = (kind: 'task' | 'project' | 'lane' | 'subtask' | 'token'): ApiError =>
   new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
-/** How an answer asks for a token: RFC 6750, section 3. */
+/** The challenge that asks for a token: RFC 6750, section 3. */
 export const bearerChallenge = 'Bearer realm="tasks-api"'
 
-/** Malformed, unknown, expired and revoked look the same. */
+/** The same answer for a token that is malformed, unknown, expired or revoked. */
 export const invalidToken = (): ApiError =>
   new ApiError('invalid_token', 'The token is malformed, unknown, expired or revoked.', {
     headers: { 'WWW-Authenticate': `${bearerChallenge}, error="invalid_token"` },

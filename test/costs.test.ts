@@ -15,8 +15,8 @@ import { idsFor } from './support/requests.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 
 /**
- * `GetItem 1` for each exchange: the operation, and the capacity units that the engine counted; sorted, for some are
- * under way at once.
+ * `GetItem 1` for each exchange: the operation, and the capacity units that the engine counted. Sorted, because some
+ * exchanges run concurrently.
  */
 const shown = (exchanges: Exchange[]) =>
   exchanges.map(({ operation, units }) => `${operation} ${units}`).sort()
@@ -30,7 +30,7 @@ async function costOf(tenant: TestTenant, method: string, path: string, body?: o
   return shown(tap.exchanges)
 }
 
-/** What the sample request to each endpoint costs. docs/performance.md, "What an operation costs". */
+/** The cost of the smallest valid request to each endpoint: docs/performance.md, "What an operation costs". */
 const costs: Record<string, string[]> = {
   'tasks.get': ['GetItem 1'],
   'tasks.create': ['TransactWriteItems 6'],
@@ -50,11 +50,11 @@ const costs: Record<string, string[]> = {
   'projects.delete': [`TransactWriteItems ${transactionUnits(4, 2)}`],
   'lanes.create': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'lanes.update': ['Query 1', 'UpdateItem 1'],
-  // an empty lane; otherwise it looks through the project for the tasks in it
+  // an empty lane; otherwise it also reads the project's tasks to find those in the lane
   'lanes.delete': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'changes.list': ['Query 0.5'],
   'tokens.list': ['Query 1'],
-  // 2 write units of each are the look at the token that asks
+  // 2 write units of each check the caller's token
   'tokens.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],
   'tokens.delete': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'tokens.self': [],
@@ -67,7 +67,7 @@ async function costOfEndpoint(tenant: TestTenant, endpoint: Endpoint): Promise<s
   return costOf(tenant, endpoint.method, pathOf(endpoint, ids), sampleBody(endpoint, ids))
 }
 
-/** Writes so many tasks into the tenant's project, straight to the table. */
+/** Writes this many tasks into the tenant's project, directly to the table. */
 async function fill(tenant: TestTenant, count: number): Promise<void> {
   const now = new Date().toISOString()
   const items = Array.from({ length: count }, () => {
@@ -96,7 +96,7 @@ async function fill(tenant: TestTenant, count: number): Promise<void> {
   })
 }
 
-/** Gives the tenant's project so many lanes, of the longest labels and with counts of nine digits; returns one. */
+/** Gives the tenant's project this many lanes, with the longest labels and counts of nine digits; returns one. */
 async function widen(tenant: TestTenant, lanes: number): Promise<string> {
   const workflow_lanes = Array.from({ length: lanes }, () => ({
     id: crypto.randomUUID(),
@@ -113,7 +113,7 @@ async function widen(tenant: TestTenant, lanes: number): Promise<string> {
 }
 
 describe('with the token known, on small items, the cost', () => {
-  it('is asserted for every endpoint', () => {
+  it('is tested for every endpoint', () => {
     expect(Object.keys(costs).sort()).toEqual(endpoints.map(({ id }) => id).sort())
   })
 
@@ -124,13 +124,13 @@ describe('with the token known, on small items, the cost', () => {
     },
   )
 
-  it('of a first request has one round trip more: account and token, 2 read units', async () => {
+  it('of a first request is one round trip more: it reads account and token with 2 units', async () => {
     const { send, projectId } = await newTenant()
     await send('GET', `/projects/${projectId}/tasks`)
     expect(shown(tap.exchanges)[0]).toBe('BatchGetItem 2')
   })
 
-  it('of a create with an Idempotency-Key is that of one without', async () => {
+  it('of a create with an Idempotency-Key is the same as without', async () => {
     const { send, projectId } = await newTenant()
     const headers = { 'Idempotency-Key': 'k' }
     await send('GET', '/tokens/self')
@@ -148,16 +148,19 @@ describe('with the token known, on small items, the cost', () => {
     expect(shown(tap.exchanges)).toEqual([`TransactWriteItems ${transactionUnits(8, 2)}`])
   })
 
-  it.each([1, 25, 50])('of a create and a deletion with %d lanes is that without any', async (lanes) => {
-    const tenant = await newTenant()
-    const workflowLaneId = await widen(tenant, lanes)
-    const { projectId } = tenant
-    const created = await costOf(tenant, 'POST', '/tasks', { projectId, label: 'New', workflowLaneId })
-    expect(created).toEqual(costs['tasks.create'])
-    const { body } = await tenant.send('GET', `/projects/${projectId}/tasks`)
-    const [task] = (body as { tasks: { id: string }[] }).tasks // held against the contract by `send`
-    expect(await costOf(tenant, 'DELETE', `/tasks/${String(task?.id)}`)).toEqual(costs['tasks.delete'])
-  })
+  it.each([1, 25, 50])(
+    'of a create and a deletion with %d lanes is the same as without lanes',
+    async (lanes) => {
+      const tenant = await newTenant()
+      const workflowLaneId = await widen(tenant, lanes)
+      const { projectId } = tenant
+      const created = await costOf(tenant, 'POST', '/tasks', { projectId, label: 'New', workflowLaneId })
+      expect(created).toEqual(costs['tasks.create'])
+      const { body } = await tenant.send('GET', `/projects/${projectId}/tasks`)
+      const [task] = (body as { tasks: { id: string }[] }).tasks // `send` has checked it against the contract
+      expect(await costOf(tenant, 'DELETE', `/tasks/${String(task?.id)}`)).toEqual(costs['tasks.delete'])
+    },
+  )
 
   it.each([
     [300, 6, 4],
@@ -175,14 +178,14 @@ describe('with the token known, on small items, the cost', () => {
     },
   )
 
-  it('of a change of the lane is that of the task and its counts', async () => {
+  it('of a change of the lane is one write of the task and one of its counts', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask()
     const body = { workflowLaneId: await tenant.newLane() }
     expect(await costOf(tenant, 'PATCH', `/tasks/${id}`, body)).toEqual(['GetItem 1', 'TransactWriteItems 7'])
   })
 
-  it('of a move into another lane counts it there', async () => {
+  it('of a move into another lane includes the counts', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask()
     const other = await tenant.createTask()
@@ -199,7 +202,7 @@ describe('with the token known, on small items, the cost', () => {
     ])
   })
 
-  it('of a move beside a task reads that one too', async () => {
+  it('of a move beside a task includes reading that task', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask()
     const { id: beforeTaskId } = await tenant.createTask()
@@ -241,7 +244,7 @@ describe('with the token known, on small items, the cost', () => {
     expect(await costOf(tenant, 'PATCH', `/tasks/${id}`, {})).toEqual(['GetItem 1'])
   })
 
-  it('of a page follows the page, not the project', async () => {
+  it('of a page depends on the page, not on the project', async () => {
     const tenant = await newTenant()
     await fill(tenant, 1_000)
     const path = `/projects/${tenant.projectId}/tasks`

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** What is made, fetched or kept here, and is none of ours to check. */
+/** Folders with generated, downloaded or local files, which are not checked. */
 const others = ['node_modules', 'dist', 'coverage', 'cdk.out', '.data']
 
 const filesOf = (pattern: string): string[] =>
@@ -13,13 +13,13 @@ const sources = ['lib', 'infra', 'functions', 'test', 'web', 'client'].flatMap((
   filesOf(`${folder}/**/*.{ts,tsx}`),
 )
 
-/** A document without its code blocks: what looks like a link or a heading there is none. */
+/** A document without its code blocks, which may contain what looks like a link or a heading. */
 const proseOf = (path: string): string => readFileSync(path, 'utf8').replace(/^```[^]*?^```$/gm, '')
 
 const headingsOf = (path: string): string[] =>
   [...proseOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
 
-/** The anchors that GitHub gives to a document's headings; of equal ones the later get a number. */
+/** The anchors that GitHub gives to a document's headings. Repeated ones get a number. */
 function anchorsOf(path: string): string[] {
   const slugs = headingsOf(path).map((heading) =>
     heading
@@ -33,7 +33,7 @@ function anchorsOf(path: string): string[] {
   })
 }
 
-/** What is wrong with a relative link of a document; undefined when it leads somewhere. */
+/** The problem of a relative link in a document; undefined if its target exists. */
 function problemOf(document: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#')
   const target = path === '' ? document : join(dirname(document), path)
@@ -42,14 +42,14 @@ function problemOf(document: string, link: string): string | undefined {
   return `${link}: ${target} has no heading for it`
 }
 
-/** The paths of this repository in a document's inline code; `<name>` stands for any. */
+/** The paths of this repository in a document's inline code; `<name>` stands for any name. */
 const pathsIn = (document: string): string[] =>
   [...proseOf(document).matchAll(/`([^`]+)`/g)]
     .flatMap(([, code = '']) => code.split(/\s+/))
     .filter((word) => /^(?:lib|infra|functions|test|docs|client|web|\.github)\//.test(word))
     .map((word) => word.replace(/<\w+>/g, '*'))
 
-/** Each `docs/….md, "heading"` of a file, also where a comment's line ends in between. */
+/** Each `docs/….md, "heading"` in a file, also across two lines of a comment. */
 const referencesIn = (path: string): { document: string; heading: string }[] =>
   [
     ...readFileSync(path, 'utf8')
@@ -66,13 +66,13 @@ describe('the Markdown files', () => {
     )
   })
 
-  it.each(documents)('%s: has only links that lead somewhere', (document) => {
+  it.each(documents)('%s: has only links whose targets exist', (document) => {
     const links = [...proseOf(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
     const relative = links.filter((link) => !/^[a-z]+:/.test(link))
     expect(relative.flatMap((link) => problemOf(document, link) ?? [])).toEqual([])
   })
 
-  // a changelog names what was there once
+  // a changelog may name files that no longer exist
   it.each(documents.filter((document) => document !== 'CHANGELOG.md'))(
     '%s: names only files that are there',
     (document) => {
@@ -86,11 +86,11 @@ describe('the Markdown files', () => {
 })
 
 describe('the code', () => {
-  it('refers to headings of documents', () => {
+  it('is found to refer to headings of documents', () => {
     expect(references.length).toBeGreaterThan(15)
   })
 
-  it.each(references)('$path: refers to $document, "$heading", which is there', ({ document, heading }) => {
+  it.each(references)('$path: refers to $document, "$heading", which exists', ({ document, heading }) => {
     expect(existsSync(document)).toBe(true)
     expect(headingsOf(document)).toContain(heading)
   })

@@ -9,7 +9,7 @@ import { transactionUnits } from './support/local-units.ts'
 
 const storage = () => openStorage(Date.now() + 10_000)
 
-/** Runs something against the table and returns the units that it has counted. */
+/** Runs a function against the table and returns the units that were counted. */
 async function unitsOf(act: (on: ReturnType<typeof storage>) => Promise<unknown>): Promise<number> {
   const on = storage()
   await act(on)
@@ -23,7 +23,7 @@ const followed = { changes_pk: 'UNITS', changes_sk: '1' }
 describe('the units that this engine counts', () => {
   it('are counted in a known way, and by the embedded engine as AWS documents it', async () => {
     const own = process.env.DYNAMODB_ENDPOINT === undefined || process.env.DYNAMODB_ENDPOINT === ''
-    // `testTable` corrects what it answers: this client asks the engine itself
+    // `testTable` corrects the engine's counts: this client uses the engine directly
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
     const bare = new DynamoDBClient({ endpoint: inject('engineEndpoint'), region: 'local', credentials })
     expect(await measureUnits(bare, testTable.name)).toBe(inject('engineUnits'))
@@ -50,7 +50,7 @@ describe('the units that this engine counts', () => {
       ExpressionAttributeValues: { ':next': '5' },
     }
     const check = { Key: { pk: other.pk, sk: other.sk }, ConditionExpression: 'attribute_exists(pk)' }
-    // 2 for the item, 1 for the entry that goes and 1 for the one that comes; 2 for the look
+    // 2 for the item, 1 for the removed index entry, 1 for the new one; 2 for the condition check
     const writes = [{ Update: moved }, { ConditionCheck: check }]
     expect(await unitsOf((on) => transact(on, writes))).toBe(6)
   })

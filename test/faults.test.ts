@@ -6,11 +6,11 @@ import { loadFunctions } from '../infra/local/functions.ts'
 import { endpoints } from '../lib/contract/index.ts'
 import { testTableName } from './support/table.ts'
 
-/** Long enough for the SDK's three tries, so that what lasts ends in a 503 soon. */
+/** Long enough for the SDK's three tries, so that a lasting fault soon ends in a 503. */
 const functionTimeoutMs = 2_500
 const width = 12
 
-/** `npm run faults` meets every exchange of a request; here it is the one in which it is decided. */
+/** `npm run faults` injects faults into every exchange of a request; this test only into the deciding one. */
 const run = async () => {
   separateWorlds(testTableName)
   const functions = await loadFunctions(() => functionTimeoutMs)
@@ -19,7 +19,7 @@ const run = async () => {
   return runMatrix(ground, { operations, cases: faultCases, exchanges: 'deciding', width })
 }
 
-describe('an operation that meets a fault of storage', () => {
+describe('an operation that meets a storage fault', () => {
   let cells: Cell[] = []
   beforeAll(async () => {
     cells = await run()
@@ -31,7 +31,7 @@ describe('an operation that meets a fault of storage', () => {
     )
   })
 
-  it.each(faultCases)('$name: leaves exactly what its answer says', ({ name }) => {
+  it.each(faultCases)('$name: leaves in the table exactly what its answer says', ({ name }) => {
     const met = cells.filter(({ fault }) => fault === name)
     expect(met.length).toBeGreaterThan(10)
     expect(problemsOf(met)).toEqual([])

@@ -5,8 +5,8 @@ import { projectList, trashList } from '../lib/store/task/item.ts'
 import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
 
 /**
- * Whoever knows the account's id, and it stands in the token, can make a cursor of any place: its digest is no
- * signature.
+ * A caller can forge a cursor with any resume point: its digest is not a signature, and the account's id, which the
+ * digest covers, is part of the token.
  */
 const lists: {
   name: string
@@ -37,23 +37,23 @@ const lists: {
 
 const id = '11111111-1111-4111-8111-111111111111'
 const time = '2026-11-21T00:00:00.000Z'
-/** Places that none of the four lists hands out. */
-const places = {
+/** Resume points that none of the four lists ever returns. */
+const resumePoints = {
   'a space': ' ',
   'two spaces': '  ',
   'three parts without a time': '  first',
-  'behind every key': '~',
-  'behind every id': '\u{10FFFF}',
+  'text after every key': '~',
+  'text after every id': '\u{10FFFF}',
   'a zero byte': '\0',
   'the longest key': 'z'.repeat(1024),
-  'an id and more': `${id}x`,
+  'an id with a letter added': `${id}x`,
   'an id in capitals': 'ABCDEFAB-1111-4111-8111-111111111111',
-  'an id in two lines': `${id}\n`,
+  'an id with a line break': `${id}\n`,
   'a position alone': '0|100000:',
   'a time alone': time,
   'a time and a space': `${time} `,
-  'a time of no clock': 'Sat Nov 21 2026  ',
-  'a round that reached nothing': `${time} ${time}# `,
+  'a time that is not ISO 8601': 'Sat Nov 21 2026  ',
+  'a round without the id of its last task': `${time} ${time}# `,
   'four parts': `${time} ${time}#${id} first first`,
 }
 
@@ -61,12 +61,12 @@ const message = 'is not a next_cursor of this list with these filters'
 const refusal = errorBody('invalid_request', `cursor ${message}`, { details: [{ path: 'cursor', message }] })
 
 describe.each(lists)('$name', ({ path, scope }) => {
-  it.each(Object.entries(places))('refuses a forged cursor whose place is %s', async (_, place) => {
+  it.each(Object.entries(resumePoints))('refuses a forged cursor with %s', async (_, resumePoint) => {
     const tenant = await newTenant()
     await tenant.createTask()
     const { status, body } = await tenant.send(
       'GET',
-      `${path(tenant)}?cursor=${encodeCursor(scope(tenant), place)}`,
+      `${path(tenant)}?cursor=${encodeCursor(scope(tenant), resumePoint)}`,
     )
     expect(body).toEqual(refusal)
     expect(status).toBe(400)

@@ -8,7 +8,7 @@ import { newTenant, type TestTenant } from './support/tenant.ts'
 
 const runs = Number(process.env.RUNS ?? 6)
 
-/** One request of one client; numbers pick among what there is. */
+/** One request of one client. The numbers pick one of the projects, tasks, lanes or subtasks that exist. */
 const actions = fc.record({
   kind: fc.constantFrom(
     ...(['create', 'create', 'create', 'update', 'move', 'move', 'transfer', 'trash', 'restore'] as const),
@@ -37,7 +37,7 @@ interface Truth {
 
 async function readTruth(tenant: TestTenant): Promise<Truth> {
   const body = async (path: string) => (await tenant.send('GET', path)).body
-  const { projects } = (await body('/projects')) as { projects: Project[] } // held against the contract by `send`
+  const { projects } = (await body('/projects')) as { projects: Project[] } // `send` has checked it against the contract
   const order = new Map<string, string[]>()
   const tasks = new Map<string, Seen>()
   for (const { id } of projects) {
@@ -54,7 +54,7 @@ async function readTruth(tenant: TestTenant): Promise<Truth> {
   return { projects, order, tasks }
 }
 
-/** What holds of every account at rest. */
+/** Checks what must be true of every account when no write is in progress. */
 function expectConsistent({ projects, order, tasks }: Truth): void {
   for (const { id, task_count, workflow_lanes } of projects) {
     const ids = order.get(id) ?? []
@@ -72,22 +72,20 @@ function expectConsistent({ projects, order, tasks }: Truth): void {
   }
 }
 
-/** Where a move goes: to an end, or beside one of the other tasks. */
-function placeOf(siblings: readonly string[], other: number) {
+/** The body of a move: to an end, or beside one of the other tasks. */
+function moveBody(siblings: readonly string[], other: number) {
   const anchor = from(siblings, other)
   if (other % 5 === 0 || anchor === undefined) return { to: other % 2 === 0 ? 'top' : 'bottom' } as const
   return other % 2 === 0 ? { beforeTaskId: anchor } : { afterTaskId: anchor }
 }
 
-/** Where a task then stands among the others. */
-function indexOf(place: ReturnType<typeof placeOf>, siblings: readonly string[]): number {
-  if ('to' in place) return place.to === 'top' ? 0 : siblings.length
-  return 'beforeTaskId' in place
-    ? siblings.indexOf(place.beforeTaskId)
-    : siblings.indexOf(place.afterTaskId) + 1
+/** The index at which the moved task is inserted among the others. */
+function indexAfter(move: ReturnType<typeof moveBody>, siblings: readonly string[]): number {
+  if ('to' in move) return move.to === 'top' ? 0 : siblings.length
+  return 'beforeTaskId' in move ? siblings.indexOf(move.beforeTaskId) : siblings.indexOf(move.afterTaskId) + 1
 }
 
-/** Sends what an action stands for; undefined when there is nothing to act on. */
+/** Sends the request of an action; undefined when there is nothing to act on. */
 function request(tenant: TestTenant, truth: Truth, trash: string[], action: Action) {
   const { kind, pick, other, conditional } = action
   const project = from(truth.projects, other)
@@ -130,7 +128,7 @@ function request(tenant: TestTenant, truth: Truth, trash: string[], action: Acti
     }
     case 'move': {
       const siblings = (truth.order.get(seen.task.project_id) ?? []).filter((id) => id !== seen.task.id)
-      return send('POST', `${path}/move`, placeOf(siblings, other))
+      return send('POST', `${path}/move`, moveBody(siblings, other))
     }
     case 'addSubtask':
       return send('POST', `${path}/subtasks`, { label: `Subtask ${other}` })
@@ -162,12 +160,12 @@ function modelOrder(truth: Truth, action: Action, reply: Reply): Map<string, str
   if (action.kind === 'move' && task) {
     const siblings = home.filter((id) => id !== task.id)
     leave(task.id)
-    home.splice(indexOf(placeOf(siblings, action.other), siblings), 0, task.id)
+    home.splice(indexAfter(moveBody(siblings, action.other), siblings), 0, task.id)
   }
   return order
 }
 
-/** Polls the change feed to its end, and once more from its settled place. */
+/** Reads the change feed to its end, then reads a second round from its settled time. */
 async function mirrorOf(tenant: TestTenant): Promise<Map<string, Task>> {
   const mirror = new Map<string, Task>()
   let cursor = ''
@@ -199,8 +197,8 @@ async function trashed(tenant: TestTenant, projects: Project[]): Promise<string[
   return pages.flatMap(({ body }) => (body as { tasks: Task[] }).tasks.map(({ id }) => id))
 }
 
-/** An ETag changes exactly when the task does. */
-function expectHonestEtags(before: Truth, after: Truth): void {
+/** Checks that an ETag changes exactly when its task changes. */
+function expectExactEtags(before: Truth, after: Truth): void {
   for (const [id, { task, etag }] of after.tasks) {
     const earlier = before.tasks.get(id)
     if (!earlier) continue
@@ -211,8 +209,8 @@ function expectHonestEtags(before: Truth, after: Truth): void {
   }
 }
 
-/** Another client may take a task, or its anchor, to another project: only then may a move be refused for that. */
-function expectTornApart(clients: Action[], action: Action | undefined, { body }: Reply): void {
+/** A move may be refused with 400 only if another client moves the task, or its anchor, to another project. */
+function expectOtherProject(clients: Action[], action: Action | undefined, { body }: Reply): void {
   expect(action?.kind).toBe('move')
   expect(clients.some(({ kind }) => kind === 'transfer')).toBe(true)
   expect((body as { error: { message: string } }).error.message).toMatch(
@@ -220,8 +218,8 @@ function expectTornApart(clients: Action[], action: Action | undefined, { body }
   )
 }
 
-describe('whatever clients do', () => {
-  it('one after the other: answers, order and counts are those of a plain array', async () => {
+describe('random requests', () => {
+  it('give the same answers, order and counts as a plain array when sent one after the other', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(actions, { minLength: 20, maxLength: 40 }), async (steps) => {
         const tenant = await newModel()
@@ -235,7 +233,7 @@ describe('whatever clients do', () => {
           const { task } = (reply.body ?? {}) as { task?: Task }
           if (task) expect(after.tasks.get(task.id)).toEqual({ task, etag: reply.headers.etag })
           expectConsistent(after)
-          expectHonestEtags(truth, after)
+          expectExactEtags(truth, after)
           truth = after
         }
         expect(await mirrorOf(tenant)).toEqual(mirrored(truth))
@@ -244,7 +242,7 @@ describe('whatever clients do', () => {
     )
   }, 3_600_000)
 
-  it('several at once: nothing is lost or doubled, counts are exact, ETags and the feed tell the truth', async () => {
+  it('lose and duplicate nothing, and keep counts, ETags and the feed exact when sent concurrently', async () => {
     const round = fc.array(actions, { minLength: 4, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 6, maxLength: 12 }), async (rounds) => {
@@ -257,19 +255,19 @@ describe('whatever clients do', () => {
             clients.map(async (action) => request(tenant, truth, trash, action)),
           )
           for (const [index, reply] of replies.entries()) {
-            if (reply?.status === 400) expectTornApart(clients, clients[index], reply)
+            if (reply?.status === 400) expectOtherProject(clients, clients[index], reply)
             else expect([200, 201, 404, 412, undefined]).toContain(reply?.status)
           }
           const after = await readTruth(tenant)
           const inTrash = await trashed(tenant, after.projects)
-          // whatever was acknowledged is somewhere, once
+          // every acknowledged task exists exactly once
           const known = [...truth.tasks.keys(), ...trash]
           for (const [index, reply] of replies.entries()) {
             if (clients[index]?.kind === 'create' && reply) known.push((reply.body as { task: Task }).task.id)
           }
           expect([...after.tasks.keys(), ...inTrash].sort()).toEqual(known.sort())
           expectConsistent(after)
-          expectHonestEtags(truth, after)
+          expectExactEtags(truth, after)
           truth = after
         }
         expect(await mirrorOf(tenant)).toEqual(mirrored(truth))

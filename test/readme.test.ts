@@ -8,13 +8,13 @@ import { testPort } from './support/api.ts'
 import { curlFolder } from './support/curl.ts'
 import { newTenant } from './support/tenant.ts'
 
-/** A block of shell that talks to the service, and the answer that is shown for it, if any. */
+/** A block of shell that calls the service, and the answer that the document shows for it, if any. */
 interface Example {
   shell: string
   shown: string | undefined
 }
 
-/** The examples of a file: the shell with a curl in it, or with what `npm start` has left for curl. */
+/** The examples of a file: the blocks that contain curl, or read demo.json for it. */
 const examplesOf = (path: string): Example[] =>
   [...readFileSync(path, 'utf8').matchAll(/```sh\n([^]*?)```((?:(?!```sh)[^])*)/g)]
     .map(([, shell = '', rest = '']) => ({ shell, shown: /```(?:json)?\n([^]*?)```/.exec(rest)?.[1] }))
@@ -24,7 +24,7 @@ const examples = { readme: examplesOf('README.md'), guide: examplesOf('docs/guid
 
 const endOfBlock = '--- end of block ---\n'
 
-/** Runs the blocks as a reader pastes them, all into one shell; returns what each has printed. */
+/** Runs the blocks in one shell, as a reader pastes them; returns the output of each. */
 async function paste(blocks: string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<string[]> {
   const script = blocks.map((shell) => `${shell}\nprintf '%s' '${endOfBlock}'\n`).join('')
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', script], options)
@@ -37,7 +37,7 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => line.trim())
 
-/** Ids, times, positions and secrets differ from run to run; their shape does not. */
+/** Replaces ids, times, positions and secrets, which differ from run to run, by their shape. */
 const withoutChance = (json: string): unknown =>
   JSON.parse(
     json

@@ -10,7 +10,7 @@ afterEach(() => {
   limits.functionTimeoutMs = 10_000
 })
 
-/** Runs a request in a function that has so long, and returns its answer and how long that took. */
+/** Runs a request in a function with this timeout, and returns its answer and its duration. */
 async function within(functionTimeoutMs: number, request: () => Promise<Reply>) {
   limits.functionTimeoutMs = functionTimeoutMs
   const startMs = performance.now()
@@ -18,7 +18,7 @@ async function within(functionTimeoutMs: number, request: () => Promise<Reply>) 
   return { ...reply, tookMs: performance.now() - startMs }
 }
 
-/** How many exchanges with the engine begin from now on, while a retry of the SDK would still come. */
+/** The number of exchanges with the engine that begin from now on, within the time of a retry of the SDK. */
 async function startedLater(): Promise<number> {
   const before = tap.exchanges.length
   await sleep(1_500)
@@ -26,7 +26,7 @@ async function startedLater(): Promise<number> {
 }
 
 describe('at the deadline of a request', () => {
-  it('a write that storage does not answer is cut off, and answered with 503 before the function ends', async () => {
+  it('a write that storage does not answer is aborted, and answers 503 before the function ends', async () => {
     const { send, projectId } = await newTenant()
     await send('GET', '/tokens/self')
     tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'no-answer' : undefined)
@@ -38,10 +38,10 @@ describe('at the deadline of a request', () => {
     expect(await startedLater()).toBe(0)
   })
 
-  it('nothing of a request that was refused starts any more, also where the SDK was about to try again', async () => {
+  it('nothing of a refused request starts any more, even if the SDK was about to retry', async () => {
     const { send, createTask } = await newTenant()
     const { id } = await createTask()
-    // the first try takes longer than the function has; those after it would pass
+    // the first try takes longer than the function may run; later tries would succeed
     let tries = 0
     tap.faults = (operation) => (operation === 'UpdateItem' && ++tries === 1 ? 'slow-throttle' : undefined)
     const patch = () => send('PATCH', `/tasks/${id}`, { body: { label: 'Refused' } })
@@ -51,7 +51,7 @@ describe('at the deadline of a request', () => {
     expect((await send('GET', `/tasks/${id}`)).body).toMatchObject({ task: { label: 'A task' } })
   })
 
-  it('a request begins nothing when no time is left', async () => {
+  it('a request starts nothing when no time is left', async () => {
     const { send } = await newTenant()
     const { status, body } = await within(200, () => send('GET', '/projects'))
     expect(status).toBe(503)
@@ -66,20 +66,20 @@ describe('keys that DynamoDB leaves unprocessed', () => {
     tap.answerInstead = (operation, request) => {
       if (operation !== 'BatchGetItem' || asked >= times) return undefined
       asked += 1
-      const { RequestItems } = request as { RequestItems: object } // the SDK made it
+      const { RequestItems } = request as { RequestItems: object } // a request of the SDK has it
       return { Responses: {}, UnprocessedKeys: RequestItems }
     }
     return () => asked
   }
 
-  it('are asked for again', async () => {
+  it('are requested again', async () => {
     const { send } = await newTenant()
     const asked = leaveUnprocessed(3)
     expect((await send('GET', '/projects')).status).toBe(200)
     expect(asked()).toBe(3)
   })
 
-  it('for as long as the request may last are a 503, after few tries', async () => {
+  it('answer 503 after few tries when they stay unprocessed until the deadline', async () => {
     const { send } = await newTenant()
     const asked = leaveUnprocessed(Infinity)
     const { status, body, tookMs } = await within(2_000, () => send('GET', '/projects'))
@@ -100,13 +100,13 @@ describe('a transaction with a conflict on one item and a failed condition on an
     }
   }
 
-  it('is tried again: a create is no 429', async () => {
+  it('is tried again, so a create does not answer 429', async () => {
     const { send, projectId } = await newTenant()
     cancelOnce('ConditionalCheckFailed', 'TransactionConflict')
     expect((await send('POST', '/tasks', { body: { projectId, label: 'New' } })).status).toBe(201)
   })
 
-  it('is tried again: a delete is no 404 and no 500', async () => {
+  it('is tried again, so a delete answers neither 404 nor 500', async () => {
     const { send, createTask, taskCount } = await newTenant()
     const { id } = await createTask()
     cancelOnce('TransactionConflict', 'ConditionalCheckFailed')
@@ -114,7 +114,7 @@ describe('a transaction with a conflict on one item and a failed condition on an
     expect(await taskCount()).toBe(0)
   })
 
-  it('is tried again where a part was throttled', async () => {
+  it('is tried again when a part was throttled', async () => {
     const { send, projectId } = await newTenant()
     cancelOnce('ThrottlingError', 'ConditionalCheckFailed')
     expect((await send('POST', '/tasks', { body: { projectId, label: 'New' } })).status).toBe(201)
@@ -122,7 +122,7 @@ describe('a transaction with a conflict on one item and a failed condition on an
 })
 
 describe('conflicts that do not end', () => {
-  it('are met again after ever longer pauses, also once a write has got a later time', async () => {
+  it('are retried after longer and longer pauses, also when a write has got a new stamp', async () => {
     const { send, projectId } = await newTenant()
     await send('GET', '/tokens/self')
     tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'conflict' : undefined)
@@ -130,7 +130,7 @@ describe('conflicts that do not end', () => {
       send('POST', '/tasks', { body: { projectId, label: 'New' } }),
     )
     expect(status).toBe(503)
-    // a pause is 250 ms on average; where they began anew every 2 s, and did not wait at the end, they were 65 and more
+    // a pause is 250 ms on average; when pauses began anew every 2 s, without a wait at the end, there were 65 or more
     expect(tap.exchanges.length).toBeLessThan(55)
   }, 20_000)
 })

@@ -13,11 +13,11 @@ const busy = errorBody('service_unavailable', 'The service is busy. Try again in
 
 interface Operation {
   name: string
-  /** The exchange with the engine in which the change is made, or the answer read. */
+  /** The exchange with the engine that makes the change or reads the answer. */
   operation: string
   run: (tenant: TestTenant, task: Task) => Promise<Reply>
   success: number
-  /** What the project holds once the operation was done on its one task. */
+  /** The content of the project after the operation on its one task. */
   after: { labels: string[]; taskCount: number }
   before?: { labels: string[]; taskCount: number }
 }
@@ -44,7 +44,7 @@ const operations: Operation[] = [
     operation: 'TransactWriteItems',
     run: async ({ send, newProject }, { id }) => {
       const { faults } = tap
-      tap.reset() // the other project is made before anything goes wrong
+      tap.reset() // the other project is created without faults
       const projectId = await newProject()
       tap.reset()
       tap.faults = faults
@@ -76,7 +76,7 @@ const operations: Operation[] = [
   },
 ]
 
-/** What the project holds, read with no fault in the way. */
+/** The content of the project, read without faults. */
 async function held({ send, projectId, taskCount }: TestTenant) {
   tap.reset()
   const { body } = await send('GET', `/projects/${projectId}/tasks`)
@@ -99,7 +99,7 @@ describe.each(operations)('$name', ({ operation, run, success, after }) => {
     async ({ faults }) => {
       const tenant = await newTenant()
       const task = await tenant.createTask({ label: 'Old' })
-      await tenant.send('GET', `/tasks/${task.id}`) // the token is known from here on
+      await tenant.send('GET', `/tasks/${task.id}`) // from now on the token is cached
       tap.failNext(operation, ...faults)
       const reply = await run(tenant, task)
       expect(reply.status).toBe(success)
@@ -109,7 +109,7 @@ describe.each(operations)('$name', ({ operation, run, success, after }) => {
     },
   )
 
-  it.each(lasting)('ends in 503 when %s lasts, and nothing has changed', async (fault) => {
+  it.each(lasting)('answers 503 when %s lasts, and changes nothing', async (fault) => {
     const tenant = await newTenant()
     const task = await tenant.createTask({ label: 'Old' })
     tap.reset()
@@ -118,7 +118,7 @@ describe.each(operations)('$name', ({ operation, run, success, after }) => {
     expect(status).toBe(503)
     expect(headers['retry-after']).toBe('1')
     expect(body).toEqual(busy)
-    // three tries, or as many as fit into the time that a write may wait: lib/store/stamped.ts
+    // three tries, or as many as fit into the life of a stamp: lib/store/stamped.ts
     const tries = tap.exchanges.filter((exchange) => exchange.operation === operation).length
     expect([1, 2, 3]).toContain(tries)
     expect(await held(tenant)).toEqual(untouched)
@@ -148,7 +148,7 @@ describe('a write', () => {
     expect(headers.etag).toBe('"2"')
   })
 
-  it('whose answer is lost counts as one: the version rises once', async () => {
+  it('whose answer is lost is made once: the version rises by one', async () => {
     const { send, createTask } = await newTenant()
     const task = await createTask()
     tap.failNext('UpdateItem', 'lost-answer')
@@ -157,7 +157,7 @@ describe('a write', () => {
     expect(headers.etag).toBe('"2"')
   })
 
-  it('answers 503 when conflicts outlast the time that the function has', async () => {
+  it('answers 503 when conflicts last until the function’s deadline', async () => {
     const tenant = await newTenant()
     limits.functionTimeoutMs = 1_000
     const triesMs: number[] = []
@@ -172,13 +172,13 @@ describe('a write', () => {
     expect(status).toBe(503)
     expect(body).toEqual(busy)
     limits.functionTimeoutMs = 10_000
-    // from the first try on: how long a slow machine took to come to it does not count
+    // measured from the first try: the time before it, on a slow machine, does not count
     expect(Math.max(...triesMs) - Math.min(...triesMs)).toBeLessThan(1_000)
     expect(triesMs.length).toBeGreaterThan(1)
     expect(await held(tenant)).toEqual({ labels: [], taskCount: 0 })
   })
 
-  it('that the engine refuses for a reason of our own is a 500 that shows nothing of it', async () => {
+  it('that the engine refuses because of our own fault answers 500 without details', async () => {
     const { send, createTask, taskCount } = await newTenant()
     const task = await createTask()
     tap.failNext('UpdateItem', 'invalid')
@@ -189,8 +189,8 @@ describe('a write', () => {
   })
 })
 
-describe('a token look-up', () => {
-  it('that fails is a 503, not a 401, and is not remembered', async () => {
+describe('the look-up of a token', () => {
+  it('answers 503, not 401, when it fails, and the failure is not cached', async () => {
     const { send, projectId } = await newTenant()
     tap.faults = (operation) => (operation === 'BatchGetItem' ? 'throttle' : undefined)
     expect((await send('GET', `/projects/${projectId}/tasks`)).status).toBe(503)

@@ -34,8 +34,8 @@ const writes: Write[] = [
   },
 ]
 
-describe.each(writes)('$name that was done without an answer', ({ operation, run }) => {
-  it('and met a conflict and another write since is a 503: nobody knows, so it is no refusal', async () => {
+describe.each(writes)('$name that was executed without an answer', ({ operation, run }) => {
+  it('answers 503, not a refusal, after a conflict and another write: the result is unknown', async () => {
     const tenant = await newTenant()
     const task = await tenant.createTask({ subtasks: [{ label: 'Part' }] })
     await tenant.send('GET', '/tokens/self')
@@ -47,7 +47,7 @@ describe.each(writes)('$name that was done without an answer', ({ operation, run
       tries += 1
       return tries === 1 ? 'lost-answer' : tries === 2 ? 'single-conflict' : undefined
     }
-    // the other write is done before the second try meets its conflict
+    // the other write is made before the second try meets its conflict
     tap.answerInstead = async (current) => {
       if (current === operation && tries === 2 && !isOther) {
         isOther = true

@@ -8,14 +8,14 @@ const { version } = manifest
 
 // the banner of npm start: test/infra/local/start.test.ts
 describe('the version in package.json', () => {
-  it('is that of the document at GET /v1/openapi.json', async () => {
+  it('is the version of the document at GET /v1/openapi.json', async () => {
     const response = await fetch(`http://127.0.0.1:${testPort}/v1/openapi.json`)
     expect(await response.json()).toMatchObject({ info: { version } })
   })
 
-  it("is that of the client's package and of the lock file", () => {
+  it("is the version of the client's package and of the lock file", () => {
     expect(clientManifest.version).toBe(version)
-    // as npm writes it
+    // npm writes it
     const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       version: string
       packages: Record<string, { version: string }>

@@ -1,5 +1,5 @@
 import { deleteLane } from '../../lib/contract/lane.ts'
-import { deleted } from '../../lib/http/deleted.ts'
+import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as lanes from '../../lib/store/project/delete-lane.ts'
 

@@ -1,5 +1,5 @@
 import { deleteProject } from '../../lib/contract/project.ts'
-import { deleted } from '../../lib/http/deleted.ts'
+import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as projects from '../../lib/store/project/project.ts'
 

@@ -1,6 +1,6 @@
 import { createSubtask } from '../../lib/contract/subtask.ts'
+import { taskAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { taskAnswer } from '../../lib/http/task-answer.ts'
 import * as subtasks from '../../lib/store/task/subtask.ts'
 
 export const handler = endpoint(createSubtask, async (caller, { path, params, headers, body }) => {

@@ -1,5 +1,5 @@
 import { deleteSubtask } from '../../lib/contract/subtask.ts'
-import { deleted } from '../../lib/http/deleted.ts'
+import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as subtasks from '../../lib/store/task/subtask.ts'
 

@@ -1,6 +1,6 @@
 import { createTask } from '../../lib/contract/task.ts'
+import { taskAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { taskAnswer } from '../../lib/http/task-answer.ts'
 import * as tasks from '../../lib/store/task/create.ts'
 
 export const handler = endpoint(createTask, async (caller, { path, headers, body }) => {

@@ -1,6 +1,6 @@
 import { moveTask } from '../../lib/contract/task.ts'
+import { taskAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { taskAnswer } from '../../lib/http/task-answer.ts'
 import * as tasks from '../../lib/store/task/move.ts'
 
 export const handler = endpoint(moveTask, async (caller, { params, headers, body }) =>

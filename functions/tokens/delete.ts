@@ -1,5 +1,5 @@
 import { deleteToken } from '../../lib/contract/token.ts'
-import { deleted } from '../../lib/http/deleted.ts'
+import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as tokens from '../../lib/store/token.ts'
 

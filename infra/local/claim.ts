@@ -5,22 +5,22 @@ import { DatabaseSync } from 'node:sqlite'
 const sqliteBusy = 5
 
 /**
- * Takes a folder for this process. The lock is one of the kernel's, by way of SQLite: of several processes one gets it,
- * and it ends with its process, however that ends. So there is nothing to tidy up, and no moment to do it wrongly.
- * @returns what gives the folder back; undefined when another process has it
- * @throws Error of SQLite's: there can be no lock file
+ * Locks a folder for this process. SQLite takes a lock of the kernel, which only one process can hold, and which ends
+ * with its process, even after a crash. So no stale lock ever has to be removed.
+ * @returns a function that unlocks the folder; undefined when another process has locked it
+ * @throws Error of SQLite, when the lock file cannot be created
  */
 export function claimFolder(dataDir: string): (() => void) | undefined {
   const path = join(dataDir, 'service.lock')
   const lock = new DatabaseSync(path)
   try {
-    // "immediate" takes one lock, where "exclusive" takes two, and two processes may each end with half of that;
-    // nothing is ever written, so there is no need of a journal
+    // IMMEDIATE takes one lock. EXCLUSIVE would take two, and two processes might get one each.
+    // Nothing is ever written, so no journal is needed.
     lock.exec('PRAGMA journal_mode = OFF; BEGIN IMMEDIATE')
     chmodSync(path, 0o600)
   } catch (error) {
     lock.close()
-    const { errcode } = error as { errcode?: unknown } // what is thrown here is an Error; SQLite's have a code
+    const { errcode } = error as { errcode?: unknown } // only errors are thrown here; those of SQLite have a code
     if (errcode === sqliteBusy) return undefined
     throw error
   }

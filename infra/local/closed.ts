@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 
 /**
- * Waits until a server, a connection or an answer has closed. It never fails, where `once` of node:events would: a
- * connection that its caller resets has closed too, and nobody else hears of its error.
+ * Waits until a server, a connection or a response has closed. Unlike `once` of node:events, it never rejects: a
+ * connection that the caller has reset is closed too, and its error concerns nobody.
  */
 export const closed = (emitter: EventEmitter & { destroyed?: boolean }): Promise<void> =>
   new Promise((resolve) => {

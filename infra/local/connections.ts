@@ -5,31 +5,31 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closed } from './closed.ts'
 
-/** How long a request that is on its way on a kept connection may take to arrive while the server stops. */
+/** When the server stops: how long a kept-alive connection may still send one more request. */
 const lastRequestMs = 500
-/** How long the answers that are under way may take then. */
+/** When the server stops: how long the pending answers may take. */
 const lastAnswersMs = 4_000
 const checkMs = 50
 
-/** A request that has begun to arrive, and its answer, which is not out. */
+/** A request that has begun to arrive, and its answer, which is not sent yet. */
 interface Exchange {
   request: IncomingMessage
   response: ServerResponse
 }
 
-/** What goes on on one connection; `gone` fires when it closes. */
+/** The pending requests of one connection. `gone` aborts when the connection closes. */
 interface Connection {
   exchanges: Set<Exchange>
   gone: AbortController
 }
 
 /**
- * How many requests of one connection may wait for their answers (HTTP/1.1 pipelining). All of them wait for turns, so
- * one that sends on and on would keep everybody else waiting.
+ * How many requests of one connection may wait for their answers (HTTP/1.1 pipelining). Each of them waits for a turn,
+ * so a connection without this limit could keep all others waiting.
  */
-const mostPipelined = 100
+const maxPipelined = 100
 
-/** The connections of a server, and what goes on on each of them. */
+/** The connections of a server, and the pending requests of each. */
 export class Connections {
   readonly #server: Server
   readonly #connections = new Map<Duplex, Connection>()
@@ -38,7 +38,7 @@ export class Connections {
     this.#server = server
     server.on('connection', (socket: Duplex) => {
       const connection: Connection = { exchanges: new Set(), gone: new AbortController() }
-      setMaxListeners(mostPipelined, connection.gone.signal) // as many requests may wait for a turn
+      setMaxListeners(maxPipelined, connection.gone.signal) // each pending request listens to it
       this.#connections.set(socket, connection)
       socket.once('close', () => {
         connection.gone.abort()
@@ -48,8 +48,8 @@ export class Connections {
   }
 
   /**
-   * Notes that a request has begun to arrive; its connection is cut when too many of it wait.
-   * @returns fires when the caller goes away
+   * Adds a request that has begun to arrive. The connection is closed if it has too many pending requests.
+   * @returns a signal that aborts when the connection closes
    */
   add(exchange: Exchange): AbortSignal {
     const { socket } = exchange.request
@@ -58,40 +58,40 @@ export class Connections {
     const { exchanges, gone } = connection
     exchanges.add(exchange)
     exchange.response.once('close', () => exchanges.delete(exchange))
-    if (exchanges.size > mostPipelined) {
-      gone.abort() // at once: the socket closes later, after what it has still in hand
+    if (exchanges.size > maxPipelined) {
+      gone.abort() // at once: the socket emits its event later
       socket.destroy()
     }
     return gone.signal
   }
 
-  /** The answers to requests that have come in whole. */
+  /** The pending answers to requests that have arrived completely. */
   #dueOn(socket: Duplex): ServerResponse[] {
     const exchanges = [...(this.#connections.get(socket)?.exchanges ?? [])]
     return exchanges.filter(({ request }) => request.complete).map(({ response }) => response)
   }
 
-  /** Waits until the requests that have come in whole on this connection are answered. */
+  /** Waits until all requests that have arrived completely on this connection are answered. */
   async answered(socket: Duplex): Promise<void> {
     await Promise.race([Promise.all(this.#dueOn(socket).map(closed)), closed(socket)])
   }
 
   /**
-   * Closes the server once every answer that is under way has gone out, in 4 s at most. Who keeps a connection open has
-   * half a second to ask for one more; then what is idle, silent or half sent is cut.
+   * Closes the server after the pending answers have been sent, for at most 4 s. Open connections may send one more
+   * request within half a second. Then connections that are idle, or whose request is incomplete, are closed.
    */
   async drain(): Promise<void> {
     const serverClosed = closed(this.#server)
-    NetServer.prototype.close.call(this.#server) // HTTP's own cuts idle connections at once
+    NetServer.prototype.close.call(this.#server) // close of http.Server would close idle connections at once
     const startedMs = Date.now()
     await Promise.race([serverClosed, sleep(lastRequestMs)])
-    const cutting = setInterval(() => {
+    const closing = setInterval(() => {
       const late = Date.now() - startedMs > lastAnswersMs
       for (const socket of this.#connections.keys()) {
         if (late || this.#dueOn(socket).length === 0) socket.destroy()
       }
     }, checkMs)
     await serverClosed
-    clearInterval(cutting)
+    clearInterval(closing)
   }
 }

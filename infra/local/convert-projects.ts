@@ -6,16 +6,16 @@ import type { Tenant } from '../../lib/store/tenant.ts'
 import { query } from '../../lib/store/read-items.ts'
 import { accountPartition, type Item } from '../../lib/store/item.ts'
 
-/** How far a conversion has come, and in the end what it did. */
+/** The progress and the result of a conversion: accounts that were checked, and projects that were converted. */
 export interface Conversions {
   accounts: number
   converted: number
 }
 
-/** How long one account may take: the whole of it takes as long as there are accounts. */
+/** How long one account may take. All accounts together may take longer. */
 const accountTimeoutMs = 60_000
 
-/** The ids of an account's projects that are kept in one item. */
+/** The ids of an account's projects that are still stored in one item. */
 async function oldProjects(tenant: Tenant): Promise<string[]> {
   const ids: string[] = []
   let after: Item | undefined
@@ -32,8 +32,8 @@ async function oldProjects(tenant: Tenant): Promise<string[]> {
 }
 
 /**
- * Converts every project of every account that is still kept in one item. What is converted already stays as it is,
- * so it may be repeated, also after it was broken off.
+ * Converts all projects of all accounts that are still stored in one item. Converted projects are not changed, so the
+ * conversion can be repeated, also after an interruption.
  * @param progress is called after each account
  */
 export async function convertProjects(

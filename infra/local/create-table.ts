@@ -22,7 +22,7 @@ const keySchema = ({
   { AttributeName: sortKey, KeyType: 'RANGE' },
 ]
 
-/** Whether there is a table of that name. */
+/** Whether a table of this name exists. */
 export async function tableExists(client: Client, tableName: string): Promise<boolean> {
   try {
     await client.send(new DescribeTableCommand({ TableName: tableName }))
@@ -34,8 +34,8 @@ export async function tableExists(client: Client, tableName: string): Promise<bo
 }
 
 /**
- * Creates the table with its indexes and TTL where it is absent; another process may do so at the same moment.
- * @returns whether it has made it
+ * Creates the table with its indexes and TTL if it is absent. Another process may create it at the same time.
+ * @returns whether this call created it
  */
 export async function createTableIfAbsent(client: Client, tableName: string): Promise<boolean> {
   if (await tableExists(client, tableName)) return false

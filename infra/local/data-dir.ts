@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 import { claimFolder } from './claim.ts'
 import { answers, startEngine, type Engine } from './engine.ts'
 
-/** Where a running engine can be reached, for those who join it. */
+/** The file engine.json: the address of the running engine and the process of its service. */
 const running = z.object({ endpoint: z.string(), pid: z.number() })
 
-/** How long another engine on the folder may take to open it, or to go when its service was killed. */
+/** How long another process may take to open the folder's file, or to exit after its service was killed. */
 const leavingMs = 2_000
 
 const pathsIn = (dataDir: string) => ({
@@ -17,7 +17,7 @@ const pathsIn = (dataDir: string) => ({
   running: join(dataDir, 'engine.json'),
 })
 
-/** Reads a JSON file of ours; undefined when it is absent or not what the schema says. */
+/** Reads one of our JSON files; undefined when it is absent or does not match the schema. */
 export async function readJson<S extends z.ZodMiniType>(
   path: string,
   schema: S,
@@ -30,11 +30,11 @@ export async function readJson<S extends z.ZodMiniType>(
   }
 }
 
-/** Writes a JSON file that only its owner may read, whole or not at all. */
+/** Writes a JSON file atomically. Only its owner may read it. */
 export async function writeJson(path: string, value: unknown): Promise<void> {
   const draft = `${path}.${process.pid}`
   await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
-  await chmod(draft, 0o600) // a draft left behind keeps its old mode
+  await chmod(draft, 0o600) // a draft that an earlier run left keeps its mode
   await rename(draft, path)
 }
 
@@ -42,22 +42,22 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // alive, but another user's
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // the process lives, but belongs to another user
   }
 }
 
 const readRunning = (dataDir: string) => readJson(pathsIn(dataDir).running, running)
 
-/** The engine that a running service keeps on this folder; undefined when there is none. */
+/** Finds the engine of a service that is running on this folder; undefined when there is none. */
 export async function findRunningEngine(dataDir: string): Promise<{ endpoint: string } | undefined> {
   const found = await readRunning(dataDir)
   return found && isAlive(found.pid) && (await answers(found.endpoint)) ? found : undefined
 }
 
-/** What the file system or SQLite has against the folder, in one sentence; any other error as it is. */
+/** Turns an error of the file system or of SQLite into one sentence about the folder. Other errors stay as they are. */
 export function explainFolder(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const { code, syscall } = error as NodeJS.ErrnoException // it is asked for no more than that
+  const { code, syscall } = error as NodeJS.ErrnoException // only these two properties are read
   const isSqlite = code === 'ERR_SQLITE_ERROR'
   if (syscall === undefined && !isSqlite) return error
   const isFile = code === 'EEXIST' || code === 'ENOTDIR'
@@ -66,8 +66,8 @@ export function explainFolder(dataDir: string, error: unknown): unknown {
 }
 
 /**
- * Makes the folder if it is not there, for nobody else to read. Node's own `recursive` never comes to an end where the
- * kernel makes no folders, as in /proc.
+ * Creates the folder if it is absent, readable by its owner only. Node's option `recursive` never returns where the
+ * kernel allows no folders, as in /proc.
  */
 async function makeFolder(path: string): Promise<void> {
   try {
@@ -81,12 +81,12 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether a folder holds data of a service. */
+/** Whether a folder contains a service's data. */
 export const holdsData = (dataDir: string): boolean => existsSync(pathsIn(dataDir).database)
 
 /**
- * Starts an engine on the folder's file, for this process alone.
- * @throws Error in one sentence for people: the folder or the file in it cannot be used
+ * Starts an engine on the folder's file. Only this process uses it.
+ * @throws Error with one sentence for people, when the folder or its file cannot be used
  */
 export async function openDataDir(dataDir: string): Promise<Engine> {
   const { database } = pathsIn(dataDir)
@@ -95,21 +95,21 @@ export async function openDataDir(dataDir: string): Promise<Engine> {
   } catch (error) {
     throw explainFolder(dataDir, error)
   }
-  await chmod(database, 0o600).catch(() => undefined) // it is new, and made so
+  await chmod(database, 0o600).catch(() => undefined) // absent: a new file gets this mode from the engine
   const deadlineMs = Date.now() + leavingMs
   for (;;) {
     try {
       return await startEngine(database)
     } catch (error) {
-      // another command opens it at this moment
+      // another command may be opening the file at this moment
       if (!String(error).includes('database is locked') || Date.now() >= deadlineMs) throw error
       await sleep(20)
     }
   }
 }
 
-/** Waits for the engine of a service that was killed, which takes a moment to go; false when its service lives. */
-async function isLeft(dataDir: string): Promise<boolean> {
+/** Waits for the engine of a killed service to exit, which takes a moment; returns false if the service is alive. */
+async function isAbandoned(dataDir: string): Promise<boolean> {
   const deadlineMs = Date.now() + leavingMs
   for (;;) {
     const other = await readRunning(dataDir)
@@ -120,15 +120,15 @@ async function isLeft(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Takes the folder for the service of this process.
- * @returns what gives it back
- * @throws Error in one sentence for people: another service is using it
+ * Locks the folder for the service of this process.
+ * @returns a function that unlocks it
+ * @throws Error with one sentence for people, when another service is using the folder
  */
 async function claim(dataDir: string): Promise<() => void> {
   await makeFolder(dataDir)
   const release = claimFolder(dataDir)
-  // a service from before there was a lock has no more than its engine.json
-  if (release && (await isLeft(dataDir))) return release
+  // a service of an early release has no lock, only its engine.json
+  if (release && (await isAbandoned(dataDir))) return release
   release?.()
   const pid = (await readRunning(dataDir))?.pid ?? 'unknown'
   throw new Error(
@@ -137,8 +137,8 @@ async function claim(dataDir: string): Promise<() => void> {
 }
 
 /**
- * Starts the engine of a service and makes it known, so that the command line can join it.
- * @throws Error in one sentence for people: another service is using the folder, or nobody can
+ * Starts the engine of a service and writes its address to engine.json, so that the command line can use it too.
+ * @throws Error with one sentence for people, when another service is using the folder, or it cannot be used
  */
 export async function openDataDirForService(dataDir: string): Promise<Engine> {
   const { running: path } = pathsIn(dataDir)
@@ -150,7 +150,7 @@ export async function openDataDirForService(dataDir: string): Promise<Engine> {
     release()
   }
   try {
-    await writeJson(path, { endpoint: '', pid: process.pid }) // so that others know who has it
+    await writeJson(path, { endpoint: '', pid: process.pid }) // so that another service can name this process
     const engine = await openDataDir(dataDir)
     const stop = async () => {
       await engine.stop()

@@ -5,15 +5,15 @@ import { Turns } from './turns.ts'
 type Options = NonNullable<Parameters<NodeHttpHandler['handle']>[1]>
 
 /**
- * How many requests the engine gets at once. It writes one after the other, so more would only wait there; and it is
- * fewer than the handler has sockets (50), for its timers run while a request waits for one of those.
+ * How many requests the engine gets at once. It executes writes one after the other, so more requests would only wait
+ * there. It must be fewer than the handler's sockets (50), whose timeouts run while a request waits for a socket.
  */
 const maxInFlight = 32
 
-/** On one machine what takes this long is busy, not lost: a request that is sent again would make it busier. */
+/** Longer than on AWS: a local engine that is slow is busy, and sending a request again would make it busier. */
 const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
 
-/** Sends requests to the engine of this machine; those that are too many wait their turn, until they are aborted. */
+/** Sends requests to the local engine. Requests above the limit wait for a turn, until they are aborted. */
 export class EngineHandler extends NodeHttpHandler {
   readonly #turns = new Turns(maxInFlight)
 
@@ -28,7 +28,7 @@ export class EngineHandler extends NodeHttpHandler {
       abortSignal instanceof AbortSignal ? abortSignal : undefined,
     )
     try {
-      return await super.handle(request, options) // one that was aborted ends there, unsent
+      return await super.handle(request, options) // a request that was aborted is not sent
     } finally {
       if (hasTurn) this.#turns.leave()
     }

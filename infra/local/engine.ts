@@ -11,19 +11,19 @@ import { closed } from './closed.ts'
 /** A running DynamoDB engine on this machine. */
 export interface Engine {
   endpoint: string
-  /** Ends with a sentence once the engine has ended, whoever ended it. */
+  /** Resolves with a sentence when the engine has ended, for whatever reason. */
   ended: Promise<string>
   /** Ends the engine and waits until it is gone. */
   stop: () => Promise<void>
 }
 
 const startTimeoutMs = 10_000
-/** How long an engine that runs already, and is busy or only just starting, may take to answer. */
+/** How long a given engine may take to answer, if it is busy or still starting. */
 const patienceMs = 3_000
 
 /**
- * Ends the engine when its standard input closes, which also happens when this process is killed: it leaves no
- * engine behind, whatever its end. Its files are for nobody else to read.
+ * A shell script that runs the engine and ends it when its standard input closes. This happens even if this process is
+ * killed, so no engine is left running. Only the owner may read the engine's files.
  */
 const keeper = `
 umask 077
@@ -50,11 +50,11 @@ function packagedEngine(): string | undefined {
     )
     return join(dirname(manifest), 'dynoxide')
   } catch {
-    return undefined // an optional dependency: there is none for this platform
+    return undefined // the optional dependency does not exist for this platform
   }
 }
 
-/** The engine of this machine: the packaged one, else the one on the PATH. docs/architecture.md, "Local engine". */
+/** Finds the engine's program: the packaged one, else the one on the PATH. docs/architecture.md, "Local engine". */
 function findEngine(): string {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'dynoxide'))
   const found = [packagedEngine() ?? [], onPath].flat().find(isExecutable)
@@ -65,7 +65,7 @@ function findEngine(): string {
   )
 }
 
-/** A free port at an address of this machine; undefined when the machine does not have that address. */
+/** Finds a free port at an address; undefined when the machine does not have the address. */
 async function freePort(host: string): Promise<number | undefined> {
   const server = createServer().listen(0, host)
   try {
@@ -80,20 +80,20 @@ async function freePort(host: string): Promise<number | undefined> {
 }
 
 /**
- * Where the engine listens: it asks for no credentials and lets every web page read its answers, so nobody may guess its
- * place. Of the 16 million addresses that stand for this machine it gets one by chance, and a port by chance. Where the
- * machine has 127.0.0.1 alone, as macOS does, only the port is left to be guessed.
+ * Picks a random address for the engine. The engine asks for no credentials and lets every web page read its answers,
+ * so its address must be hard to guess: one of 16 million loopback addresses, and a random port. Where the machine has
+ * only 127.0.0.1, as on macOS, only the port is random.
  */
-async function findPlace(): Promise<{ host: string; port: number }> {
-  const anywhere = ['127', randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.')
-  for (const host of [anywhere, '127.0.0.1']) {
+async function pickAddress(): Promise<{ host: string; port: number }> {
+  const randomHost = ['127', randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.')
+  for (const host of [randomHost, '127.0.0.1']) {
     const port = await freePort(host)
     if (port !== undefined) return { host, port }
   }
   throw new Error('There is no free port on 127.0.0.1.')
 }
 
-/** Whether an HTTP server answers there. */
+/** Whether an HTTP server answers at an endpoint. */
 export async function answers(endpoint: string): Promise<boolean> {
   try {
     await fetch(endpoint, { signal: AbortSignal.timeout(500) })
@@ -105,27 +105,27 @@ export async function answers(endpoint: string): Promise<boolean> {
 
 /**
  * Starts the engine and waits until it answers.
- * @param databasePath of its file; without one it keeps everything in memory
- * @throws Error in one sentence for people: no engine, or it does not start
+ * @param databasePath the path of its file; without it, the engine stores everything in memory
+ * @throws Error with one sentence for people, when there is no engine or it does not start
  */
 export async function startEngine(databasePath?: string): Promise<Engine> {
-  const { host, port } = await findPlace()
+  const { host, port } = await pickAddress()
   const arguments_ = [
     ...['--host', host, '--port', String(port)],
     ...(databasePath === undefined ? [] : ['--db-path', databasePath]),
   ]
   const child = spawn('/bin/sh', ['-c', keeper, findEngine(), ...arguments_], {
     stdio: ['pipe', 'ignore', 'pipe'],
-    detached: true, // a Ctrl-C in the terminal must not reach it before the last answer is out
+    detached: true, // Ctrl-C in the terminal must not end it before the last answer is sent
   })
-  let complaint = ''
-  child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-500)))
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-500)))
   const ended = once(child, 'exit').then(
     ([code]) =>
-      `The DynamoDB engine ended with code ${String(code)}: ${complaint.trim().split('\n').at(-1) ?? ''}`,
+      `The DynamoDB engine ended with code ${String(code)}: ${errors.trim().split('\n').at(-1) ?? ''}`,
     (error: unknown) => `The DynamoDB engine cannot be started: ${String(error)}`,
   )
-  // the shell's helper waits for this end of the pipe
+  // `cat` in the script waits until this end of the pipe closes
   void ended.then(() => child.stdin.destroy())
   const stop = async () => {
     child.stdin.destroy()
@@ -144,10 +144,10 @@ export async function startEngine(databasePath?: string): Promise<Engine> {
 }
 
 /**
- * The engine at an address, which is not ours to stop, or else an embedded one.
- * @param endpoint of an engine that runs already; undefined or empty: start one
- * @param start how an embedded one is started; in memory unless told
- * @throws Error in one sentence for people: no engine, or it does not answer
+ * Returns the engine at a given endpoint, which `stop` leaves running, or starts an embedded one.
+ * @param endpoint the URL of a running engine; undefined or empty starts one
+ * @param start starts the embedded engine; by default, in memory
+ * @throws Error with one sentence for people, when there is no engine or it does not answer
  */
 export async function anyEngine(
   endpoint: string | undefined,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { functionIds } from '../../lib/contract/functions.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
 
-/** All functions of the service, to be called as Lambda calls them. */
+/** All functions of the service, called as Lambda calls them. */
 export interface Functions {
   invoke: (id: string, event: ApiEvent) => Promise<ApiResult>
 }
@@ -21,10 +21,10 @@ function contextOf(functionName: string, timeoutMs: number): Context {
     logStreamName: 'local',
     getRemainingTimeInMillis: () => deadlineMs - Date.now(),
   }
-  return context as Context // what is missing belongs to callbacks, which Node 24's runtime no longer has
+  return context as Context // the omitted members are for callbacks, which the Node 24 runtime no longer has
 }
 
-/** Where a function comes from: its file, or what was built of it. */
+/** Loads a function's handler, from its source file or from its bundle. */
 export type LoadHandler = (id: string) => Promise<HttpHandler>
 
 const loadSource: LoadHandler = async (id) => {
@@ -34,8 +34,8 @@ const loadSource: LoadHandler = async (id) => {
 }
 
 /**
- * Loads every function that the contract declares, those of static routes too.
- * @param timeoutMs how long a function may take: 10 s, as the deployment sets it
+ * Loads all functions that the contract declares, including those of static routes.
+ * @param timeoutMs returns how long a function may take: 10 s by default, as in the deployment
  */
 export async function loadFunctions(
   timeoutMs = () => 10_000,
@@ -43,7 +43,7 @@ export async function loadFunctions(
 ): Promise<Functions> {
   const handlers = new Map(await Promise.all(functionIds.map(async (id) => [id, await load(id)] as const)))
   return {
-    // our handlers answer with a promise; the callback is a leftover of the type
+    // our handlers return a promise; only the type still has a callback
     invoke: async (id, event) =>
       (await handlers.get(id)?.(event, contextOf(id, timeoutMs()), () => undefined)) as ApiResult,
   }

@@ -21,33 +21,34 @@ import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from '
 import { RequestBodies } from './request-body.ts'
 import { mayBeAsset, serveAsset } from './serve-assets.ts'
 
-/** What the server takes at most, so that its memory has an end; docs/self-hosting.md, "What it takes at once". */
+/** Limits that bound the server's memory: docs/self-hosting.md, "What it takes at once". */
 export const serverLimits = {
   maxConnections: 4_096,
-  /** Until the head of a request, and the whole of it, must have arrived. */
+  /** How long the headers of a request may take to arrive, in milliseconds. */
   headersTimeout: 10_000,
+  /** How long the whole request may take. */
   requestTimeout: 30_000,
 }
 
 /**
- * How many functions work at once. A function's time begins with its turn. So under overload requests wait for as long as
- * their callers do, instead of all running out of time together.
+ * How many functions may run at once. A function's deadline counts from its turn. So under overload, requests wait as
+ * long as their callers wait, instead of all missing their deadlines.
  */
 const maxFunctions = 64
 
-/** The server, which can be closed without cutting what it is answering. */
+/** The server. `drain` closes it after the pending answers have been sent. */
 export type Gateway = Server & { drain: () => Promise<void> }
 
-/** Where an endpoint reads no body, this is enough to see that one was sent. */
+/** If an endpoint reads no body, this much is enough to see that one was sent. */
 const noBodyBytes = 1_024
 
-/** A route with the function behind it, and how much of a body that wants to see. */
+/** A route with its function, and how many bytes of the body the function needs. */
 interface Target extends MatchedRoute {
   id: string
   bodyBytes: number
 }
 
-/** How much of a body is worth a look. That of a caller whose token cannot be one is not, nor that to a document. */
+/** How many bytes of the body to read: none for a malformed token, nor for a route that needs no token. */
 function bodyBytesOf(route: (typeof routes)[number], { authorization }: IncomingHttpHeaders): number {
   if (!('scope' in route) || !readBearer(authorization)) return 0
   return route.body ? maxBodyBytes : noBodyBytes
@@ -76,8 +77,8 @@ function matchRoute({ method = 'GET', url = '/', headers }: IncomingMessage): Ta
 }
 
 /**
- * Sends an answer. While its request is still arriving it reads on for a moment, without keeping anything: a connection
- * that is closed on unread bytes is reset, and the answer lost with it (RFC 9112, section 9.6).
+ * Sends an answer. If its request is still arriving, the rest is read for a moment and discarded: closing a connection
+ * with unread bytes resets it, and the caller loses the answer (RFC 9112, section 9.6).
  */
 async function end(request: IncomingMessage, response: ServerResponse, body: Buffer | string): Promise<void> {
   const content = request.method === 'HEAD' ? '' : body
@@ -100,24 +101,24 @@ async function sendResult(
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value))
   if (!request.complete) response.setHeader('Connection', 'close')
   const status = result.statusCode ?? 200
-  // of a 304 it would have to be the length of what is not sent: RFC 9110, section 8.6
+  // no length for a 304: it would be that of the body which is not sent (RFC 9110, section 8.6)
   response.writeHead(status, status === 304 ? {} : { 'Content-Length': body.length })
   await end(request, response, body)
 }
 
-/** The path and query of a request; a proxy may send them with the origin before them: RFC 9112, section 3.2.2. */
+/** The path and query of a request. A proxy may send them with the origin in front: RFC 9112, section 3.2.2. */
 const originForm = (target = '/') => target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 
 const noAssets: Assets = new Map()
 
 /**
- * Serves the handlers over HTTP as API Gateway would, and the web interface's files beside them.
- * @param web the files, once they are there: the API does not wait for them
+ * Serves the functions over HTTP as API Gateway does, and the files of the web interface.
+ * @param web resolves with the files when they are built; the API does not wait for them
  */
 export function createGateway(functions: Functions, web = Promise.resolve(noAssets)): Gateway {
   const server = createServer({
     maxHeaderSize: 64 * 1024,
-    requireHostHeader: false, // we refuse it ourselves, in our own words
+    requireHostHeader: false, // `checkHead` refuses it with our own error
     connectionsCheckingInterval: 1_000,
   })
   Object.assign(server, serverLimits)
@@ -128,9 +129,9 @@ export function createGateway(functions: Functions, web = Promise.resolve(noAsse
   const answer = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     const { id, bodyBytes, ...route } = matchRoute(request)
     const result = await bodies.hold(request, response, bodyBytes, async (body) => {
-      if (!(await turns.take(() => gone))) throw new Error('The caller has gone.')
+      if (!(await turns.take(() => gone))) throw new Error('The caller has closed the connection.')
       try {
-        // the event has the body once more, as text: so only who has a turn gets one
+        // the event holds the body a second time, as text, so it is made only when the function's turn has come
         return await functions.invoke(id, toEvent(request, body, route))
       } finally {
         turns.leave()
@@ -146,7 +147,7 @@ export function createGateway(functions: Functions, web = Promise.resolve(noAsse
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const gone = connections.add({ request, response })
-    if (!server.listening) response.setHeader('Connection', 'close') // it is stopping
+    if (!server.listening) response.setHeader('Connection', 'close') // the server is stopping
     respond(request, response, gone).catch(async (error: unknown) => {
       if (gone.aborted || response.headersSent || response.destroyed) {
         response.destroy()
@@ -158,7 +159,7 @@ export function createGateway(functions: Functions, web = Promise.resolve(noAsse
   }
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, listener)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // what came before the fault may be a request that is done: its answer goes first
+    // earlier requests on the connection may be valid: send their answers first
     void connections.answered(socket).then(() => {
       refuseConnection(error, socket, socket.bytesRead)
     })

@@ -3,16 +3,16 @@ import type { IncomingMessage } from 'node:http'
 import { isUtf8 } from 'node:buffer'
 import type { ApiEvent } from '../../lib/http/types.ts'
 
-/** The route that took a request, and the parameters in its path as the caller wrote them. */
+/** The route that matches a request, and its path parameters as the caller wrote them. */
 export interface MatchedRoute {
   routeKey: string
   pathParameters: Record<string, string>
 }
 
-/** Media types that API Gateway hands on as text; it encodes every other body in base64. */
+/** The media types that API Gateway passes on as text. It encodes all other bodies in base64. */
 const textTypes = /^(?:text\/|application\/(?:json|xml|javascript|x-www-form-urlencoded))/i
 
-/** Lower-cased names, repeated headers joined with a comma, cookies apart. */
+/** The headers with lower-case names, repeated ones joined with a comma; and the cookies separately. */
 function headersOf({ headersDistinct }: IncomingMessage): {
   headers: Record<string, string>
   cookies: string[]
@@ -30,9 +30,9 @@ function queryOf(rawQueryString: string): Record<string, string> {
 }
 
 /**
- * A request as an API Gateway HTTP API hands it to a Lambda, payload format 2.0.
+ * Turns a request into the event that an API Gateway HTTP API sends to a Lambda, payload format 2.0.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
- * @param body as it came; or as text, which the event then shares
+ * @param body the bytes that arrived, or a text, which the event shares without a copy
  * @throws URIError when a path parameter is not valid percent-encoding
  */
 export function toEvent(request: IncomingMessage, body: Buffer | string, route: MatchedRoute): ApiEvent {

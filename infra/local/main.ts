@@ -4,7 +4,7 @@ import { startService, type Service } from './service.ts'
 import { readLocalSettings } from './settings.ts'
 import type { WebInterface } from './serve-assets.ts'
 
-// requests that go well are silent here; POWERTOOLS_LOG_LEVEL=INFO shows a line for each
+// successful requests are not logged here; POWERTOOLS_LOG_LEVEL=INFO logs every request
 process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
 
 const forceAfterMs = 15_000
@@ -40,16 +40,19 @@ Stop with Ctrl-C.
 `
 }
 
-/** Ends the process after what is in flight, and at once when the engine has ended by itself. */
+/** Returns a function that ends the process after the pending answers. If the engine ends first, it ends at once. */
 function endWith(service: Service): () => void {
   let stopping = false
   service.engineEnded.then((sentence) => {
     if (!stopping) fail(sentence)
   }, fail)
   return () => {
-    if (stopping) return // npm may forward a signal that came here already
+    if (stopping) return // npm may forward a signal that this process has received already
     stopping = true
-    setTimeout(() => fail('Some answers took too long; stopped without them.'), forceAfterMs).unref()
+    setTimeout(
+      () => fail('Some answers took too long, so the service stopped without sending them.'),
+      forceAfterMs,
+    ).unref()
     service.stop().then(() => process.exit(0), fail)
   }
 }
@@ -62,7 +65,7 @@ try {
   process.on('SIGTERM', stop)
   if (process.env.npm_lifecycle_event !== undefined) {
     const parent = process.ppid
-    // an npm that was killed cannot pass a signal on: its service ends with it
+    // npm cannot forward a signal if it was killed: then the service ends too
     setInterval(() => {
       if (process.ppid !== parent) stop()
     }, parentCheckMs).unref()

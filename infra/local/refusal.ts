@@ -5,13 +5,13 @@ import { ApiError } from '../../lib/api-error.ts'
 import { baseHeadersOf } from '../../lib/http/base-headers.ts'
 import { asApiError, errorBody } from '../../lib/http/render-error.ts'
 
-/** API Gateway's own limit: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+/** The limit of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const maxHeaderBytes = 10_240
 
-/** How long a caller may take to read a refusal before its connection is cut. */
+/** How long a caller may take to read a refusal before its connection is closed. */
 export const lingerMs = 2_000
 
-/** What the gateway itself refuses, in the one shape of all errors. */
+/** The answer to a request that the gateway itself refuses. It has the same shape as all error answers. */
 export function refusal(error: ApiError): { status: number; headers: Record<string, string>; body: string } {
   const requestId = randomUUID()
   const body = errorBody(error, requestId)
@@ -26,7 +26,7 @@ const headersTooLarge = () =>
   new ApiError('headers_too_large', 'All headers together must be at most 10,240 bytes.')
 
 /**
- * Checks what concerns every request, whatever its route.
+ * Checks the headers of every request, before its route is known.
  * @throws ApiError headers_too_large, invalid_request
  */
 export function checkHead({ rawHeaders, headersDistinct, httpVersion }: IncomingMessage): void {
@@ -42,14 +42,14 @@ export function checkHead({ rawHeaders, headersDistinct, httpVersion }: Incoming
   }
 }
 
-/** What a caller may see of an error that no function has answered. */
+/** Turns an error that was thrown outside the functions into what the caller may see. */
 export function asGatewayError(error: unknown): ApiError {
-  if (error instanceof URIError) return invalid('The path holds a percent sign that encodes nothing.')
+  if (error instanceof URIError) return invalid('The path contains a percent sign that encodes nothing.')
   if (!(error instanceof ApiError)) console.error(error)
   return asApiError(error)
 }
 
-/** What Node's parser could not read as a request. */
+/** The error for a request that Node's parser refuses. */
 function asRequestError({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return invalid('The request took too long to arrive.')
@@ -57,12 +57,12 @@ function asRequestError({ code }: NodeJS.ErrnoException): ApiError {
 }
 
 /**
- * Answers a caller whose bytes are no request, and closes the connection.
- * @param error what Node's parser, or its watch over slow requests, found
+ * Answers a caller whose bytes are not a valid request, and closes the connection.
+ * @param error of Node's parser, or of its timeout for slow requests
  */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex, receivedBytes: number): void {
   if (!socket.writable) return
-  // who has sent nothing waits for no answer: a browser would take this one for that to its next request
+  // without a request there must be no answer: a browser would take it as the answer to its next request
   if (receivedBytes === 0) {
     socket.destroy()
     return

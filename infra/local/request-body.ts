@@ -2,24 +2,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
 import { serviceUnavailable } from '../../lib/store/send.ts'
 
-/** All bodies together that may be held at one moment, whoever sends them. */
+/** The most bytes that all bodies together may take in memory at one time. */
 const maxHeldBytes = 64 * 1024 * 1024
 
-/** One for all requests: a body that is only announced takes no memory, so what stands for it must take none either. */
-const longest = '.'.repeat(maxBodyBytes + 1)
+/** Shared by all requests, so that a body whose length is announced but which is not read takes no memory. */
+const filler = '.'.repeat(maxBodyBytes + 1)
 
-/** What the function gets of a body that is too long: one too long, which it refuses in its own order and words. */
-const standIn = (limitBytes: number) => longest.slice(0, limitBytes + 1)
+/** What the function gets instead of a body that is too long: one byte more than the limit, so that it refuses it. */
+const standIn = (limitBytes: number) => filler.slice(0, limitBytes + 1)
 
-/** The bodies that a server holds at the moment. */
+/** The request bodies that the server holds in memory. */
 export class RequestBodies {
   #heldBytes = 0
 
   /**
-   * Reads a body and holds it while the work with it goes on. Of one that is too long it reads no more than the limit,
-   * and nothing where its length is given.
-   * @param limitBytes how long a body the route may have: 256 KiB at most
-   * @throws ApiError service_unavailable when too many bytes are held already
+   * Reads a body, and counts its memory until `work` is done. Of a body that is too long it reads at most the limit; it
+   * reads nothing if the Content-Length exceeds the limit.
+   * @param limitBytes the route's limit, at most 256 KiB
+   * @param work gets the body
+   * @throws ApiError service_unavailable when all bodies together take too much memory; any error of `work`
    */
   async hold<T>(
     request: IncomingMessage,
@@ -30,7 +31,7 @@ export class RequestBodies {
     const { 'content-length': length = '0', expect } = request.headers
     if (Number(length) > limitBytes) return work(standIn(limitBytes))
     if (expect !== undefined) response.writeContinue()
-    // in one piece, for a small chunk by itself takes a hundred times its bytes
+    // one buffer, because each small chunk would take a hundred times its size
     let held = Buffer.alloc(0)
     const resize = (toBytes: number) => {
       this.#heldBytes += toBytes - held.length
@@ -40,8 +41,8 @@ export class RequestBodies {
     }
     let bytes = 0
     try {
-      // leaving the loop early must not end the connection: the answer has to go out on it;
-      // and chunks are buffers, since no encoding is set
+      // leaving the loop early must not close the connection, which the answer needs;
+      // the chunks are buffers, since no encoding is set
       for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         const start = bytes
         bytes += chunk.length

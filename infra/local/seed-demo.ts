@@ -20,7 +20,7 @@ const demo = z.object({
   project_id: z.string(),
   token: z.string(),
 })
-/** What a newcomer needs to send the first request. */
+/** What a new user needs to send the first request. */
 export type Demo = z.output<typeof demo>
 
 const seedTimeoutMs = 10_000
@@ -28,10 +28,10 @@ const seedTimeoutMs = 10_000
 async function readDemo(path: string): Promise<Demo | undefined> {
   const known = await readJson(path, demo)
   if (known || !existsSync(path)) return known
-  throw new Error(`${path} is broken: mend it, or delete it to start with another demo account.`)
+  throw new Error(`${path} is damaged: repair it, or delete it to start with another demo account.`)
 }
 
-/** Whether the token has been neither revoked nor changed by hand. */
+/** Whether the token belongs to the account and is not revoked. */
 async function isLive(storage: Storage, { account_id, token }: Demo): Promise<boolean> {
   const parsed = parseToken(token)
   return (
@@ -39,7 +39,7 @@ async function isLive(storage: Storage, { account_id, token }: Demo): Promise<bo
   )
 }
 
-/** A project to begin with: the known one, else the account's oldest, else a new one. */
+/** The demo's project: the one in the file, otherwise the account's oldest, otherwise a new one. */
 async function demoProject(tenant: Tenant, account: Account, known: Demo | undefined): Promise<string> {
   if (known && (await findProjectItem(tenant, known.project_id))) return known.project_id
   const oldest = (await listProjects(tenant, { limit: 1 })).projects[0]
@@ -48,15 +48,15 @@ async function demoProject(tenant: Tenant, account: Account, known: Demo | undef
 }
 
 /**
- * Makes the demo account, project and token on the first start, and finds them again on later ones; of what has been
- * deleted or revoked meanwhile there is another, so that what the banner prints works.
- * @throws Error in one sentence for people, when demo.json is there and broken
+ * Creates the demo account, project and token on the first start, and finds them on later starts. What has been deleted
+ * or revoked meanwhile is created anew, so that the commands in the banner work.
+ * @throws Error with one sentence for people, when demo.json is damaged
  */
 export async function seedDemo(dataDir: string, baseUrl: string): Promise<Demo> {
   const path = join(dataDir, 'demo.json')
   const storage = openStorage(Date.now() + seedTimeoutMs)
   const file = await readDemo(path)
-  // the file may have outlived the data
+  // the file may be older than the data: then its account is absent
   const found = file && (await findAccount(storage, file.account_id))
   const known = found && file
   const account = found ?? (await createAccount(storage, { name: 'Demo' }))

@@ -3,13 +3,13 @@ import { basePath } from '../../lib/contract/routes.ts'
 import { readAssets, type Assets } from '../web-assets/assets.ts'
 import { builtWeb } from '../web-assets/built.ts'
 
-/** The web interface of a service: its files, and why there are none. */
+/** The files of the web interface, or the problem why there are none. */
 export interface WebInterface {
   assets: Assets
   problem?: string
 }
 
-/** Builds the web interface if need be, and reads it. It never fails: without it the API serves all the same. */
+/** Builds the web interface if necessary, and reads its files. It never rejects: the API works without them. */
 export async function openWebInterface(folder = builtWeb()): Promise<WebInterface> {
   try {
     return { assets: readAssets(await folder) }
@@ -20,11 +20,11 @@ export async function openWebInterface(folder = builtWeb()): Promise<WebInterfac
 
 const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
 
-/** Whether a request is one that a file could answer, and not one of the API. */
+/** Whether a file could answer a request: it is a GET or HEAD outside the API's path. */
 export const mayBeAsset = (request: IncomingMessage): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') && !`${pathOf(request)}/`.startsWith(`${basePath}/`)
 
-/** Answers with the file at the request's path, to the letter; false when there is none. */
+/** Answers with the file at exactly the request's path. Returns false when there is none. */
 export function serveAsset(assets: Assets, request: IncomingMessage, response: ServerResponse): boolean {
   const asset = assets.get(pathOf(request))
   if (!asset) return false

@@ -21,11 +21,11 @@ const sweepEveryMs = 60_000
 /** The running service of one machine. */
 export interface Service {
   demo: Demo
-  /** Its web interface, once that is built; the API serves before. */
+  /** The web interface, when it is built. The API is available before. */
   web: Promise<WebInterface>
-  /** Ends with a sentence if the engine ends by itself. */
+  /** Resolves with a sentence when the engine has ended. */
   engineEnded: Promise<string>
-  /** Finishes what is in flight, then stops the engine. */
+  /** Waits for the pending answers, then stops the engine. */
   stop: () => Promise<void>
 }
 
@@ -34,18 +34,18 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
   try {
     await once(server, 'listening')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException // net rejects with no other
+    const { code } = error as NodeJS.ErrnoException // errors of net have a code
     if (code === 'EADDRINUSE') {
       throw new Error(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`, { cause: error })
     }
     throw new Error(`Cannot listen on ${host}:${port} (${String(code)}).`, { cause: error })
   }
-  return (server.address() as AddressInfo).port // a TCP server's address is one
+  return (server.address() as AddressInfo).port // a TCP server has an address of this type
 }
 
 /**
- * Starts engine, table and server, and seeds the demo account; the web interface is built meanwhile.
- * @throws Error in one sentence for people
+ * Starts the engine, creates the table, listens, and seeds the demo account. Meanwhile the web interface is built.
+ * @throws Error with one sentence for people
  */
 export async function startService(settings: LocalSettings): Promise<Service> {
   const { dataDir, tableName, endpoint } = settings
@@ -64,7 +64,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     const port = await listen(server, settings)
     const demo = await seedDemo(dataDir, `http://${callableHost(settings.host)}:${port}${basePath}`)
     const sweeping = setInterval(() => {
-      // the next minute tries again; an engine that has ended is reported by itself
+      // tried again after a minute; if the engine has ended, `engineEnded` says so
       sweepExpired(client, tableName).catch(() => undefined)
     }, sweepEveryMs)
     const stop = async () => {
@@ -75,8 +75,8 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     return { demo, web, engineEnded: engine.ended, stop }
   } catch (error) {
     await engine.stop()
-    const place =
+    const subject =
       endpoint === undefined ? `The engine on ${dataDir} (DATA_DIR)` : `The DynamoDB at ${endpoint}`
-    throw explain(explainFolder(dataDir, error), place)
+    throw explain(explainFolder(dataDir, error), subject)
   }
 }

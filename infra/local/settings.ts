@@ -1,21 +1,21 @@
 import { resolve } from 'node:path'
 
-/** What the environment says of the local service. */
+/** The settings of the local service. */
 export interface LocalSettings {
   port: number
   host: string
   dataDir: string
   tableName: string
-  /** An engine that runs already, instead of one on the data folder. */
+  /** The URL of a running engine, used instead of an engine on the data folder. */
   endpoint: string | undefined
 }
 
 /**
  * Reads PORT, HOST, DATA_DIR, TABLE_NAME and DYNAMODB_ENDPOINT.
- * @throws Error that names the variable which is wrong
+ * @throws Error that names the wrong variable
  */
 export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): LocalSettings {
-  // an empty variable is one that is not set
+  // an empty variable counts as not set
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const {
     PORT = '3000',
@@ -46,7 +46,7 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
   }
 }
 
-/** The host under which the service can be called from this machine. */
+/** The host name by which this machine can call the service. */
 export function callableHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host

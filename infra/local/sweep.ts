@@ -2,7 +2,10 @@ import { DeleteCommand, ScanCommand, type DynamoDBDocumentClient } from '@aws-sd
 import { epochSeconds, type Item } from '../../lib/store/item.ts'
 import { tableDefinition } from '../../lib/store/table-definition.ts'
 
-/** Deletes what has expired, as DynamoDB's TTL does on AWS: the engine has no such sweep. Returns how many. */
+/**
+ * Deletes expired items, as DynamoDB's TTL does on AWS: the engine does not do this itself.
+ * @returns how many items it deleted
+ */
 export async function sweepExpired(client: DynamoDBDocumentClient, tableName: string): Promise<number> {
   const expired = {
     ExpressionAttributeNames: { '#expires': tableDefinition.ttlAttribute },

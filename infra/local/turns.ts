@@ -1,4 +1,4 @@
-/** Lets so many go at once; the others wait, and who has waited longest goes next. */
+/** A counting semaphore: at most `max` turns are taken at once. The others wait, first come, first served. */
 export class Turns {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -8,9 +8,9 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn, which the caller gives back with `leave`.
-   * @param signal ends the waiting, or lets it not begin
-   * @returns false when the signal came first: then there is nothing to give back
+   * Waits for a turn. The caller must give it back with `leave`.
+   * @param signal returns a signal that ends the wait when it aborts
+   * @returns false when the signal aborted first; then there is no turn to give back
    */
   async take(signal: () => AbortSignal | undefined): Promise<boolean> {
     const gone = signal()
@@ -35,7 +35,7 @@ export class Turns {
     })
   }
 
-  /** Gives a turn back, which goes to who has waited longest. */
+  /** Gives a turn back. The one that has waited longest gets it. */
   leave(): void {
     const next = this.#waiting.shift()
     if (next) next()

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 import type { ErrorDetail } from '../api-error.ts'
 
 type Issue = z.core.$ZodIssue
-/** The part of a request in which a field stands. */
+/** The part of a request that contains the field. */
 export type Kind = 'path' | 'query' | 'header' | 'body'
 
-/** An error lists at most this many fields; a thousand wrong ones help nobody. */
+/** An error lists at most this many fields: an answer with a thousand of them would help nobody. */
 const maxDetails = 20
 
 const fieldNames: Record<Kind, string> = {
@@ -15,12 +15,15 @@ const fieldNames: Record<Kind, string> = {
   body: 'field',
 }
 
-/** A caller's own name for a field, cut so that an answer stays small. */
+/** A header's name in its usual case: If-Match. Events have the names in lower case. */
+const headerName = (name: string) => name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
+
+/** An unknown field's name, shortened so that the answer stays small. */
 const shown = (name: string) => (name.length > 64 ? `${name.slice(0, 64)}…` : name).toWellFormed()
 
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>(
-    // only objects and arrays can be walked into; the schema made the path, so the keys are the caller's own
+    // only objects and arrays have members; the path comes from the schema, so its keys are properties of the request
     (at, key) =>
       typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
     value,
@@ -45,7 +48,7 @@ function message(issue: Issue, value: unknown, kind: Kind): string {
   }
 }
 
-/** Turns a schema's findings into sentences that name the field and what to change. */
+/** Turns the issues that a schema found into messages that name the field and say what to change. */
 export function describeIssues(
   issues: readonly Issue[],
   input: unknown,
@@ -55,16 +58,17 @@ export function describeIssues(
   const details = issues.flatMap((issue): ErrorDetail[] => {
     if (issue.code === 'unrecognized_keys') {
       const names = known.length > 0 ? known.join(', ') : 'none'
-      // what a nested object takes, its own schema alone knows
+      // `known` has the fields of the outermost object only
       const allowed = issue.path.length > 0 ? '' : ` (it takes ${names})`
       return issue.keys.map((key) => ({
         path: shown([...issue.path, key].join('.')),
         message: `is not a ${fieldNames[kind]} of this request${allowed}`,
       }))
     }
-    // a query parameter that may be repeated is shown by its name alone
+    // a query parameter that may be repeated is shown without its index
     const at = kind === 'query' ? issue.path.slice(0, 1) : issue.path
-    const path = at.length > 0 ? at.join('.') : kind === 'body' ? 'The body' : ''
+    const name = at.length > 0 ? at.join('.') : kind === 'body' ? 'The body' : ''
+    const path = kind === 'header' ? headerName(name) : name
     return [{ path, message: message(issue, valueAt(input, at), kind) }]
   })
   return details.slice(0, maxDetails)

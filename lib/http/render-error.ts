@@ -1,10 +1,11 @@
 import { ApiError } from '../api-error.ts'
 import { docsOf } from '../contract/static.ts'
+import { etag } from './answers.ts'
 import type { ApiContext, ApiMiddleware, ApiResult } from './types.ts'
 
 /**
- * The body of every error answer.
- * @param mayRead whether the caller may see tasks: its token has the scope `read`
+ * Returns the body of an error answer.
+ * @param mayRead whether the caller may read tasks: its token has the scope `read`
  */
 export function errorBody(error: ApiError, requestId: string, mayRead = false): string {
   const { details, members, task } = error.extras
@@ -16,28 +17,29 @@ export function errorBody(error: ApiError, requestId: string, mayRead = false): 
       docs: docsOf(error.code),
       ...(details && { details }),
       ...members,
-      ...(task && mayRead && { task }),
+      ...(task && mayRead && { task: task.task }),
     },
   })
 }
 
-/** What a caller may see of any error: whatever is not meant for callers becomes a bare internal_error. */
+/** Returns what a caller may see of an error: any error that is not an ApiError becomes a bare internal_error. */
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError
     ? error
     : new ApiError('internal_error', 'Something went wrong on our side. Try again later.', { cause: error })
 
-/** Whether the request's token has the scope `read`; no, as long as the token is not known. */
+/** Whether the request's token has the scope `read`; false if authentication failed. */
 const mayRead = ({ caller }: Partial<ApiContext>): boolean => caller?.token.scopes.includes('read') ?? false
 
-/** The one renderer of errors. */
+/** Turns every error into an answer. */
 export const renderError = (): ApiMiddleware => ({
   onError: function renderErrorAnswer(request) {
     const error = asApiError(request.error)
     request.error = error
+    const { headers, task } = error.extras
     request.response = {
       statusCode: error.status,
-      headers: { ...error.extras.headers },
+      headers: { ...(task && { ETag: etag(task.version) }), ...headers },
       body: errorBody(error, request.context.requestId, mayRead(request.context)),
     } satisfies ApiResult
   },

@@ -6,7 +6,7 @@ import { put, update } from './write-items.ts'
 import { accountPartition, type Item, type Key } from './item.ts'
 import { updateOf } from './update-expression.ts'
 
-/** A tenant. `task_quota` is what its new projects start with. */
+/** An account. Its `task_quota` is the quota of its new projects. */
 export interface Account {
   id: string
   name: string
@@ -15,15 +15,15 @@ export interface Account {
   created_at: string
 }
 
-/** Unless an account or a project says otherwise, a project holds this many tasks. */
+/** The quota of a new account's projects, unless the operator sets another. */
 export const defaultTaskQuota = 10_000
 
-/** Accounts are listed by an index partition of their own, so that a list never scans the tasks. */
+/** All accounts share one partition of the list index, so that listing them does not scan the table. */
 const accountList = 'ACCOUNTS'
 
 export const accountKey = (accountId: string): Key => ({ pk: accountPartition(accountId), sk: 'ACCOUNT' })
 
-// the table holds under this key only what createAccount wrote
+// only createAccount writes items under an account's key
 export const toAccount = ({ id, name, plan, task_quota, created_at }: Item): Account =>
   ({ id, name, plan, task_quota, created_at }) as Account
 
@@ -45,13 +45,13 @@ export async function createAccount(
   return account
 }
 
-/** Finds an account; undefined when there is none of that id. */
+/** Finds an account; undefined when there is no account with this id. */
 export async function findAccount(storage: Storage, accountId: string): Promise<Account | undefined> {
   const item = await get(storage, accountKey(accountId))
   return item && toAccount(item)
 }
 
-/** Every account, oldest first. */
+/** Lists all accounts, oldest first. */
 export async function listAccounts(storage: Storage): Promise<Account[]> {
   const accounts: Account[] = []
   let after: Item | undefined
@@ -68,7 +68,7 @@ export async function listAccounts(storage: Storage): Promise<Account[]> {
   return accounts
 }
 
-/** Changes what is given; undefined when there is no such account. */
+/** Changes the fields that are given; returns undefined when there is no such account. */
 export async function updateAccount(
   storage: Storage,
   accountId: string,

@@ -1,12 +1,12 @@
 import type { Plan, Token } from '../contract/token.ts'
 import type { Tenant } from './tenant.ts'
 
-/** A tenant as a token stands for it: what the token and its account allow. */
+/** A tenant with the token that the request was authenticated with. */
 export interface Caller extends Tenant {
   token: Token
-  /** The hash under which the token is kept. */
+  /** The hash under which the token is stored. */
   tokenHash: string
   plan: Plan
-  /** What a new project of the account starts with. */
+  /** The task quota of the account's new projects. */
   taskQuota: number
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const environment = z.object({
   TABLE_NAME: z.string().check(z.minLength(3)),
   AWS_REGION: z._default(z.string(), 'local'),
-  /** A DynamoDB other than the region's own: the local engine. */
+  /** The URL of the local engine; unset on AWS. */
   DYNAMODB_ENDPOINT: z.optional(z.string()),
   AWS_ACCESS_KEY_ID: z._default(z.string(), 'local'),
   AWS_SECRET_ACCESS_KEY: z._default(z.string(), 'local'),
@@ -11,8 +11,8 @@ const environment = z.object({
 })
 
 /**
- * Reads what a function needs of its environment.
- * @throws Error that names the variables which are missing or wrong
+ * Reads the environment variables that a function needs.
+ * @throws Error that names the missing or wrong variables
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   const result = environment.safeParse(variables)

@@ -7,15 +7,15 @@ import { getMany } from './read-items.ts'
 import { hasExpired, type Item } from './item.ts'
 import { tokenKey, toToken, type TokenItem } from './token-item.ts'
 
-/** Who asks, and what they may do. */
+/** Who sends a request, and what they may do. */
 export type Principal = Omit<Caller, keyof Storage>
 
 type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
 
-/** A revocation holds everywhere within a minute: docs/architecture.md, "Tokens". Misses are kept too. */
+/** A revocation takes effect within a minute: docs/architecture.md, "Tokens". Unknown tokens are cached too. */
 const rememberedMs = 60_000
 
-/** By the wall's clock: a monotonic one may stand still while Lambda freezes us. */
+/** Measures age by the wall clock: a monotonic clock may stop while Lambda freezes the process. */
 const cache = new QuickLRU<string, Entry>({ maxSize: 1_000 })
 
 async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise<Entry> {
@@ -24,26 +24,29 @@ async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise
     tokenKey(accountId, hash),
   ])
   const account = items.find(({ sk }) => sk === 'ACCOUNT')
-  const token = items.find(({ sk }) => sk?.startsWith('TOKEN#')) as TokenItem | undefined // by its key
+  const token = items.find(({ sk }) => sk?.startsWith('TOKEN#')) as TokenItem | undefined // its key is a token's
   if (!account || !token) return { principal: undefined }
   const { plan, task_quota: taskQuota } = toAccount(account)
   const principal = { accountId, token: toToken(token), tokenHash: hash, plan, taskQuota }
   return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
 }
 
-/** Finds who a token stands for; undefined when it is unknown, revoked or expired. One round trip, or none. */
+/**
+ * Finds the principal of a token, in one round trip, or in none if it is cached.
+ * @returns undefined when the token is unknown, revoked or expired
+ */
 export async function findPrincipal(storage: Storage, token: ParsedToken): Promise<Principal | undefined> {
   let entry = cache.get(token.hash)
   if (!entry) {
-    // the minute begins before the read: what it returns may already be old when it arrives
+    // the minute begins before the read, since the result may already be out of date when it arrives
     const endMs = Date.now() + rememberedMs
     entry = await load(storage, token)
-    cache.set(token.hash, entry, { maxAge: Math.max(endMs - Date.now(), 1) }) // 0 would be for ever
+    cache.set(token.hash, entry, { maxAge: Math.max(endMs - Date.now(), 1) }) // 0 would mean: never expires
   }
   return entry.principal && !hasExpired(entry) ? entry.principal : undefined
 }
 
-/** Forgets who a token stands for: it was seen to be gone before its minute was over. */
+/** Removes a token from the cache: it was found revoked before its minute was over. */
 export const forgetPrincipal = (tokenHash: string): void => {
   cache.delete(tokenHash)
 }

@@ -5,7 +5,7 @@ import type { Storage } from './storage.ts'
 import { table } from './table.ts'
 import type { IndexName } from '../contract/endpoint.ts'
 
-/** Reads one item, strongly consistent: a caller sees its own write. */
+/** Reads one item. The read is strongly consistent, so a caller sees its own write. */
 export async function get(storage: Storage, key: Key): Promise<Item | undefined> {
   const { name, client } = table()
   const command = new GetCommand({ TableName: name, Key: key, ConsistentRead: true, ...countUnits })
@@ -13,10 +13,10 @@ export async function get(storage: Storage, key: Key): Promise<Item | undefined>
 }
 
 /**
- * Reads a few items in one round trip, strongly consistent, in no order; those that are absent are left out. What
- * DynamoDB leaves unprocessed, because it is busy, is asked for again after a pause.
+ * Reads up to 100 items in one round trip, strongly consistent. Absent items are left out, and the order of the result
+ * is undefined. Keys that DynamoDB leaves unprocessed because it is busy are requested again after a pause.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
- * @throws ApiError service_unavailable when something is still unprocessed at the deadline
+ * @throws ApiError service_unavailable when keys are still unprocessed at the deadline
  */
 export async function getMany(storage: Storage, keys: Key[]): Promise<Item[]> {
   const { name, client } = table()
@@ -31,7 +31,7 @@ export async function getMany(storage: Storage, keys: Key[]): Promise<Item[]> {
       client.send(command, options),
     )
     items.push(...(Responses?.[name] ?? []))
-    rest = (UnprocessedKeys?.[name]?.Keys ?? []) as Key[] // these are keys that we sent
+    rest = (UnprocessedKeys?.[name]?.Keys ?? []) as Key[] // they are some of the keys that we sent
     if (rest.length === 0) return items
     if (!(await backOff(storage, tries))) throw serviceUnavailable()
   }
@@ -48,7 +48,7 @@ export interface QueryOptions {
   after?: Item | undefined
 }
 
-/** Reads one page of a partition, in its order; strongly consistent on the table itself, not on an index. */
+/** Reads one page of a partition, in key order. It is strongly consistent on the table, but not on an index. */
 export async function query(
   storage: Storage,
   { index, condition, values, names, filter, limit, descending = false, after }: QueryOptions,

@@ -11,7 +11,7 @@ interface Output {
   $metadata: { attempts?: number | undefined }
 }
 
-/** Part of every command: DynamoDB answers how many capacity units it took. */
+/** Part of every command: makes DynamoDB return the capacity units that it consumed. */
 export const countUnits = { ReturnConsumedCapacity: 'TOTAL' } as const
 
 function count(usage: Usage, kind: 'read' | 'write', output: Output): void {
@@ -21,42 +21,42 @@ function count(usage: Usage, kind: 'read' | 'write', output: Output): void {
 }
 
 const firstDelayMs = 20
-const longestDelayMs = 500
+const maxDelayMs = 500
 
-/** The reasons of a cancelled transaction that pass by themselves. */
-const passing = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
+/** The reasons for which a cancelled transaction can be retried. */
+const retryable = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
 
 /**
- * Whether another write held an item at that moment, or a part of a transaction was throttled. The SDK leaves these
- * errors to its caller. A transaction has one reason for each item, and `None` marks items that did not fail. A failed
- * condition beside a conflict says nothing yet: the other items were not all looked at.
+ * Whether a command met a conflict with another write, or a part of a transaction was throttled. The SDK does not
+ * retry these errors. A cancelled transaction has one reason per item; the reason `None` marks items that did not fail.
+ * It is retried even if a condition failed too, since a conflict may have kept other conditions from being checked.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html, "Transaction conflict handling"
  */
 function isConflict(error: Error): boolean {
   if (error.name === 'TransactionCanceledException') {
-    // by its name it is the SDK's own error
+    // the SDK's error of this name has them
     const { CancellationReasons = [] } = error as Error & { CancellationReasons?: { Code?: string }[] }
-    return CancellationReasons.some(({ Code }) => Code !== undefined && passing.includes(Code))
+    return CancellationReasons.some(({ Code }) => Code !== undefined && retryable.includes(Code))
   }
   return error.name === 'TransactionConflictException' || error.name === 'TransactionInProgressException'
 }
 
 const throttles = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']
 
-/** Service faults, throttles and a network that failed; the SDK has tried them its own number of times. */
+/** Whether an error is a service fault, a throttle or a network failure. The SDK has already retried these. */
 function isOutage(error: Error): boolean {
   const { $fault, $metadata } = error as Error & { $fault?: string; $metadata?: { httpStatusCode?: number } }
   return $fault === 'server' || throttles.includes(error.name) || $metadata?.httpStatusCode === undefined
 }
 
-/** What a caller gets when storage stays out of reach or too busy for as long as the request may last. */
+/** The error when storage stays unreachable or too busy until the request's deadline. */
 export const serviceUnavailable = (cause?: unknown): ApiError =>
   new ApiError('service_unavailable', 'The service is busy. Try again in a moment.', {
     headers: { 'Retry-After': '1' },
     cause,
   })
 
-/** Thrown when time ran out between two tries, each of which was refused by a conflict: nothing was written. */
+/** Thrown when conflicts refused every try until the deadline: nothing was written. */
 export class ConflictsOutlasted extends ApiError {
   readonly tries: number
 
@@ -68,25 +68,25 @@ export class ConflictsOutlasted extends ApiError {
 }
 
 /**
- * Waits before try number `tries` + 1, with full jitter: up to 20 ms at first, up to half a second later on.
+ * Waits before try number `tries` + 1, with full jitter: up to 20 ms at first, later up to half a second.
  * https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
- * @returns false, at once, when the deadline would pass meanwhile
+ * @returns false, without waiting, when the deadline would pass during the wait
  */
 export async function backOff({ deadlineMs }: Storage, tries: number): Promise<boolean> {
-  const delayMs = Math.random() * Math.min(firstDelayMs * 2 ** (tries - 1), longestDelayMs)
+  const delayMs = Math.random() * Math.min(firstDelayMs * 2 ** (tries - 1), maxDelayMs)
   if (Date.now() + delayMs >= deadlineMs) return false
   await sleep(delayMs)
   return true
 }
 
-/** A timer that is set for longer goes off at once: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
-const longestTimerMs = 2 ** 31 - 1
+/** A timer with a longer delay fires at once: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
+const maxTimerMs = 2 ** 31 - 1
 
 /**
- * Lets a command run until the deadline. Then its signal cuts off what is under way, and nothing of it starts any
- * more: Lambda freezes a function after its answer, and what is left would go on with the next request.
+ * Runs a command until the deadline, then aborts it. Lambda freezes a function after its answer; a command that is
+ * still running would continue during the next request.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
- * @throws Error at the deadline; whatever the command throws
+ * @throws Error at the deadline; any error of the command
  */
 async function untilDeadline<O>(
   { deadlineMs }: Storage,
@@ -95,27 +95,27 @@ async function untilDeadline<O>(
   const leftMs = deadlineMs - Date.now()
   const outOfTime = new Error('Storage did not answer before the deadline.')
   if (leftMs <= 0) throw outOfTime
-  const cut = new AbortController()
+  const abort = new AbortController()
   const { promise: atDeadline, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => {
-      cut.abort()
-      // the SDK checks the signal before each try, but sleeps on between two tries after it has fired
+      abort.abort()
+      // the SDK checks the signal before each try only; a pause between two tries would run to its end
       reject(outOfTime)
     },
-    Math.min(leftMs, longestTimerMs),
+    Math.min(leftMs, maxTimerMs),
   )
   try {
-    return await Promise.race([command({ abortSignal: cut.signal }), atDeadline])
+    return await Promise.race([command({ abortSignal: abort.signal }), atDeadline])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /**
- * Sends a command, and again while it meets conflicts and the deadline allows.
- * @throws ApiError service_unavailable; a fault of our own as the SDK throws it; a failed condition too, with
- *   `isUnsure`: whether an earlier try may have been done
+ * Sends a command. While it meets conflicts, it is sent again until the deadline.
+ * @throws ApiError service_unavailable; our own faults as the SDK throws them; a failed condition as the SDK throws it,
+ *   with `isUnsure`: whether an earlier try may have been executed
  */
 export async function send<O extends Output>(
   storage: Storage,
@@ -133,7 +133,7 @@ export async function send<O extends Output>(
       // the SDK's errors have metadata, as its outputs do
       const attempts = (error as Error & Partial<Output>).$metadata?.attempts ?? 1
       storage.usage.round_trips += attempts
-      // of several tries of the SDK, an earlier one may have been done without an answer
+      // after several tries of the SDK, an earlier one may have been executed although its answer was lost
       isUnsure ||= attempts > 1
       if (isConflict(error)) {
         if (await backOff(storage, tries)) continue

@@ -2,17 +2,17 @@ import { backOff, ConflictsOutlasted } from './send.ts'
 import type { Tenant } from './tenant.ts'
 
 /**
- * How long a write may wait under one time. The change feed is read in the order of these times, and a reader that
- * has passed a time never looks before it again. Together with the lag of the index and the difference of two clocks
- * this must stay below the time in which the feed settles: task/changes.ts.
+ * How long a write may wait with one stamp. The change feed is ordered by stamps, and a reader never goes back to
+ * before a stamp that it has passed. So the sum of this time, the lag of the index and the difference between two
+ * clocks must not exceed the settle time of the feed: task/changes.ts.
  */
 export const stampLifeMs = 2_000
 
 /**
- * Does a write that carries the time at which it is done. When conflicts have held it up for two seconds, it is tried
- * again with a later time; what storage does not answer within that time is cut off.
- * @param act gets the time in milliseconds, and storage that ends with it
- * @throws ApiError service_unavailable; whatever `act` throws
+ * Makes a write with the current time as its stamp. A write that conflicts have delayed for two seconds is tried again
+ * with a new stamp. A write that storage does not answer within two seconds is aborted.
+ * @param act makes the write; it gets the stamp in milliseconds, and a tenant whose deadline ends with the stamp
+ * @throws ApiError service_unavailable; any error of `act`
  */
 export async function stamped<T>(
   tenant: Tenant,
@@ -25,7 +25,7 @@ export async function stamped<T>(
     try {
       return await act(nowMs, { ...tenant, deadlineMs, triesBefore })
     } catch (error) {
-      // what else went wrong may have been written, and a later time would not undo that
+      // after any other error the write may have been executed, so it must not be sent again with a new stamp
       if (!(error instanceof ConflictsOutlasted) || !(await backOff(tenant, error.tries))) throw error
       triesBefore = error.tries
     }

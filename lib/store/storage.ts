@@ -1,19 +1,19 @@
-/** What a request cost: round trips with their retries, and capacity units as DynamoDB counted them. */
+/** The cost of a request: round trips, including retries, and capacity units as DynamoDB reports them. */
 export interface Usage {
   round_trips: number
   read_units: number
   write_units: number
 }
 
-/** One request's way to the table: what it has cost so far, and until when it may try. */
+/** The access of one request to the table: its cost so far and its deadline, in milliseconds since 1970. */
 export interface Storage {
   usage: Usage
   deadlineMs: number
-  /** How many tries of the same write have met conflicts already, under an earlier time: stamped.ts. */
+  /** How many tries of the same write have met conflicts with an earlier stamp: stamped.ts. */
   triesBefore?: number
 }
 
-/** Begins a request's way to the table, which ends at a time in milliseconds since 1970. */
+/** Opens the table for one request, until a deadline in milliseconds since 1970. */
 export const openStorage = (deadlineMs: number): Storage => ({
   usage: { round_trips: 0, read_units: 0, write_units: 0 },
   deadlineMs,

@@ -1,7 +1,7 @@
 import type { IndexName } from '../contract/endpoint.ts'
 
 /**
- * The one table, as data: the local engine creates it from this, and so does the deployment.
+ * The definition of the table, for the local engine and for the deployment.
  * docs/architecture.md, "The table".
  */
 export const tableDefinition = {
@@ -9,9 +9,9 @@ export const tableDefinition = {
   sortKey: 'sk',
   ttlAttribute: 'expires_at',
   indexes: [
-    /** What is listed in order: a project's tasks by position, its trash by time, the accounts by creation. */
+    /** Lists: a project's tasks by position, its trash by time of deletion, the accounts by time of creation. */
     { name: 'list', partitionKey: 'list_pk', sortKey: 'list_sk' },
-    /** An account's tasks by their last write: the change feed. */
+    /** The change feed: an account's tasks by the time of their last write. */
     { name: 'changes', partitionKey: 'changes_pk', sortKey: 'changes_sk' },
   ],
 } as const satisfies Record<string, unknown> & {

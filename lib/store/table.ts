@@ -2,16 +2,16 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { readEnvironment } from './environment.ts'
 
-/** A table and the way to it. */
+/** A table and its client. */
 export interface Table {
   name: string
   client: DynamoDBDocumentClient
 }
 
-/** docs/architecture.md, "Storage client": without throwOnRequestTimeout a timeout only warns. */
+/** docs/architecture.md, "Storage client": without throwOnRequestTimeout, a timeout only writes a warning. */
 const requestHandler = { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true }
 
-/** Opens a table with this service's timeouts and retries; `config` says where and as whom. */
+/** Opens a table with this service's timeouts and retries. `config` has the region or endpoint and the credentials. */
 export function openTable(name: string, config: DynamoDBClientConfig): Table {
   const client = new DynamoDBClient({ requestHandler, maxAttempts: 3, retryMode: 'standard', ...config })
   return {
@@ -21,8 +21,9 @@ export function openTable(name: string, config: DynamoDBClientConfig): Table {
 }
 
 /**
- * The table that the environment names. Lambda's credentials stand there too: no provider chain is loaded.
- * @param config goes before what else there is
+ * Opens the table that the environment names. Lambda's environment also holds the credentials, so no provider chain is
+ * loaded.
+ * @param config overrides the environment
  */
 export function openTableOfEnvironment(config: DynamoDBClientConfig = {}): Table {
   const variables = readEnvironment()
@@ -43,7 +44,7 @@ let current: Table | undefined
 /** The table of this process, opened at its first use. */
 export const table = (): Table => (current ??= openTableOfEnvironment())
 
-/** Puts another table in its place: the operator's command line and the fault tests bring their own. */
+/** Sets the table of this process. The local service, the command line and the fault tests open their own. */
 export const useTable = (other: Table): void => {
   current = other
 }

@@ -1,6 +1,6 @@
 import type { Storage } from './storage.ts'
 
-/** One request's way to the table within one account. The token names the account, and every key begins with it. */
+/** The access of one request to one account's items. The account comes from the token and is part of every key. */
 export interface Tenant extends Storage {
   accountId: string
   /** What a task written now keeps of who wrote it: writer.ts. Absent: nobody is known. */

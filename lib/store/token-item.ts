@@ -9,7 +9,7 @@ export const tokenKey = (accountId: string, hash: string): Key => ({
   sk: `TOKEN#${hash}`,
 })
 
-/** A token as it may be shown: the secret is nowhere. */
+/** The token object of the contract. It does not contain the secret. */
 export const toToken = ({ id, name, scopes, created_at, expires_at }: TokenItem): Token => ({
   id,
   name,

@@ -15,7 +15,7 @@ import { tokenKey, toToken, type TokenItem } from './token-item.ts'
 
 const maxLiveTokens = 50
 
-/** The items of an account's tokens that are still good. */
+/** The items of an account's live tokens: neither revoked nor expired. */
 async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
   const tokens: TokenItem[] = []
   let after: Item | undefined
@@ -25,7 +25,7 @@ async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
       values: { ':account': accountPartition(tenant.accountId), ':token': 'TOKEN#' },
       after,
     })
-    tokens.push(...(page.items as TokenItem[])) // under these keys lies only what createToken wrote
+    tokens.push(...(page.items as TokenItem[])) // only createToken writes items under these keys
     after = page.last
   } while (after)
   return tokens.filter((token) => !hasExpired(token))
@@ -34,27 +34,27 @@ async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
 const isAmong = (tokens: TokenItem[], maker: Caller): boolean =>
   tokens.some(({ sk }) => sk === makerKey(maker).sk)
 
-/** A token to be made; without `expiresAt` it stays until it is revoked. */
+/** The request for a new token. Without `expiresAt` the token is valid until it is revoked. */
 export interface NewToken {
   name: string
   scopes: Scope[]
-  /** ISO 8601; cut to whole seconds. */
+  /** ISO 8601. Fractions of a second are dropped. */
   expiresAt?: string | null | undefined
 }
 
-/** No token outlives the one that makes it: else a revocation, or an end, would not be one. */
+/** A token must not outlive its maker; otherwise the maker's expiry could be evaded. */
 function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
   if (maker.expires_at === null || expiresAtSeconds <= epochSeconds(Date.parse(maker.expires_at))) return
-  const message = `must be ${maker.expires_at} at the latest: the token that makes this one ends then`
+  const message = `must not be later than ${maker.expires_at}, when the token of this request expires`
   throw new ApiError('invalid_request', `expiresAt ${message}`, { details: [{ path: 'expiresAt', message }] })
 }
 
 /**
- * Makes a token; the secret is in this answer and never again. The count of token writes on the account keeps two
- * who make one at once from passing the limit together.
- * @param maker who asks for it; absent: the operator, who has no token
- * @throws ApiError quota_exceeded when the account has 50 live tokens; invalid_request when it would outlive its
- *   maker; invalid_token when its maker is revoked
+ * Creates a token. Only this answer contains the secret. The account counts its token writes, so that two concurrent
+ * creates cannot exceed the limit together.
+ * @param maker the caller, whose token makes this one; undefined for the operator, who has no token
+ * @throws ApiError quota_exceeded when the account has 50 live tokens; invalid_request when the token would outlive
+ *   its maker; invalid_token when the maker's token is revoked
  */
 export async function createToken(
   tenant: Tenant,
@@ -72,7 +72,7 @@ export async function createToken(
   }
   if (maker) checkEnd(maker.token, item.expires_at)
   while (Date.now() < tenant.deadlineMs) {
-    // the account first: whatever is written after this read changes its count
+    // read the account first: every later write of a token changes its count and fails the condition below
     const account = await get(tenant, accountKey(tenant.accountId))
     const live = await liveTokens(tenant)
     if (maker && !isAmong(live, maker)) throw makerGone(maker)
@@ -96,16 +96,16 @@ export async function createToken(
   throw serviceUnavailable()
 }
 
-/** An account's live tokens, oldest first. */
+/** Lists an account's live tokens, oldest first. */
 export async function listTokens(tenant: Tenant): Promise<Token[]> {
   const tokens = await liveTokens(tenant)
   return tokens.map(toToken).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
 }
 
 /**
- * Ends a token; a token may end itself.
- * @param maker who asks for it; absent: the operator, who has no token
- * @throws ApiError token_not_found; invalid_token when `maker` is revoked
+ * Revokes a token. A token may revoke itself.
+ * @param maker the caller; undefined for the operator, who has no token
+ * @throws ApiError token_not_found; invalid_token when the caller's token is revoked
  */
 export async function revokeToken(tenant: Tenant, tokenId: string, maker?: Caller): Promise<void> {
   const live = await liveTokens(tenant)
@@ -113,13 +113,13 @@ export async function revokeToken(tenant: Tenant, tokenId: string, maker?: Calle
   const token = live.find(({ id }) => id === tokenId)
   if (!token) throw notFound('token')
   const Key = { pk: token.pk, sk: token.sk }
-  // a transaction takes an item once: whoever ends itself has its condition on the deletion
+  // a transaction may name an item only once: for the caller's own token the check is the condition of the deletion
   const isOwn = maker && isAmong([token], maker)
   const refusals = await transact(
     tenant,
     isOwn
       ? [{ Delete: { Key, ...isLiveToken() } }]
-      : // gone already is as good: another call, or the first try of this one, was faster
+      : // unconditional: another request, or the first try of this one, may have deleted it already
         [{ Delete: { Key } }, ...(maker ? [makerCheck(maker)] : [])],
   )
   if (refusals && maker) throw makerGone(maker)

@@ -1,8 +1,8 @@
 import type { Item } from './item.ts'
 
 /**
- * An update that sets the attributes which have a value, removes those which are undefined, and adds to counters.
- * Every name is a placeholder, for DynamoDB reserves many of them.
+ * Builds an update expression that sets the attributes with a value, removes those that are undefined, and adds to
+ * counters. Every attribute name is a placeholder, because DynamoDB reserves many words.
  */
 export function updateOf(set: Item, add: Record<string, number> = {}) {
   const names = Object.keys({ ...set, ...add })

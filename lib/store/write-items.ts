@@ -8,7 +8,7 @@ import { countUnits, send } from './send.ts'
 import type { Storage } from './storage.ts'
 import type { Item, Key } from './item.ts'
 
-/** An expression with its values and, where a name is reserved, its names. */
+/** A condition expression, its values, and its names where they are needed. */
 export interface Condition {
   ConditionExpression: string
   ExpressionAttributeValues?: Item
@@ -25,15 +25,15 @@ export type TransactionWrite =
   | { Delete: { Key: Key } & Partial<Condition> }
   | { ConditionCheck: { Key: Key } & Condition }
 
-/** A write that its condition refused, with the item that was there instead, if any. */
+/** A write whose condition failed, with the item that is stored under its key, if there is one. */
 export interface Refusal {
   refused: true
   found: Item | undefined
-  /** Whether an earlier try may have been done without an answer. */
+  /** Whether an earlier try may have been executed although its answer was lost. */
   isUnsure: boolean
 }
 
-/** A write of a transaction, and what its refusal means to the caller. */
+/** A write of a transaction, and the error that its refusal means. */
 export interface CheckedWrite {
   write: TransactionWrite
   whenRefused: (refusal: Refusal) => ApiError
@@ -41,7 +41,7 @@ export interface CheckedWrite {
 
 const returnOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
 
-/** Runs a conditional write and turns a failed condition into a value. */
+/** Runs a conditional write. A failed condition is returned instead of thrown. */
 async function refusable<T>(write: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await write()
@@ -62,7 +62,7 @@ export async function put(storage: Storage, write: PutWrite): Promise<Refusal | 
   })
 }
 
-/** Changes one item and returns the whole of it as it is then. */
+/** Updates one item and returns the whole updated item. */
 export async function update(
   storage: Storage,
   write: UpdateWrite,
@@ -90,9 +90,9 @@ const withTable = (write: TransactionWrite, name: string) => {
 }
 
 /**
- * Writes all or nothing. The client token makes the SDK's own retries harmless, also after a commit whose answer
- * was lost.
- * @returns undefined once committed, else for each write whether its condition refused it
+ * Sends a transaction: all writes are made or none. The client token makes the SDK's retries idempotent, even after a
+ * commit whose answer was lost.
+ * @returns undefined if committed; otherwise, for each write, the refusal of its condition, if it was refused
  */
 export async function transact(
   storage: Storage,
@@ -119,7 +119,7 @@ export async function transact(
   }
 }
 
-/** What the first refused write of a transaction means to the caller. */
+/** Returns the error that the first refused write of a transaction means. */
 export function firstRefusal(writes: CheckedWrite[], refusals: (Refusal | undefined)[]): ApiError {
   for (const [index, refusal] of refusals.entries()) {
     const meaning = refusal && writes[index]?.whenRefused(refusal)

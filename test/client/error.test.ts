@@ -13,7 +13,7 @@ describe('an error', () => {
     const again = client.tasks.create({ projectId, label: 'A', externalId: 'x' })
     await expect(again).rejects.toMatchObject({ code: 'external_id_exists', taskId: task.id })
     const wrong = client.tasks.update(task.id, { label: '' })
-    const details = [{ path: 'label', message: 'must not be empty' }]
+    const details = [{ path: 'label', message: 'must contain at least one visible character' }]
     await expect(wrong).rejects.toMatchObject({
       code: 'invalid_request',
       details,

@@ -194,7 +194,7 @@ describe('a two-way sync', () => {
     edit('good', 'Better')
     await sync()
     expect(labels()).toEqual({ blank: 'blank', good: 'Better' })
-    expect(refused).toEqual(['blank: label must not be empty'])
+    expect(refused).toEqual(['blank: label must contain at least one visible character'])
     expect((await client.tasks.get('ext:good')).task.label).toBe('Better')
   })
 })

@@ -10,10 +10,10 @@ import { newTenant, type TestTenant } from '../support/tenant.ts'
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: 6 MB of payload, as its error counts it. */
 const maxPostedBytes = 6_291_556
 
-/** On a loaded machine the engine may take its time; a page that ends for lack of it would show nothing. */
+/** Long enough for a loaded machine: a page that ends because time runs out would prove nothing. */
 const functions = await loadFunctions(() => 60_000)
 
-/** What a function answers, and how many bytes of it Lambda's runtime posts: the answer as JSON, its body within. */
+/** A function's answer, and its size in bytes as Lambda's runtime posts it: as JSON, with the body as a string in it. */
 async function call(id: string, { token, projectId }: TestTenant, query: string) {
   const event = {
     version: '2.0',
@@ -23,7 +23,7 @@ async function call(id: string, { token, projectId }: TestTenant, query: string)
     ...(id.startsWith('projects') && { pathParameters: { projectId } }),
     requestContext: { requestId: 'test', stage: '$default', http: { method: 'GET' } },
     isBase64Encoded: false,
-  } as unknown as ApiEvent // the rest of an event is read by no function
+  } as unknown as ApiEvent // no function reads the rest of an event
   const result = await functions.invoke(id, event)
   return {
     postedBytes: Buffer.byteLength(JSON.stringify(result)),
@@ -36,7 +36,7 @@ async function call(id: string, { token, projectId }: TestTenant, query: string)
   }
 }
 
-/** Writes tasks of the largest size but for their descriptions, straight to the table: 100 subtasks of 500 quotes. */
+/** Writes tasks with 100 subtasks of 500 quotes, the largest apart from their descriptions, directly to the table. */
 async function fill(tenant: TestTenant, count: number, deleted: boolean): Promise<string[]> {
   const now = new Date().toISOString()
   const tasks = Array.from({ length: count }, (): TaskItem => {
@@ -83,7 +83,7 @@ describe('a page of 70 tasks with 100 subtasks of 500 quotes', () => {
         seen.push(...tasks.map((task) => task.id))
         cursor = body.next_cursor === null || body.has_more === false ? '' : `&cursor=${body.next_cursor}`
       } while (cursor !== '')
-      expect(pages).toBe(4) // 20 of these tasks come to 4 MiB
+      expect(pages).toBe(4) // 20 of these tasks take 4 MiB
       expect(seen.sort()).toEqual(ids.sort())
     },
     60_000,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tap } from '../support/api.ts'
 import { newTenant } from '../support/tenant.ts'
 
-/** How many operands each IN had that reached the engine: DynamoDB takes 100, the embedded engine more. */
+/** The number of operands of each IN that reached the engine. DynamoDB allows 100, the embedded engine more. */
 const operands: number[] = []
 
 beforeEach(() => {
@@ -20,13 +20,13 @@ afterEach(() => {
 
 const watched = async () => {
   const { answerInstead } = tap
-  const tenant = await newTenant() // which resets the tap
+  const tenant = await newTenant() // this resets the tap
   tap.answerInstead = answerInstead
   return tenant
 }
 
-describe('101 values of status', () => {
-  it('are the three that there are', async () => {
+describe('a list with 101 values of status', () => {
+  it('sends only the three different values', async () => {
     const tenant = await watched()
     const open = await tenant.createTask()
     const done = await tenant.createTask({ status: 2 })
@@ -51,7 +51,7 @@ describe('If-Match', () => {
       `"1",${Array.from({ length: 200 }, (_, n) => `"x${n}"`).join()}`,
       2,
     ],
-  ])('takes %s', async (_, header, count) => {
+  ])('accepts %s', async (_, header, count) => {
     const tenant = await watched()
     const { id } = await tenant.createTask()
     const reply = await tenant.send('PATCH', `/tasks/${id}`, {
@@ -69,14 +69,14 @@ describe('If-Match', () => {
     const { status, body } = await tenant.send('PATCH', `/tasks/${id}`, { body: { status: 1 }, headers })
     expect(status).toBe(400)
     expect(body).toMatchObject({
-      error: { message: `if-match ${message}`, details: [{ path: 'if-match', message }] },
+      error: { message: `If-Match ${message}`, details: [{ path: 'If-Match', message }] },
     })
     expect(operands).toEqual([])
   })
 })
 
 describe('If-None-Match', () => {
-  it('takes any number of tags', async () => {
+  it('accepts any number of tags', async () => {
     const tenant = await watched()
     const { id } = await tenant.createTask()
     const headers = { 'If-None-Match': `${tags(500, 2)}, "1"` }

@@ -74,7 +74,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning:
       'Another task of the account has this `externalId`, perhaps in the trash: the one in `task_id`. (One whose project is deleted does not count.)',
     action: 'Update or restore that task, or choose another external id. Nothing was created.',
-    message: 'A task with this externalId exists already, or lies in the trash: update or restore it.',
+    message: 'A task with this externalId already exists or is in the trash: update or restore it.',
     members: { task_id: ids.id },
   },
   cursor_expired: {
@@ -82,14 +82,13 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
       'The change cursor is older than 40 days; deletions since then may be forgotten. Or it is ahead of the service, whose clock was set back; changes since then may be hidden.',
     action:
       'Call `GET /changes` without a cursor: it hands out everything there is. Forget what it does not name.',
-    message:
-      'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
+    message: 'The cursor is older than 40 days, so deletions may be missing: start again without a cursor.',
   },
   precondition_failed: {
     meaning:
       'The task has changed since the version in `If-Match`. It is sent along as it is now, but only to a token with the scope read; the `ETag` comes to all.',
     action: 'Merge your change into `task`, and send it with the `ETag` of this answer as `If-Match`.',
-    message: 'The task has changed since you read it: look at its current state, then decide again.',
+    message: 'The task has changed since you read it: read its current state, then decide again.',
     members: { task },
   },
   payload_too_large: {
@@ -105,7 +104,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   idempotency_key_reused: {
     meaning: 'This `Idempotency-Key` came before, with another request.',
     action: 'Use a new key for each new task; use the old key only to repeat the very same request.',
-    message: 'This Idempotency-Key was used for another request: take a new one.',
+    message: 'This Idempotency-Key was used for another request: use a new one.',
   },
   quota_exceeded: {
     meaning: 'The project holds as many tasks as it may, or the account as many tokens.',

@@ -6,7 +6,7 @@ import { updateOf } from '../update-expression.ts'
 import { countsKey, projectKey, projectOfCounts } from './item.ts'
 import { asOldProject, splitOldProject, type OldProjectItem } from './old-item.ts'
 
-/** The writes that split an old project, if nobody has written to it since it was read. */
+/** The writes that split an old project into two items, if it has not changed since it was read. */
 function splitting(tenant: Tenant, old: OldProjectItem): TransactionWrite[] {
   const { project, counts } = splitOldProject(old)
   const { task_count, task_quota, lanes, lane_order } = old
@@ -21,7 +21,7 @@ function splitting(tenant: Tenant, old: OldProjectItem): TransactionWrite[] {
     {
       Update: {
         Key: projectKey(tenant, old.id),
-        // under other names: code that knows only the old ones finds none and is refused
+        // the new items use other names: an earlier release finds no counts under the old names and is refused
         UpdateExpression: 'SET workflow_lanes = :listed REMOVE task_count, task_quota, lanes, lane_order',
         ConditionExpression:
           'task_count = :count AND task_quota = :quota AND lanes = :lanes AND lane_order = :order',
@@ -37,27 +37,27 @@ function splitting(tenant: Tenant, old: OldProjectItem): TransactionWrite[] {
   ]
 }
 
-/** What a project was found to be. */
-export type Conversion = 'converted' | 'as it should be' | 'absent'
+/** The result of a conversion. */
+export type Conversion = 'converted' | 'up to date' | 'absent'
 
 /**
- * Converts a project that is kept in one item, as all were until their counts came to lie apart: in one transaction,
- * anew when another write came in between, so that no count is lost.
- * @throws ApiError service_unavailable when others were always faster
+ * Converts a project that is stored in one item, as earlier releases did, into two items: the project and its counts.
+ * It takes one transaction. If another write comes in between, it tries again, so that no count is lost.
+ * @throws ApiError service_unavailable when other writes came in between until the deadline
  */
 export async function convertProject(tenant: Tenant, projectId: string): Promise<Conversion> {
   while (Date.now() < tenant.deadlineMs) {
-    // the batch, for every function may read one: it looks up its token so
+    // a batch, because every function's role allows BatchGetItem: it looks up the token with one
     const [item] = await getMany(tenant, [projectKey(tenant, projectId)])
     if (!item) return 'absent'
     const old = asOldProject(item)
-    if (!old) return 'as it should be'
+    if (!old) return 'up to date'
     if (!(await transact(tenant, splitting(tenant, old)))) return 'converted'
   }
   throw serviceUnavailable()
 }
 
-/** The projects whose counts a refused transaction did not find. */
+/** The ids of the projects whose counts a refused transaction did not find. */
 function withoutCounts(writes: TransactionWrite[], refusals: (Refusal | undefined)[]): string[] {
   return refusals.flatMap((refusal, index) => {
     const write = writes[index]
@@ -68,9 +68,9 @@ function withoutCounts(writes: TransactionWrite[], refusals: (Refusal | undefine
 }
 
 /**
- * Does a transaction that counts; a project that it finds in one item is converted first. An absent project costs a
- * read, every other transaction nothing.
- * @returns undefined once committed, else for each write whether its condition refused it
+ * Sends a transaction that changes counts. If a project is still stored in one item, it is converted, and the
+ * transaction is sent again. This costs one more read if a project is absent, and nothing for converted projects.
+ * @returns undefined if committed; otherwise, for each write, the refusal of its condition, if it was refused
  */
 export async function transactCounted(
   tenant: Tenant,

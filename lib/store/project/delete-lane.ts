@@ -6,7 +6,7 @@ import { clearLane } from '../task/clear-lane.ts'
 import { countsKey, laneKey, projectKey } from './item.ts'
 import { findProjectToWrite } from './read.ts'
 
-/** Lets no task enter a lane any more; one that is gone or closed already is as good. */
+/** Stops tasks from entering a lane. A lane that is absent or already closing is left as it is. */
 async function closeLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
   await update(tenant, {
     Key: countsKey(tenant, projectId),
@@ -17,12 +17,12 @@ async function closeLane(tenant: Tenant, projectId: string, laneId: string): Pro
   })
 }
 
-/** Removes a lane from both items, if it is empty and stands where it was seen; returns whether it did. */
+/** Removes a lane from both items if it is empty and still at this index; returns whether it did. */
 async function removeLane(
   tenant: Tenant,
   projectId: string,
   laneId: string,
-  place: number,
+  index: number,
 ): Promise<boolean> {
   const refusals = await transact(tenant, [
     {
@@ -37,8 +37,8 @@ async function removeLane(
     {
       Update: {
         Key: projectKey(tenant, projectId),
-        UpdateExpression: `REMOVE workflow_lanes[${place}] SET updated_at = :now`,
-        ConditionExpression: `workflow_lanes[${place}].id = :lane`,
+        UpdateExpression: `REMOVE workflow_lanes[${index}] SET updated_at = :now`,
+        ConditionExpression: `workflow_lanes[${index}].id = :lane`,
         ExpressionAttributeValues: { ':lane': laneId, ':now': new Date().toISOString() },
       },
     },
@@ -47,25 +47,25 @@ async function removeLane(
 }
 
 /**
- * Deletes a lane. As long as a task is left in it, also one that the index has not shown yet, the project goes on
- * listing it; it only takes no new one. So whatever ends this half-way hides nothing, and a repeat goes on from there.
- * @throws ApiError project_not_found, lane_not_found; service_unavailable when time ran out before the last task
+ * Deletes a lane. The lane first closes: no task may enter it. Then the tasks in it are taken out. The project lists
+ * the lane until its count is zero, so an interrupted deletion hides no task, and a repeat continues it.
+ * @throws ApiError project_not_found, lane_not_found; service_unavailable when tasks are left at the deadline
  */
 export async function deleteLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
   let idleRounds = 0
   for (let isFirst = true; isFirst || Date.now() < tenant.deadlineMs; isFirst = false) {
     const stored = await findProjectToWrite(tenant, projectId)
     if (!stored && isFirst) throw notFound('project')
-    const place = stored?.project.workflow_lanes.findIndex(({ id }) => id === laneId) ?? -1
-    if (place === -1 && isFirst) throw notFound('lane')
-    if (!stored || place === -1) return // another deletion has finished meanwhile
+    const index = stored?.project.workflow_lanes.findIndex(({ id }) => id === laneId) ?? -1
+    if (index === -1 && isFirst) throw notFound('lane')
+    if (!stored || index === -1) return // another request has finished the deletion
     const { lanes, closing } = stored.counts
     if (lanes[laneKey(laneId)] === 0) {
-      if (await removeLane(tenant, projectId, laneId, place)) return
+      if (await removeLane(tenant, projectId, laneId, index)) return
       continue
     }
     if (!closing?.has(laneKey(laneId))) await closeLane(tenant, projectId, laneId)
-    // what is left the index does not show yet, or shows as it was: it gets time to catch up
+    // the index lags behind the remaining tasks: give it time to catch up
     idleRounds = (await clearLane(tenant, projectId, laneId)) > 0 ? 0 : idleRounds + 1
     if (idleRounds > 0 && !(await backOff(tenant, idleRounds))) break
   }

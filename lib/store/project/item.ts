@@ -3,26 +3,26 @@ import type { Project } from '../../contract/project.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, type Item, type Key } from '../item.ts'
 
-/** What people write of a project, beside the keys: an item of its own, which no create of a task touches. */
+/** The part of a project that people write, without its keys: a separate item, which no create of a task writes. */
 export interface ProjectItem {
   id: string
   label: string
-  /** In their order. One that is being deleted stays here until no task is left in it. */
+  /** In the order in which they are shown. A lane that is being deleted stays here until it is empty. */
   workflow_lanes: { id: string; label: string }[]
   created_at: string
   updated_at: string
 }
 
 /**
- * What every task counts in, beside the keys. A write costs a unit per started KB of the item, so it is kept small:
- * below 1,024 bytes with 50 lanes and counts of nine digits.
+ * The counts of a project, without their keys. A write costs one unit per started KB of the item, so the item is kept
+ * small: below 1,024 bytes with 50 lanes and counts of nine digits.
  */
 export interface CountsItem {
   task_count: number
   task_quota: number
-  /** How many active tasks stand in each lane, by the lane's key. */
+  /** The number of active tasks in each lane, by the lane's key. */
   lanes: Record<string, number>
-  /** The keys of the lanes that are being deleted: no task enters them. Absent when there is none. */
+  /** The keys of the lanes that are being deleted; no task may enter them. Absent if there are none. */
   closing?: Set<string>
 }
 
@@ -39,29 +39,29 @@ export const projectKey = ({ accountId }: Tenant, projectId: string): Key => ({
 
 const countsSuffix = '#COUNTS'
 
-/** The key of a project's counts: right behind the project, so that one query reads both. */
+/** The key of a project's counts. It sorts directly after the project's key, so that one query reads both. */
 export const countsKey = (tenant: Tenant, projectId: string): Key => {
   const { pk, sk } = projectKey(tenant, projectId)
   return { pk, sk: `${sk}${countsSuffix}` }
 }
 
-/** The id of the project whose counts lie under a sort key; undefined when it is another item's. */
+/** The project's id, if this is the sort key of a project's counts; otherwise undefined. */
 export const projectOfCounts = (sk: string): string | undefined =>
   sk.endsWith(countsSuffix) ? sk.slice('PROJECT#'.length, -countsSuffix.length) : undefined
 
 const laneKeyLength = 10
 
 /**
- * What stands for a lane in the counts: 60 bits of its id's hash. It follows from the id without a read. A part of
- * the id itself would not do: an id made up around that part would count in a lane that it does not name.
+ * The key of a lane in the counts: 60 bits of the hash of its id, so it needs no read. A part of the id itself would
+ * not be safe: a made-up id that contains this part would count in a lane that it does not name.
  */
 export const laneKey = (laneId: string): string =>
   createHash('sha256').update(laneId).digest('base64url').slice(0, laneKeyLength)
 
-/** Holds of an item that is there. */
+/** The condition that an item exists. */
 export const exists = 'attribute_exists(pk)'
 
-/** An item under the key of a project's counts; what lies there, only this folder wrote. */
+/** Types an item that was read with `countsKey`. Only this folder writes such items. */
 export const asCounts = (item: Item | undefined): CountsItem | undefined => item as CountsItem | undefined
 
 /** Whether a project lists a lane. */

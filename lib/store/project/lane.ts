@@ -10,7 +10,7 @@ import { asCounts, countsKey, exists, laneKey, projectKey, toProject, type Proje
 import { getProjectToWrite } from './read.ts'
 
 /**
- * Adds a lane behind the others.
+ * Adds a lane after the others.
  * @throws ApiError project_not_found, invalid_request when the project has 50 lanes
  */
 export async function createLane(
@@ -36,7 +36,7 @@ export async function createLane(
       {
         Update: {
           Key: projectKey(tenant, projectId),
-          // in no order with other lanes that are made at this moment: they need not wait for each other
+          // no condition: concurrent creates need not wait for each other, and may be appended in any order
           UpdateExpression: 'SET workflow_lanes = list_append(workflow_lanes, :lanes), updated_at = :now',
           ExpressionAttributeValues: { ':lanes': [lane], ':now': updated_at },
         },
@@ -49,14 +49,14 @@ export async function createLane(
     }
     const found = asCounts(refusals[0]?.found)
     if (!found) throw notFound('project')
-    // else another lane has this key: another id
+    // below the limit, another lane has the same key: try another id
     if (Object.keys(found.lanes).length >= maxLanes)
       throw new ApiError('invalid_request', `A project has at most ${maxLanes} lanes.`)
   }
   throw serviceUnavailable()
 }
 
-/** What changes of a lane: its label, and beside which other lane it stands. */
+/** The changes to a lane: its label, and the lane before or after which it moves. */
 export interface LaneChange {
   label?: string | undefined
   beforeLaneId?: string | undefined
@@ -64,8 +64,8 @@ export interface LaneChange {
 }
 
 /**
- * The lanes once one of them has changed.
- * @throws ApiError lane_not_found, also of the lane beside which it should stand
+ * Returns the lanes with the change applied to one of them.
+ * @throws ApiError lane_not_found, also if the lane to move beside is absent
  */
 function changed(
   lanes: ProjectItem['workflow_lanes'],
@@ -85,8 +85,8 @@ function changed(
 }
 
 /**
- * Renames a lane, moves it, or both; also one that is being deleted, as long as it is listed.
- * @throws ApiError project_not_found, lane_not_found (also of the lane beside which it should stand)
+ * Renames a lane, moves it, or both. A lane that is being deleted can be changed as long as the project lists it.
+ * @throws ApiError project_not_found; lane_not_found, also if the lane to move beside is absent
  */
 export async function updateLane(
   tenant: Tenant,
@@ -99,7 +99,7 @@ export async function updateLane(
   let { project } = stored
   while (Date.now() < tenant.deadlineMs) {
     const lanes = changed(project.workflow_lanes, laneId, change)
-    // the SDK's retry after a lost answer comes by here too: it finds its own write
+    // also reached if the SDK sent the write again after a lost answer and found it done
     if (isDeepStrictEqual(lanes, project.workflow_lanes)) return toProject({ project, counts })
     const result = await update(tenant, {
       Key: projectKey(tenant, projectId),
@@ -113,7 +113,7 @@ export async function updateLane(
     })
     const item = result.refused ? result.found : result.item
     if (!item) throw notFound('project')
-    project = item as unknown as ProjectItem // by its key
+    project = item as unknown as ProjectItem // its key is a project's
     if (!result.refused) return toProject({ project, counts })
   }
   throw serviceUnavailable()

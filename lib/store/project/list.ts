@@ -1,13 +1,13 @@
 import type { Project } from '../../contract/project.ts'
 import { maxPageBytes, postedBytes } from '../answer-size.ts'
-import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
 import { query } from '../read-items.ts'
 import { accountPartition, type Item } from '../item.ts'
 import { toProject } from './item.ts'
 import { findProject, joinProjects, type ReadProject } from './read.ts'
 
-/** How many of the first projects make a page: at most so many, and at least one. */
+/** The number of projects on the page: at most `limit` and as many as fit in an answer, but at least one. */
 function pageLength(projects: ReadProject[], limit: number): number {
   let bytes = 0
   const end = projects.findIndex(({ project }) => (bytes += postedBytes(project)) > maxPageBytes)
@@ -16,7 +16,7 @@ function pageLength(projects: ReadProject[], limit: number): number {
 
 /**
  * Lists the account's projects, oldest first, one page at a time.
- * @throws ApiError invalid_request when the cursor is not one of this list
+ * @throws ApiError invalid_request when the cursor does not belong to this list
  */
 export async function listProjects(
   tenant: Tenant,
@@ -24,8 +24,8 @@ export async function listProjects(
 ): Promise<{ projects: Project[]; next_cursor: string | null }> {
   const partition = accountPartition(tenant.accountId)
   const scope = ['projects', partition]
-  // the tilde sorts behind the counts of that project and before the next one
-  const start = cursor === undefined ? '' : `${decodeCursor(scope, cursor, placeShapes.projects)}~`
+  // the tilde sorts after the counts of that project and before the next project
+  const start = cursor === undefined ? '' : `${decodeCursor(scope, cursor, resumePointShapes.projects)}~`
   const items: Item[] = []
   let after: Item | undefined
   let read: ReadProject[]
@@ -33,7 +33,7 @@ export async function listProjects(
     const page = await query(tenant, {
       condition: 'pk = :account AND sk BETWEEN :start AND :end',
       values: { ':account': partition, ':start': `PROJECT#${start}`, ':end': 'PROJECT#~' },
-      limit: 2 * (limit + 1), // two items each, and one project more tells whether another follows
+      limit: 2 * (limit + 1), // two items per project; one extra project shows whether there is a next page
       after,
     })
     items.push(...page.items)
@@ -41,7 +41,7 @@ export async function listProjects(
     read = joinProjects(items)
   } while (after && pageLength(read, limit) === read.length)
   const shown = read.slice(0, pageLength(read, limit))
-  // one whose counts the query did not show, or not yet: it is looked at by itself
+  // the query may end between a project and its counts: then read that project again
   const projects = await Promise.all(
     shown.map(async ({ project, counts }) =>
       counts ? { project, counts } : findProject(tenant, project.id),

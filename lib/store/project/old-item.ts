@@ -1,29 +1,32 @@
 import type { Item } from '../item.ts'
 import { laneKey, type ProjectItem, type StoredProject } from './item.ts'
 
-/** A project as it was kept in one item, until its counts came to lie apart. */
+/** A project as earlier releases stored it: in one item, together with its counts. */
 export interface OldProjectItem extends Omit<ProjectItem, 'workflow_lanes'> {
   task_count: number
   task_quota: number
-  /** `deleted`: its deletion began, and was not finished while tasks stood in it. */
+  /** `deleted` marks a lane whose deletion began but is not finished. */
   lanes: Record<string, { label: string; task_count: number; deleted?: true }>
-  /** The ids of the lanes that are not deleted, in their order. */
+  /** The ids of the lanes that are not marked as deleted, in the order in which they are shown. */
   lane_order: string[]
 }
 
-/** An item under a project's key as it was once kept; undefined when it is as it is kept now. */
+/** Returns the item under a project's key if it has the old form; undefined if it has the current form. */
 export const asOldProject = (item: Item): OldProjectItem | undefined =>
-  'lane_order' in item ? (item as unknown as OldProjectItem) : undefined // only createProject wrote such
+  'lane_order' in item ? (item as unknown as OldProjectItem) : undefined // only an earlier createProject wrote it
 
-/** The two items that an old one becomes. A lane half deleted is listed again, last: nothing stays hidden in it. */
+/**
+ * Splits an old item into the two current ones. A lane whose deletion is not finished is listed again, after the
+ * others, so that its tasks are not in a hidden lane.
+ */
 export function splitOldProject(old: OldProjectItem): StoredProject {
   const { id, label, lanes, lane_order, task_count, task_quota, created_at, updated_at } = old
-  const half = Object.keys(lanes).filter((laneId) => !lane_order.includes(laneId))
+  const halfDeleted = Object.keys(lanes).filter((laneId) => !lane_order.includes(laneId))
   return {
     project: {
       id,
       label,
-      workflow_lanes: [...lane_order, ...half].map((laneId) => ({
+      workflow_lanes: [...lane_order, ...halfDeleted].map((laneId) => ({
         id: laneId,
         label: lanes[laneId]?.label ?? '',
       })),
@@ -36,7 +39,7 @@ export function splitOldProject(old: OldProjectItem): StoredProject {
       lanes: Object.fromEntries(
         Object.entries(lanes).map(([laneId, lane]) => [laneKey(laneId), lane.task_count]),
       ),
-      ...(half.length > 0 && { closing: new Set(half.map(laneKey)) }),
+      ...(halfDeleted.length > 0 && { closing: new Set(halfDeleted.map(laneKey)) }),
     },
   }
 }

@@ -8,7 +8,7 @@ import { transactCounted } from './convert.ts'
 import { asCounts, countsKey, exists, projectKey, toProject, type StoredProject } from './item.ts'
 import { findProject, getProjectToWrite } from './read.ts'
 
-/** Makes a project. Its id rises with time, so that an account's projects list in the order of their creation. */
+/** Creates a project. Ids rise with time, so that an account's projects are listed in the order of creation. */
 export async function createProject(
   tenant: Tenant,
   { label, task_quota }: Pick<Project, 'label' | 'task_quota'>,
@@ -36,15 +36,15 @@ export async function getProject(tenant: Tenant, projectId: string): Promise<Pro
   return toProject(stored)
 }
 
-/** Changes attributes of one of a project's items and returns the whole of it. */
+/** Sets attributes of one of a project's two items and returns the whole item. */
 async function change<T>(tenant: Tenant, Key: ReturnType<typeof projectKey>, set: object): Promise<T> {
   const result = await update(tenant, { Key, ...updateOf({ ...set }), ConditionExpression: exists })
   if (result.refused) throw notFound('project')
-  return result.item as T // by its key
+  return result.item as T // the caller knows the type by the key
 }
 
 /**
- * Changes what is given.
+ * Changes the fields that are given.
  * @throws ApiError project_not_found
  */
 export async function updateProject(
@@ -63,7 +63,7 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project that holds no active task. Its trash stays until it is purged; nothing can be restored from it.
+ * Deletes a project that has no active task. Its trash stays until it is purged, but nothing can be restored from it.
  * @throws ApiError project_not_found, project_not_empty
  */
 export async function deleteProject(tenant: Tenant, projectId: string): Promise<void> {

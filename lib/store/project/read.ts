@@ -14,14 +14,14 @@ import {
 } from './item.ts'
 import { asOldProject, splitOldProject } from './old-item.ts'
 
-/** A project's items as a query has read them; `counts` are missing where it read half of a transaction. */
+/** A project as a query has read it. `counts` is undefined if the query saw only a part of a transaction. */
 export type ReadProject = Pick<StoredProject, 'project'> & {
   counts: StoredProject['counts'] | undefined
-  /** Whether it is still kept in one item: it reads the same, but must be converted before it is written to. */
+  /** Whether it is still stored in one item. It can be read like others, but must be converted before a write. */
   isOld: boolean
 }
 
-/** Puts together the projects of a part of an account's partition, in which counts follow their project. */
+/** Joins the items of an account's partition into projects, each with its counts. */
 export function joinProjects(items: Item[]): ReadProject[] {
   const counts = new Map(items.map((item) => [projectOfCounts(String(item.sk)), item] as const))
   return items
@@ -29,18 +29,18 @@ export function joinProjects(items: Item[]): ReadProject[] {
     .map((item) => {
       const old = asOldProject(item)
       if (old) return { ...splitOldProject(old), isOld: true }
-      const project = item as unknown as ProjectItem // by its key
+      const project = item as unknown as ProjectItem // its key is a project's
       return { project, counts: asCounts(counts.get(project.id)), isOld: false }
     })
 }
 
-const mostReads = 3
-const betweenReadsMs = 20
+const maxReads = 3
+const readIntervalMs = 20
 
 /**
- * Reads a project in one round trip, strongly consistent. DynamoDB may show a query one item of a transaction before
- * the other: then it looks again.
- * @returns undefined when the account has none of that id
+ * Reads a project with a strongly consistent query, in one round trip. A query may see one item of a transaction
+ * before the other; then it is repeated.
+ * @returns undefined when the account has no such project
  */
 export async function findProject(
   tenant: Tenant,
@@ -54,13 +54,13 @@ export async function findProject(
     })
     const [found] = joinProjects(items)
     if (found?.counts) return { ...found, counts: found.counts }
-    // nothing, or counts alone: it is absent, or not made yet
-    if (!found || reads === mostReads) return undefined
-    await sleep(betweenReadsMs)
+    // no project item, with or without counts: the project does not exist, or not yet
+    if (!found || reads === maxReads) return undefined
+    await sleep(readIntervalMs)
   }
 }
 
-/** The same to write to it: one that is kept in one item is converted. */
+/** Reads a project before a write to it. A project that is still stored in one item is converted. */
 export async function findProjectToWrite(
   tenant: Tenant,
   projectId: string,
@@ -72,7 +72,7 @@ export async function findProjectToWrite(
 }
 
 /**
- * Reads a project to write to it.
+ * The same as `findProjectToWrite`, for a project that must exist.
  * @throws ApiError project_not_found
  */
 export async function getProjectToWrite(tenant: Tenant, projectId: string): Promise<StoredProject> {
@@ -81,7 +81,7 @@ export async function getProjectToWrite(tenant: Tenant, projectId: string): Prom
   return stored
 }
 
-/** Finds what people wrote of a project, without its counts; undefined when the account has none of that id. */
+/** Reads a project without its counts; undefined when the account has no such project. */
 export async function findProjectItem(tenant: Tenant, projectId: string): Promise<ProjectItem | undefined> {
   const item = await get(tenant, projectKey(tenant, projectId))
   return item && joinProjects([item])[0]?.project

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api-error.ts'
 import type { Change } from '../../contract/change.ts'
-import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, hasExpired } from '../item.ts'
 import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
@@ -8,46 +8,44 @@ import { readPage, type PageRequest } from './page.ts'
 import { decodeWriter, withOrigin, writtenBy } from '../writer.ts'
 
 /**
- * How old a change is when every reader can see it. A write waits 2 s under one time (stamped.ts), an index may lag by
- * 4 s, and two clocks may differ by 4 s, all at once. It costs a reader no more than the changes of this age a second
- * time.
+ * The age at which every reader can see a change. It is the sum of three delays that may occur together: a write waits
+ * up to 2 s with one stamp (stamped.ts), an index may lag by 4 s, and two clocks may differ by 4 s. A reader gets
+ * changes that are younger than this a second time.
  */
 const settleMs = 10_000
 
-/** By how much the clock that wrote a cursor may be ahead of this one: its share of the settle time. */
+/** How far the clock that wrote a cursor may be ahead of this one. It is part of the settle time. */
 const maxSkewMs = 4_000
 
-/**
- * Where a reader of the feed is. `settled` is the time up to which everything has been handed out for certain.
- * Within a round of pages `reached` is the sort key of the last change seen; the next round begins at `settled`,
- * so that a change which the index showed late comes again rather than never.
- */
-interface Place {
+/** Where a reader of the feed resumes. A reader reads rounds of pages; a round ends when `has_more` is false. */
+interface ResumePoint {
+  /** The reader has certainly seen all changes up to this time. The next round begins here, so none is missed. */
   settled: string
+  /** Within a round: the sort key of the last change that was returned. */
   reached?: string
-  /** The round began with nothing: no deletion before it can matter to its reader. */
+  /** Whether the round began without a cursor. Then its reader does not need the deletions before it. */
   isFirstRound: boolean
 }
 
-/** A cursor may be as old as the tombstones that lie behind it: what was purged would be missed. */
-function isExpired({ settled, reached, isFirstRound }: Place): boolean {
+/** Whether tombstones that the reader has not seen may be purged already. */
+function isExpired({ settled, reached, isFirstRound }: ResumePoint): boolean {
   const oldest = isFirstRound ? settled : (reached ?? settled)
-  // compared as text, so that a forged time which no calendar has needs no case of its own
+  // compare as text: then a forged cursor with an impossible date needs no special case
   return oldest < new Date(Date.now() - trashRetentionMs).toISOString()
 }
 
 /**
- * A clock that was far ahead, and was set right since, settled a time that is yet to come: what is written until then
- * would be hidden from the cursor's holder.
+ * Whether the cursor's settled time is too far ahead: the clock that wrote it was wrong and has been corrected. The
+ * reader would miss all changes until that time.
  */
-const isAhead = ({ settled }: Place): boolean =>
+const isAhead = ({ settled }: ResumePoint): boolean =>
   settled > new Date(Date.now() - settleMs + maxSkewMs).toISOString()
 
-const writePlace = ({ settled, reached, isFirstRound }: Place): string =>
+const formatResumePoint = ({ settled, reached, isFirstRound }: ResumePoint): string =>
   [settled, reached ?? '', isFirstRound ? 'first' : ''].join(' ')
 
-function readPlace(place: string): Place {
-  const [settled = '', reached = '', first] = place.split(' ')
+function parseResumePoint(text: string): ResumePoint {
+  const [settled = '', reached = '', first] = text.split(' ')
   return { settled, ...(reached !== '' && { reached }), isFirstRound: first === 'first' }
 }
 
@@ -70,7 +68,7 @@ function toChange(item: TaskItem): Change {
   }
 }
 
-/** A page of changes; `has_more` says whether to ask on at once. */
+/** A page of changes. If `has_more` is true, the next page can be read at once. */
 export interface ChangePage {
   changes: Change[]
   next_cursor: string
@@ -107,12 +105,12 @@ function echoFilter({ excludeOriginId = [], excludeTokenId }: ChangesQuery): Pag
 }
 
 /**
- * Reads what has changed in the account behind a cursor, oldest first; without one, everything there is. Each task
- * comes once, as it is now. What changed in the last ten seconds comes again in the next round. `from` now: only a
- * cursor, for a reader that takes what there is from the lists, and reads those after it. What a filter leaves out is
- * passed over: the cursor moves on behind it.
- * @throws ApiError invalid_request when the cursor is not one of this feed; cursor_expired after 40 days, and when
- *   its clock was ahead of this one
+ * Lists the account's changes since a cursor, oldest first; without a cursor, since the beginning. Each task is
+ * returned once, in its current state. Changes of the last ten seconds are returned again in the next round.
+ * What a filter leaves out is skipped: the cursor moves on past it.
+ * @param changesQuery `from: 'now'` returns only a cursor, for a reader that gets the current tasks from the lists
+ * @throws ApiError invalid_request when the cursor does not belong to this feed; cursor_expired when it is older than
+ *   40 days, or ahead of this clock
  */
 export async function listChanges(tenant: Tenant, changesQuery: ChangesQuery): Promise<ChangePage> {
   const { limit, cursor, from } = changesQuery
@@ -120,25 +118,28 @@ export async function listChanges(tenant: Tenant, changesQuery: ChangesQuery): P
   const scope = ['changes', partition]
   const settling = new Date(Date.now() - settleMs).toISOString()
   if (from === 'now') {
-    const next_cursor = encodeCursor(scope, writePlace({ settled: settling, isFirstRound: false }))
+    const next_cursor = encodeCursor(scope, formatResumePoint({ settled: settling, isFirstRound: false }))
     return { changes: [], next_cursor, has_more: false }
   }
-  const known = cursor === undefined ? undefined : readPlace(decodeCursor(scope, cursor, placeShapes.changes))
+  const known =
+    cursor === undefined
+      ? undefined
+      : parseResumePoint(decodeCursor(scope, cursor, resumePointShapes.changes))
   if (known && isExpired(known)) {
     throw new ApiError(
       'cursor_expired',
-      'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
+      'The cursor is older than 40 days, so deletions may be missing: start again without a cursor.',
     )
   }
   if (known && isAhead(known)) {
     throw new ApiError(
       'cursor_expired',
-      "The cursor is ahead of the service's clock, and changes since then may be hidden: begin anew, without a cursor.",
+      "The cursor is ahead of the service's clock, so changes may be missing: start again without a cursor.",
     )
   }
-  const starts = known?.reached === undefined
-  // never back: the clock that wrote the cursor may have been ahead of this one
-  const settled = known && (!starts || known.settled > settling) ? known.settled : settling
+  const startsRound = known?.reached === undefined
+  // the settled time never goes back: the clock that wrote the cursor may have been ahead of this one
+  const settled = known && (!startsRound || known.settled > settling) ? known.settled : settling
   const after = known?.reached ?? known?.settled
   const { entries, next } = await readPage(tenant, {
     index: 'changes',
@@ -148,12 +149,12 @@ export async function listChanges(tenant: Tenant, changesQuery: ChangesQuery): P
     filter: echoFilter(changesQuery),
     show: toChange,
   })
-  const isFirstRound = known ? known.isFirstRound && !starts : true
-  const place =
+  const isFirstRound = known ? known.isFirstRound && !startsRound : true
+  const resumePoint =
     next === undefined ? { settled, isFirstRound: false } : { settled, reached: next, isFirstRound }
   return {
     changes: entries.filter(({ item }) => !hasExpired(item)).map(({ shown }) => shown),
-    next_cursor: encodeCursor(scope, writePlace(place)),
+    next_cursor: encodeCursor(scope, formatResumePoint(resumePoint)),
     has_more: next !== undefined,
   }
 }

@@ -1,4 +1,4 @@
-import { changePlaces } from '../project/places.ts'
+import { changeCounts } from '../project/counts.ts'
 import type { Tenant } from '../tenant.ts'
 import { stamped } from '../stamped.ts'
 import { query } from '../read-items.ts'
@@ -7,10 +7,10 @@ import type { Item } from '../item.ts'
 import { updateOf } from '../update-expression.ts'
 import { isActive, projectList, stampOf, taskKey, type TaskItem } from './item.ts'
 
-/** Ten items of the largest size, 400 KB, are what a transaction may hold: 4 MB. */
+/** A transaction may hold 4 MB: ten items of the largest size, 400 KB. */
 const tasksPerTransaction = 10
 
-/** Takes one task out of a lane, if it is still in it and was not written at a later time. */
+/** Takes a task out of a lane, if it is still in the lane and has no later stamp. */
 function leaveLane(tenant: Tenant, task: TaskItem, laneId: string, nowMs: number): TransactionWrite {
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
@@ -34,9 +34,9 @@ function leaveLane(tenant: Tenant, task: TaskItem, laneId: string, nowMs: number
 }
 
 /**
- * Takes tasks out of a lane, in as few transactions as it takes: those that have left by themselves drop out, and so
- * does, until the lane is looked through again, one that was written just now.
- * @returns how many have left by this
+ * Takes tasks out of a lane in one transaction. If some of them have left the lane or were just written, they are
+ * skipped, and the others are tried again. `clearLane` finds a skipped task in its next round if it is still there.
+ * @returns how many tasks it took out
  */
 async function leaveTogether(
   tenant: Tenant,
@@ -45,19 +45,22 @@ async function leaveTogether(
   laneId: string,
 ): Promise<number> {
   if (tasks.length === 0) return 0
-  const leave = changePlaces(tenant, projectId, { places: 0, leave: laneId, leaving: tasks.length })
+  const counts = changeCounts(tenant, projectId, { tasks: 0, leave: laneId, leaving: tasks.length })
   const refusals = await stamped(tenant, (nowMs, stampedTenant) => {
     const writes = tasks.map((task) => leaveLane(tenant, task, laneId, nowMs))
-    return transact(stampedTenant, [leave.write, ...writes])
+    return transact(stampedTenant, [counts.write, ...writes])
   })
   if (!refusals) return tasks.length
   const [ofProject, ...ofTasks] = refusals
-  if (ofProject) return 0 // the project is gone, and its tasks before it
+  if (ofProject) return 0 // the project was deleted; only a project without tasks can be
   const staying = tasks.filter((_, index) => !ofTasks[index])
   return leaveTogether(tenant, staying, projectId, laneId)
 }
 
-/** Takes the tasks that the index shows in a lane out of it, while there is time; returns how many have left. */
+/**
+ * Takes the tasks that the index shows in a lane out of it, until the deadline.
+ * @returns how many tasks it took out
+ */
 export async function clearLane(tenant: Tenant, projectId: string, laneId: string): Promise<number> {
   let left = 0
   let after: Item | undefined
@@ -69,7 +72,7 @@ export async function clearLane(tenant: Tenant, projectId: string, laneId: strin
       values: { ':list': projectList(tenant, projectId), ':lane': laneId },
       after,
     })
-    const tasks = page.items as unknown as TaskItem[] // in this partition lie tasks only
+    const tasks = page.items as unknown as TaskItem[] // this partition contains tasks only
     for (
       let start = 0;
       start < tasks.length && Date.now() < tenant.deadlineMs;

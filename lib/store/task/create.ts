@@ -3,7 +3,7 @@ import { ApiError } from '../../api-error.ts'
 import type { VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
 import { transactCounted } from '../project/convert.ts'
-import { changePlace } from '../project/places.ts'
+import { recountTask } from '../project/counts.ts'
 import { findProjectItem } from '../project/read.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
@@ -15,14 +15,17 @@ import { asTaskItem, indexKeys, taskKey, timeAfter, toTask, type TaskItem } from
 import { keyIdOf, keyItemOf } from './key-item.ts'
 import { newId, newItem, type NewTask } from './new-item.ts'
 
-/** A task as it was created; `replayed` when an earlier request with the same idempotency key had made it. */
+/** A created task. `replayed` is true if an earlier request with the same idempotency key created it. */
 export interface CreatedTask extends VersionedTask {
   replayed: boolean
 }
 
-/** Puts an item where there is nothing, or what the TTL has not purged yet, or where one of `others` holds. */
-const putWhereFree = (item: Item, others: Record<string, unknown>): TransactionWrite => {
-  const allowed = Object.entries(others).filter(([, value]) => value !== undefined)
+/**
+ * Puts an item if its key is free: there is no item, or one that has expired, or one that may be replaced.
+ * @param replaceable an item may be replaced if one of these attributes has this value; undefined values are ignored
+ */
+const putIfFree = (item: Item, replaceable: Record<string, unknown>): TransactionWrite => {
+  const allowed = Object.entries(replaceable).filter(([, value]) => value !== undefined)
   return {
     Put: {
       Item: item,
@@ -38,45 +41,45 @@ const putWhereFree = (item: Item, others: Record<string, unknown>): TransactionW
   }
 }
 
-/** Why a task of that name cannot be made. */
+/** The error when another request or task already has the external id or the idempotency key. */
 function nameTaken({ externalId }: NewTask, taskId: string): ApiError {
   return externalId === undefined
     ? new ApiError(
         'idempotency_key_reused',
-        'This Idempotency-Key was used for another request: take a new one.',
+        'This Idempotency-Key was used for another request: use a new one.',
       )
     : new ApiError(
         'external_id_exists',
-        'A task with this externalId exists already, or lies in the trash: update or restore it.',
+        'A task with this externalId already exists or is in the trash: update or restore it.',
         { members: { task_id: taskId } },
       )
 }
 
-/** The answer that the task's first request got. */
+/** The same answer as the first request got. */
 function replay(tenant: Tenant, request: NewTask, earlier: TaskItem): CreatedTask {
   const { id, created_at, first_position, first_version } = earlier
-  // all three stand beside the hash that has led here
+  // items with a request hash have both first_ attributes
   const birth = { id, created_at, position: first_position ?? '', version: first_version ?? 1 }
   return { ...toTask(newItem(tenant, request, birth)), replayed: true }
 }
 
-/** Whether a task lies in the trash of a project that is gone: nobody can have it back, so its name is free. */
+/** Whether a task is in the trash of a deleted project. It can never be restored, so its names are free. */
 const isLost = async (tenant: Tenant, task: TaskItem): Promise<boolean> =>
   task.deleted_at !== undefined && (await findProjectItem(tenant, task.project_id)) === undefined
 
-/** A task to be made, under which id and key, and what is lost of those that had these names before. */
+/** A request, the names of the task to create, and the lost tasks that had these names before (`isLost`). */
 interface Creation {
   request: NewTask
   id: string
   key: string | undefined
   requestHash: string | undefined
-  /** The lost task of that id: the new one goes on with its versions. */
+  /** The lost task with the same id. The new task continues its versions. */
   lostTask?: TaskItem
-  /** The id of the lost task which had the key. */
+  /** The id of the lost task that had the idempotency key. */
   lostKeyOf?: string
 }
 
-/** The item that a creation makes at a time. */
+/** The item of the new task, with `nowMs` as its stamp. */
 function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskItem {
   const { request, id, key, requestHash, lostTask } = creation
   const item = newItem(tenant, request, {
@@ -96,20 +99,20 @@ function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskItem {
   }
 }
 
-/** The writes of a new task and of its key; each is refused where another one has the name. */
+/** The writes of a new task and its key's item. Each is refused if another task has the name. */
 function writesOf(tenant: Tenant, creation: Creation, item: TaskItem): TransactionWrite[] {
   const { lostTask, lostKeyOf, requestHash } = creation
   const keyItem = keyItemOf(tenant, item)
   return [
-    putWhereFree(
+    putIfFree(
       { ...taskKey(tenant, item.id), ...item, ...indexKeys(tenant, item) },
       { version: lostTask?.version, task_id: lostKeyOf },
     ),
-    ...(keyItem ? [putWhereFree(keyItem, { request_hash: requestHash, task_id: lostKeyOf })] : []),
+    ...(keyItem ? [putIfFree(keyItem, { request_hash: requestHash, task_id: lostKeyOf })] : []),
   ]
 }
 
-/** The id of the task that the item of a key belongs to, if that task is lost. */
+/** The id of the task that a key's item belongs to, if that task is lost. */
 async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<string | undefined> {
   const { task_id: taskId } = keyItem ?? {}
   if (typeof taskId !== 'string') return undefined
@@ -118,13 +121,13 @@ async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<s
 }
 
 /**
- * Adds the task and counts it, in one transaction, at a time.
- * @returns the task; or what has turned out to be lost, so that it may be tried again
+ * Creates the task and counts it, in one transaction, with `nowMs` as its stamp.
+ * @returns the task; or, if a lost task had one of its names, the creation to try next
  */
 async function createAt(tenant: Tenant, creation: Creation, nowMs: number): Promise<CreatedTask | Creation> {
   const { request, id, requestHash } = creation
   const item = itemAt(tenant, creation, nowMs)
-  const counts = changePlace(tenant, undefined, item)
+  const counts = recountTask(tenant, undefined, item)
   const refusals = await transactCounted(tenant, [
     ...counts.map(({ write }) => write),
     ...writesOf(tenant, creation, item),
@@ -146,8 +149,8 @@ async function createAt(tenant: Tenant, creation: Creation, nowMs: number): Prom
 }
 
 /**
- * Adds a task at the end of its project. With an idempotency key, or an external id, it is made once however often
- * the request comes.
+ * Creates a task at the end of its project. With an idempotency key or an external id, repeated requests create it
+ * only once.
  * @throws ApiError project_not_found, lane_not_found, quota_exceeded, external_id_exists, idempotency_key_reused
  */
 export async function createTask(tenant: Tenant, request: NewTask, key?: string): Promise<CreatedTask> {
@@ -158,9 +161,9 @@ export async function createTask(tenant: Tenant, request: NewTask, key?: string)
       .digest('base64url')
   let creation: Creation = { request, id: newId(tenant, request, key), key, requestHash }
   while (Date.now() < tenant.deadlineMs) {
-    const made = await stamped(tenant, (nowMs, stampedTenant) => createAt(stampedTenant, creation, nowMs))
-    if ('task' in made) return made
-    creation = made
+    const result = await stamped(tenant, (nowMs, stampedTenant) => createAt(stampedTenant, creation, nowMs))
+    if ('task' in result) return result
+    creation = result
   }
   throw serviceUnavailable()
 }

@@ -6,10 +6,10 @@ import type { Task, VersionedTask } from '../../contract/task.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, type Item, type Key } from '../item.ts'
 
-/** docs/architecture.md, "Trash": it keeps a task for 40 days. */
+/** How long the trash keeps a task: 40 days. docs/architecture.md, "Trash". */
 export const trashRetentionMs = 40 * 24 * 60 * 60 * 1000
 
-/** What the table keeps of a task, beside the keys. */
+/** The item of a task, without its keys. */
 export interface TaskItem {
   id: string
   label: string
@@ -18,39 +18,39 @@ export interface TaskItem {
   workflow_lane_id?: string
   position: string
   description?: string
-  /** By subtask id, so that two callers who change two of them never overwrite each other. */
+  /** By subtask id, so that concurrent changes of two subtasks do not overwrite each other. */
   subtasks: Record<string, { label: string; is_completed: boolean; rank: string }>
   created_at: string
   updated_at: string
-  /** Counts the writes from 1 on; the ETag. */
+  /** The number of the last write, from 1. It is the ETag. */
   version: number
-  /** Names the last write, so that a write whose answer was lost knows itself again. */
+  /** The id of the last write. A retry after a lost answer recognises its own write by it. */
   write_id: string
   /** Who did the last write: ../writer.ts. Earlier releases did not keep it. */
   writer?: string
   external_id?: string
-  /** What a repeat with the same idempotency key is held against, and what its answer needs of the first one. */
+  /** The hash that a repeat with the same idempotency key must have, and the values that its answer needs. */
   request_hash?: string
   first_position?: string
   first_version?: number
-  /** Where the item of its idempotency key lies, if that is not the task's own place: key-item.ts. */
+  /** The id of its idempotency key's item, if the key has an item of its own: key-item.ts. */
   key_id?: string
   deleted_at?: string
   /** TTL, in seconds since 1970; only in the trash. */
   expires_at?: number
 }
 
-/** A namespace of our own for ids that are made of names: RFC 9562, section 6.5. */
+/** This service's namespace for name-based UUIDs: RFC 9562, section 6.5. */
 const namespace = '3d1c1bd2-2d5e-4bd1-9d4b-2f0f6f1a7c55'
 
-/** The id of whatever an account names so: the same name leads to the same item. */
+/** An id computed from an account, a kind and a name: the same name always gives the same id. */
 export const namedId = (
   { accountId }: Tenant,
   kind: 'external-id' | 'idempotency-key' | 'subtask',
   name: string,
 ): string => nameBasedUuid(`${accountId} ${kind} ${name}`, namespace)
 
-/** The id of the task that a path names, by its id or by `ext:` and its external id. */
+/** The id of the task that a path names by its id, or by `ext:` and its external id. */
 export function taskIdOf(tenant: Tenant, reference: string): string {
   const externalId = externalIdOf(reference)
   return externalId === undefined ? reference : namedId(tenant, 'external-id', externalId)
@@ -61,18 +61,18 @@ export const taskKey = ({ accountId }: Tenant, taskId: string): Key => ({
   sk: `TASK#${taskId}`,
 })
 
-/** The list partition of a project's active tasks. */
+/** The partition of a project's active tasks in the list index. */
 export const projectList = ({ accountId }: Tenant, projectId: string): string =>
   `${accountPartition(accountId)}#PROJECT#${projectId}`
 
-/** The list partition of a project's trash. */
+/** The partition of a project's trash in the list index. */
 export const trashList = (tenant: Tenant, projectId: string): string =>
   `${projectList(tenant, projectId)}#TRASH`
 
-/** Where a task stands in the change feed. */
+/** The sort key of a task in the change feed. */
 export const changeKey = (updatedAt: string, taskId: string): string => `${updatedAt}#${taskId}`
 
-/** The index keys of a task: where it stands in its project, and when it last changed. */
+/** The keys of a task in both indexes: by its position in the project, and by its last change. */
 export const indexKeys = (
   tenant: Tenant,
   { id, project_id, position, updated_at, deleted_at }: TaskItem,
@@ -84,35 +84,35 @@ export const indexKeys = (
 })
 
 /**
- * The time of a write at `nowMs` to a task that was last written at `updatedAt`: now, and later than that, whatever
- * the clocks say. So a task never has the same `updated_at` twice, and readers can tell versions by it.
+ * The stamp of a write at `nowMs`: now, but later than the task's last stamp even if the clock is behind. So a task
+ * never has the same `updated_at` twice, and readers can tell its versions apart.
  */
 export const timeAfter = (updatedAt: string, nowMs: number): string =>
   new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString()
 
-/** What each write at `nowMs` to a task that was read before sets: its time, its place in the feed, its name and its writer. */
+/** The attributes that every write to a task sets: its stamp, its key in the change feed, the id of the write, and its writer. */
 export function stampOf({ writer }: Tenant, { id, updated_at: updatedAt }: TaskItem, nowMs: number) {
   const updated_at = timeAfter(updatedAt, nowMs)
   return { updated_at, changes_sk: changeKey(updated_at, id), write_id: randomUUID(), writer }
 }
 
-/** Holds of a task that is there and not in the trash. */
+/** The condition that a task exists and is not in the trash. */
 export const isActive = 'attribute_exists(pk) AND attribute_not_exists(deleted_at)'
 
-/** An item under a task's key, if it is a task: what lies there, only this folder wrote. */
+/** Types an item that was read with `taskKey`, which only this folder writes; undefined for a key's item: key-item.ts. */
 export const asTaskItem = (item: Item | undefined): TaskItem | undefined =>
   item && 'label' in item ? (item as unknown as TaskItem) : undefined
 
 /**
- * The task, if it is there and not in the trash.
- * @throws ApiError task_not_found when there is none, or in the trash only
+ * Returns the task if it exists and is not in the trash.
+ * @throws ApiError task_not_found
  */
 export function activeTask(task: TaskItem | undefined): TaskItem {
   if (!task || task.deleted_at !== undefined) throw notFound('task')
   return task
 }
 
-/** The subtasks in their order: by rank, and by id where ranks are equal. */
+/** The subtasks in order: by rank, then by id. */
 export const inOrder = (subtasks: TaskItem['subtasks']) =>
   Object.entries(subtasks)
     .map(([id, subtask]) => ({ id, ...subtask }))

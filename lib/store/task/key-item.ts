@@ -4,9 +4,9 @@ import type { TransactionWrite } from '../write-items.ts'
 import { namedId, taskKey, type TaskItem } from './item.ts'
 
 /**
- * With an external id the task's id says nothing of its idempotency key. So an item of its own takes the place that
- * the key names. It is no task: it has no label, and looks deleted to every write. It stays as long as its task
- * does; that of a lost task, whose project is gone, until the trash ends.
+ * The item of an idempotency key. A task with an external id has an id that is computed from the external id. Its
+ * idempotency key then needs an item of its own, whose id is computed from the key. This item is not a task: it has no
+ * label, and to every write it looks like a task in the trash. It is stored as long as its task is.
  */
 export const keyItemOf = (tenant: Tenant, task: TaskItem): Item | undefined =>
   task.key_id === undefined
@@ -19,11 +19,11 @@ export const keyItemOf = (tenant: Tenant, task: TaskItem): Item | undefined =>
         ...(task.expires_at !== undefined && { expires_at: task.expires_at }),
       }
 
-/** The id under which a task's idempotency key lies, where the task lies elsewhere. */
+/** The id of the idempotency key's own item; undefined if the task's id is computed from the key. */
 export const keyIdOf = (tenant: Tenant, key: string, externalId: string | undefined): string | undefined =>
   externalId === undefined ? undefined : namedId(tenant, 'idempotency-key', key)
 
-/** The writes that let the item of a key end with its task, or stay with it again. */
+/** The writes that give a key's item the same expiry as its task, when the task enters or leaves the trash. */
 export function keyWrites(tenant: Tenant, before: TaskItem, after: TaskItem): TransactionWrite[] {
   const item = before.expires_at === after.expires_at ? undefined : keyItemOf(tenant, after)
   return item ? [{ Put: { Item: item } }] : []

@@ -1,6 +1,6 @@
 import { notFound } from '../../api-error.ts'
 import type { Task, TrashedTask } from '../../contract/task.ts'
-import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import { hasLane, type ProjectItem } from '../project/item.ts'
 import { findProjectItem } from '../project/read.ts'
 import type { Tenant } from '../tenant.ts'
@@ -8,20 +8,20 @@ import { hasExpired } from '../item.ts'
 import { projectList, toTask, trashList, trashRetentionMs, type TaskItem } from './item.ts'
 import { readPage } from './page.ts'
 
-/** Which page of which project. */
+/** The project to list, and the page. */
 export interface Listing {
   projectId: string
   limit: number
   cursor?: string | undefined
 }
 
-/** Which of a project's tasks; the lane `none` is that of tasks without one. */
+/** The tasks to list. The lane `none` stands for tasks without a lane. */
 export interface TaskFilter {
   status?: Task['status'][] | undefined
   workflowLaneId?: string | undefined
 }
 
-/** A page, and where the next one begins; null after the last. */
+/** A page, and the cursor of the next one; null on the last page. */
 export interface Page<T> {
   tasks: T[]
   next_cursor: string | null
@@ -44,7 +44,7 @@ function filterOf({ status, workflowLaneId }: TaskFilter) {
 
 /**
  * Lists a project's active tasks by position, one page at a time.
- * @throws ApiError project_not_found; invalid_request when the cursor is not one of this list with these filters
+ * @throws ApiError project_not_found; invalid_request when the cursor does not belong to this list with these filters
  */
 export async function listTasks(
   tenant: Tenant,
@@ -52,11 +52,11 @@ export async function listTasks(
 ): Promise<Page<Task>> {
   const partition = projectList(tenant, projectId)
   const scope = [partition, JSON.stringify([status ?? null, workflowLaneId ?? null])]
-  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, placeShapes.tasks)
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.tasks)
   const filter = filterOf({ status, workflowLaneId })
   const show = (item: TaskItem) => toTask(item).task
   const { entries, next } = await readPage(tenant, { index: 'list', partition, after, limit, filter, show })
-  // whatever holds tasks is there: only an empty page needs a look at the project
+  // a project with tasks exists, so only an empty page requires reading the project
   if (entries.length === 0 && !(await findProjectItem(tenant, projectId))) throw notFound('project')
   return {
     tasks: entries.map(({ shown }) => shown),
@@ -64,9 +64,9 @@ export async function listTasks(
   }
 }
 
-/** A task in the trash, in the lane that it was in. */
+/** The task in the trash as the contract shows it, with the lane that it was in. */
 function toTrashedTask(item: TaskItem): TrashedTask {
-  const deleted_at = item.deleted_at ?? item.updated_at // the trash's index holds none without
+  const deleted_at = item.deleted_at ?? item.updated_at // all tasks in the trash have deleted_at
   return {
     ...toTask(item).task,
     deleted_at,
@@ -74,15 +74,15 @@ function toTrashedTask(item: TaskItem): TrashedTask {
   }
 }
 
-/** A lane that is gone by now is not shown. */
-function inLaneOf(project: ProjectItem, task: TrashedTask): TrashedTask {
+/** Shows a task without its lane if the lane has been deleted. */
+function withExistingLane(project: ProjectItem, task: TrashedTask): TrashedTask {
   const lane = task.workflow_lane_id
   return lane === null || hasLane(project, lane) ? task : { ...task, workflow_lane_id: null }
 }
 
 /**
- * Lists a project's trash, what was deleted last first.
- * @throws ApiError project_not_found; invalid_request when the cursor is not one of this list
+ * Lists a project's trash; the task that was deleted last comes first.
+ * @throws ApiError project_not_found; invalid_request when the cursor does not belong to this list
  */
 export async function listTrash(
   tenant: Tenant,
@@ -90,17 +90,17 @@ export async function listTrash(
 ): Promise<Page<TrashedTask>> {
   const partition = trashList(tenant, projectId)
   const scope = [partition]
-  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, placeShapes.trash)
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.trash)
   const [project, { entries, next }] = await Promise.all([
     findProjectItem(tenant, projectId),
     readPage(tenant, { index: 'list', partition, descending: true, after, limit, show: toTrashedTask }),
   ])
   if (!project) throw notFound('project')
   const kept = entries.filter(({ item }) => !hasExpired(item))
-  // behind the first that has expired lie only older ones
+  // the trash is ordered by time: after the first expired task, all others have expired too
   const ends = next === undefined || kept.length < entries.length
   return {
-    tasks: kept.map(({ shown }) => inLaneOf(project, shown)),
+    tasks: kept.map(({ shown }) => withExistingLane(project, shown)),
     next_cursor: ends ? null : encodeCursor(scope, next),
   }
 }

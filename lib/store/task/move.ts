@@ -1,19 +1,19 @@
 import { ApiError, notFound } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
 import type { VersionedTask } from '../../contract/task.ts'
-import { rankBeside } from '../../position/between.ts'
+import { rankBetween } from '../../position/between.ts'
 import { newPosition, topPosition } from '../../position/new-position.ts'
 import { backOff, serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { getMany } from '../read-items.ts'
 import { activeTask, asTaskItem, taskIdOf, taskKey, toTask, type TaskItem } from './item.ts'
-import { neighbours, type Gap } from './neighbours.ts'
+import { findGap, type Gap } from './gap.ts'
 import { checkVersion } from './precondition.ts'
 import { respace } from './respace.ts'
 import { rewriteTask } from './rewrite.ts'
 import { writeInPlace } from './write-in-place.ts'
 
-/** Where a task goes: beside another or to an end, one of the three; and into which lane, null for none. */
+/** A move: exactly one of the first three, and optionally a lane; null takes the task out of its lane. */
 export interface Move {
   beforeTaskId?: string | undefined
   afterTaskId?: string | undefined
@@ -25,13 +25,13 @@ const invalid = (path: string, message: string) =>
   new ApiError('invalid_request', `${path} ${message}`, { details: [{ path, message }] })
 
 /**
- * Reads the task and the anchor beside which it goes.
- * @throws ApiError task_not_found of either, invalid_request when they are one or in different projects
+ * Reads the task and its anchor: the task before or after which it moves.
+ * @throws ApiError task_not_found for either task; invalid_request when they are the same task or in different projects
  */
 async function readPair(tenant: Tenant, taskId: string, { beforeTaskId, afterTaskId = '' }: Move) {
   const anchorId = taskIdOf(tenant, beforeTaskId ?? afterTaskId)
   const path = beforeTaskId === undefined ? 'afterTaskId' : 'beforeTaskId'
-  if (anchorId === taskId) throw invalid(path, 'must name another task than the one that moves')
+  if (anchorId === taskId) throw invalid(path, 'must name another task than the moving one')
   const items = await getMany(tenant, [taskKey(tenant, taskId), taskKey(tenant, anchorId)])
   const find = (wanted: string) => activeTask(asTaskItem(items.find(({ id }) => id === wanted)))
   const [task, anchor] = [find(taskId), find(anchorId)]
@@ -43,16 +43,16 @@ function laneAfter(task: TaskItem, { workflowLaneId }: Move): string | undefined
   return workflowLaneId === undefined ? task.workflow_lane_id : (workflowLaneId ?? undefined)
 }
 
-/** Whether the task stands in the gap already. */
+/** Whether the task is already in the gap. */
 const isInGap = (task: TaskItem, { left, right, self }: Gap) =>
   self &&
   (left === undefined || left.position < task.position) &&
   (right === undefined || task.position < right.position)
 
 /**
- * Moves a task to an end of its project by the clock, without a look at the others: which stand there now, no index
- * tells for sure. So it is written also where it stands at that end already. Of two moves to one end the later one is
- * the outer, by the clocks of the processes that did them.
+ * Moves a task to the top or bottom of its project. The new position comes from the clock, not from the other tasks,
+ * because an index that lags cannot tell which task is at the end. So the task is written even if it is there already.
+ * Of two moves to the same end, the later one wins, by the clocks of their processes.
  */
 async function moveToEnd(
   tenant: Tenant,
@@ -81,10 +81,11 @@ async function moveToEnd(
 }
 
 /**
- * Moves a task beside another once. Its anchor is read from the table, so the task lands on the right side of it; the
- * next one behind comes from the index, which may lag. If that has gone, the gap is only narrower than it could be. A
- * task that came to stand there within the lag is not seen: it may end on either side of this one.
- * @returns undefined when another write came in between, or is not in the index yet
+ * Tries once to move a task before or after its anchor. The anchor is read from the table, so the task ends on the
+ * right side of it. The anchor's neighbour is read from the index, which may lag. If the neighbour has moved away, the
+ * gap is only narrower than necessary. A task that moved into the gap within the lag is not seen: it may end on either
+ * side of this one.
+ * @returns undefined when another write came in between, or when the index lags too far to space the neighbours anew
  */
 async function tryMoveBeside(
   tenant: Tenant,
@@ -94,10 +95,10 @@ async function tryMoveBeside(
 ): Promise<TaskItem | undefined> {
   const { task, anchor } = await readPair(tenant, taskId, move)
   checkVersion(task, precondition)
-  const gap = await neighbours(tenant, task, move, anchor)
+  const gap = await findGap(tenant, task, move.beforeTaskId === undefined ? 'after' : 'before', anchor)
   const stays = isInGap(task, gap)
   if (stays && laneAfter(task, move) === task.workflow_lane_id) return task
-  const position = stays ? task.position : rankBeside(gap.left?.position, gap.right?.position)
+  const position = stays ? task.position : rankBetween(gap.left?.position, gap.right?.position)
   if (position === undefined) return respace(tenant, task, gap, { workflow_lane_id: laneAfter(task, move) })
   return rewriteTask(
     tenant,
@@ -113,9 +114,9 @@ async function tryMoveBeside(
 }
 
 /**
- * Moves a task within its project's order, and into another lane if asked to.
+ * Moves a task within its project's order and, if a lane is given, into that lane.
  * @throws ApiError task_not_found, lane_not_found, precondition_failed, invalid_request; service_unavailable when
- *   others were always faster, or the index did not catch up
+ *   other writes came in between until the deadline, or the index did not catch up
  */
 export async function moveTask(
   tenant: Tenant,
@@ -128,7 +129,7 @@ export async function moveTask(
   for (let tries = 1; ; tries++) {
     const moved = await tryMoveBeside(tenant, taskId, move, precondition)
     if (moved) return toTask(moved)
-    // what the index shows is not so any more: it gets time to catch up
+    // the index lags: give it time to catch up
     if (!(await backOff(tenant, tries))) throw serviceUnavailable()
   }
 }

@@ -4,7 +4,7 @@ import { newPosition } from '../../position/new-position.ts'
 import type { Tenant } from '../tenant.ts'
 import { namedId, type TaskItem } from './item.ts'
 
-/** A task to be made, as its contract parsed it. */
+/** The parsed body of a request to create a task. */
 export interface NewTask {
   projectId: string
   label: string
@@ -15,10 +15,10 @@ export interface NewTask {
   subtasks: { label: string; isCompleted: boolean }[]
 }
 
-/** What a request does not say of the task that it makes. With the same once more, it is the same task: a replay. */
+/** The attributes of a new task that its request does not contain. A replay uses those of the first request. */
 export type Birth = Pick<TaskItem, 'id' | 'position' | 'created_at' | 'version'>
 
-/** The item that a request makes. */
+/** The item of a new task. */
 export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskItem {
   const { projectId, label, description, status, workflowLaneId, externalId, subtasks } = request
   const subtaskItems = subtasks.map((subtask, index) => [
@@ -33,7 +33,7 @@ export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskIte
     ...(workflowLaneId != null && { workflow_lane_id: workflowLaneId }),
     ...(description != null && { description }),
     ...(externalId !== undefined && { external_id: externalId }),
-    // the type of a map from pairs is lost on the way
+    // Object.fromEntries does not keep the type
     subtasks: Object.fromEntries(subtaskItems) as TaskItem['subtasks'],
     updated_at: birth.created_at,
     write_id: randomUUID(),
@@ -41,7 +41,7 @@ export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskIte
   }
 }
 
-/** The task's id: of its external id or its idempotency key, so that a repeat meets what it made before. */
+/** The id of a new task: computed from its external id or idempotency key if it has one, otherwise random. */
 export function newId(tenant: Tenant, { externalId }: NewTask, key: string | undefined): string {
   if (externalId !== undefined) return namedId(tenant, 'external-id', externalId)
   return key === undefined ? randomUUID() : namedId(tenant, 'idempotency-key', key)

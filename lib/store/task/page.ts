@@ -5,47 +5,47 @@ import type { Item } from '../item.ts'
 import type { IndexName } from '../../contract/endpoint.ts'
 import type { TaskItem } from './item.ts'
 
-/** With a filter, each query looks at this many tasks: few of them may pass. */
+/** With a filter, each query reads this many tasks, since few of them may match. */
 const filteredQueryLimit = 1_000
 
-/** As long as one try may take (table.ts): with less time left, what a query finds would be lost at the deadline. */
+/** The longest that one try takes (table.ts). With less time left, the deadline could discard a query's result. */
 const queryReserveMs = 1_500
 
-/** Which tasks, in which order, and how an answer shows one. */
+/** Which tasks to read, in which order, and how an answer shows them. */
 export interface PageRequest<T> {
   index: IndexName
   partition: string
   descending?: boolean
-  /** The sort key behind which the page begins; undefined for the first. */
+  /** The sort key after which the page starts; undefined for the first page. */
   after: string | undefined
   limit: number
   filter?: { expression: string; values: Item; names?: Record<string, string> } | undefined
-  /** What the answer holds of a task, or more, but never less: by it the page is measured. */
+  /** What the answer shows of a task, or more. The size of the page is measured by it. */
   show: (item: TaskItem) => T
 }
 
-/** A task, and what an answer shows of it. */
+/** A task and what an answer shows of it. */
 export interface Entry<T> {
   item: TaskItem
   shown: T
 }
 
 /**
- * Reads tasks of an index until the page is full, the partition ends, or time runs out.
- * @returns the tasks, at least one where there are any, unless a filter and the time end it; and the sort key behind which the next page begins, undefined
- *   when nothing follows
+ * Reads tasks from an index until the page is full, the partition ends or, with a filter, time runs out.
+ * @returns the tasks, which are at least one if any follow, except when time runs out; and the sort key after which the
+ *   next page starts, undefined if there are no more
  */
 export async function readPage<T>(
   tenant: Tenant,
   { index, partition, descending = false, after, limit, filter, show }: PageRequest<T>,
 ): Promise<{ entries: Entry<T>[]; next: string | undefined }> {
-  const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // an item as it was read has its keys
+  const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // items are read with their keys
   const found: Entry<T>[] = []
   let fit = 0
   let bytes = 0
-  let place = after ?? (descending ? '~' : ' ') // behind or before every key
+  let resumeAfter = after ?? (descending ? '~' : ' ') // sorts after or before every key
   let ended: boolean
-  // without a filter few queries fill a page: then an answer that is short would mislead
+  // without a filter, few queries fill a page, so it is never cut short for time
   const startBeforeMs = filter ? tenant.deadlineMs - queryReserveMs : Infinity
   do {
     const page = await query(tenant, {
@@ -53,12 +53,12 @@ export async function readPage<T>(
       condition: `${index}_pk = :partition AND ${index}_sk ${descending ? '<' : '>'} :after`,
       filter: filter?.expression,
       names: filter?.names,
-      values: { ...filter?.values, ':partition': partition, ':after': place },
+      values: { ...filter?.values, ':partition': partition, ':after': resumeAfter },
       descending,
-      // one more than the page holds tells whether another follows
+      // one extra task shows whether there is a next page
       limit: filter ? filteredQueryLimit : limit + 1 - found.length,
     })
-    // in these partitions lie tasks only
+    // these partitions contain tasks only
     for (const item of page.items as unknown as TaskItem[]) {
       const shown = show(item)
       bytes += postedBytes(shown)
@@ -66,9 +66,9 @@ export async function readPage<T>(
       if (found.length <= limit && (bytes <= maxPageBytes || fit === 0)) fit = found.length
     }
     ended = page.last === undefined
-    place = page.last ? keyOf(page.last) : place
+    resumeAfter = page.last ? keyOf(page.last) : resumeAfter
   } while (!ended && found.length <= limit && bytes <= maxPageBytes && Date.now() < startBeforeMs)
   const last = found[fit - 1]
-  const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : place
+  const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : resumeAfter
   return { entries: found.slice(0, fit), next }
 }

@@ -1,22 +1,21 @@
 import { ApiError } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
-import { etag } from '../../etag.ts'
 import { toTask, type TaskItem } from './item.ts'
 
 /**
- * Holds a task against the versions that its writer knows.
- * @throws ApiError precondition_failed, with the task as it is now for a caller who may read it
+ * Checks that a task still has one of the versions in `If-Match`.
+ * @throws ApiError precondition_failed, with the current task
  */
 export function checkVersion(item: TaskItem, precondition: Precondition): void {
   if (!precondition || precondition.includes(item.version)) return
   throw new ApiError(
     'precondition_failed',
-    'The task has changed since you read it: look at its current state, then decide again.',
-    { task: toTask(item).task, headers: { ETag: etag(item.version) } },
+    'The task has changed since you read it: read its current state, then decide again.',
+    { task: toTask(item) },
   )
 }
 
-/** The same as a condition of a write, with its values. */
+/** Returns the same check as the condition of a write, with its values. */
 export function versionCondition(precondition: Precondition): {
   condition: string[]
   values: Record<string, number>

@@ -3,15 +3,16 @@ import type { Tenant } from '../tenant.ts'
 import type { TransactionWrite } from '../write-items.ts'
 import { updateOf } from '../update-expression.ts'
 import { isActive, stampOf, taskKey, type TaskItem } from './item.ts'
-import { tasksBeside, type Gap } from './neighbours.ts'
+import { tasksBeside, type Gap } from './gap.ts'
 import { replaceTask, type Rewrite } from './rewrite.ts'
 
-/** So many neighbours on either side give way; with the largest items, 400 KB each, only these few fit into 4 MB. */
+/** How many neighbours on each side get new ranks. */
 const reach = 20
+/** The same if the neighbours are too large together: with 400 KB each, only these fit into a transaction's 4 MB. */
 const reachOfLargest = 3
 const maxTransactionBytes = 3 * 1024 * 1024
 
-/** Gives a neighbour another rank, if it stands where it was seen. */
+/** Gives a neighbour a new position, if it has not changed since it was read. */
 function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: number): TransactionWrite {
   const { ExpressionAttributeValues, ...expression } = updateOf(
     {
@@ -32,10 +33,10 @@ function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: num
 }
 
 /**
- * Moves a task into a gap that has no room, and spaces its neighbours anew, all in one transaction: a reader sees the
- * old order or the new one. The outermost neighbours keep their ranks, unless the project begins there. A task that the
- * index does not show yet keeps its rank too, and may so come to stand beside others of them.
- * @returns undefined when another write came in between, or the index does not show one yet
+ * Moves a task into a gap that has no room left, and gives its neighbours evenly spaced positions. It takes one
+ * transaction, so a reader sees the old order or the new one. The outermost neighbours keep their positions, except at
+ * the top of the project. A task that the index does not show yet keeps its position, so it may get other neighbours.
+ * @returns undefined when another write came in between, or the index does not show such a write yet
  */
 export async function respace(
   tenant: Tenant,
@@ -53,7 +54,7 @@ export async function respace(
   const lower = left.ends && fits ? undefined : before.pop()
   const upper = after.pop()
   const order = [...before.reverse(), task, ...after]
-  // the sides are read apart: one that moves between them meanwhile is in both
+  // the two sides are read separately: a task that moves from one to the other meanwhile is in both
   if (new Set(order.map(({ id }) => id)).size < order.length) return undefined
   const ranks = spacedRanks(order.length, lower?.position, upper?.position)
   const rankOf = new Map(order.map(({ id }, index) => [id, ranks[index] ?? '']))
@@ -65,7 +66,7 @@ export async function respace(
   )
 }
 
-/** The neighbours on one side, nearest first, and whether the project ends with them. */
+/** Reads the neighbours on one side, nearest first, and whether there are no more beyond them. */
 async function side(
   tenant: Tenant,
   task: TaskItem,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { transactCounted } from '../project/convert.ts'
-import { changePlace } from '../project/places.ts'
+import { recountTask } from '../project/counts.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { stamped } from '../stamped.ts'
@@ -9,19 +9,19 @@ import { firstRefusal, put, type PutWrite, type Refusal, type TransactionWrite }
 import { asTaskItem, indexKeys, taskKey, timeAfter, type TaskItem } from './item.ts'
 import { keyWrites } from './key-item.ts'
 
-/** What is to become of a task, decided on what it is. */
+/** A change of a task that was read before. */
 export interface Rewrite {
   before: TaskItem
-  /** The attributes that change; undefined takes one away. */
+  /** The attributes that change; undefined removes an attribute. */
   set: { [Name in keyof TaskItem]?: TaskItem[Name] | undefined }
 }
 
-/** Where a task counts: nowhere once it is in the trash. */
-const placeOf = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
+/** What a task counts in: its project and lane, but nothing once it is in the trash. */
+const countedIn = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
 
-/** A task as a change at that time leaves it. */
+/** The task after a change with `nowMs` as its stamp. */
 const changed = ({ writer }: Tenant, { before, set }: Rewrite, nowMs: number): TaskItem =>
-  // each attribute is of its own type or gone
+  // the type allows undefined for any attribute, but `set` removes only optional ones
   ({
     ...before,
     updated_at: timeAfter(before.updated_at, nowMs),
@@ -31,16 +31,16 @@ const changed = ({ writer }: Tenant, { before, set }: Rewrite, nowMs: number): T
     writer,
   }) as TaskItem
 
-/** The write of a task that must still be what was seen. */
-const putOver = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrite => ({
+/** The write of a task, on condition that it has not changed since it was read. */
+const replacement = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrite => ({
   Item: { ...taskKey(tenant, after.id), ...after, ...indexKeys(tenant, after) },
   ConditionExpression: 'version = :seen',
   ExpressionAttributeValues: { ':seen': before.version },
 })
 
 /**
- * Writes a task with the counts that it changes, its key and its neighbours, all or nothing.
- * @returns the task; the refusal when the task is not what was seen any more, undefined when a neighbour is not
+ * Writes a task together with its counts, its key's item and its neighbours, in one transaction.
+ * @returns the task; its refusal when the task has changed since it was read; undefined when a neighbour has
  * @throws ApiError project_not_found, lane_not_found, quota_exceeded
  */
 async function writeTogether(
@@ -49,13 +49,13 @@ async function writeTogether(
   after: TaskItem,
   neighbours: TransactionWrite[] = [],
 ): Promise<TaskItem | Refusal | undefined> {
-  const counts = changePlace(tenant, placeOf(before), placeOf(after))
-  const write = putOver(tenant, before, after)
-  const beside = [...neighbours, ...keyWrites(tenant, before, after)]
-  if (counts.length === 0 && beside.length === 0) return writeAlone(tenant, after, write)
+  const counts = recountTask(tenant, countedIn(before), countedIn(after))
+  const write = replacement(tenant, before, after)
+  const others = [...neighbours, ...keyWrites(tenant, before, after)]
+  if (counts.length === 0 && others.length === 0) return writeAlone(tenant, after, write)
   const refusals = await transactCounted(tenant, [
     ...counts.map((count) => count.write),
-    ...beside,
+    ...others,
     { Put: write },
   ])
   if (!refusals) return after
@@ -65,20 +65,20 @@ async function writeTogether(
   return undefined
 }
 
-/** Writes a task on which nothing else depends: half the cost of a transaction. */
+/** Writes a task alone, at half the cost of a transaction. */
 async function writeAlone(tenant: Tenant, after: TaskItem, write: PutWrite): Promise<TaskItem | Refusal> {
   const result = await put(tenant, write)
-  // the SDK's retry after a lost answer finds its own write
+  // the SDK's retry after a lost answer finds its own write: it is done
   if (!result.refused || asTaskItem(result.found)?.write_id === after.write_id) return after
-  // of several tries, an earlier one may have been done and written over: nobody knows
+  // an earlier try may have been executed and overwritten since: the result is unknown
   if (result.isUnsure) throw serviceUnavailable()
   return result
 }
 
 /**
- * Writes a task that was read before, with neighbours that change with it.
- * @param neighboursAt their writes at a time in milliseconds
- * @returns undefined when one of them is not what was seen any more
+ * Writes a task that was read before, together with its neighbours.
+ * @param neighboursAt returns the writes of the neighbours, with a stamp in milliseconds
+ * @returns undefined when the task or a neighbour has changed since it was read
  */
 export async function replaceTask(
   tenant: Tenant,
@@ -92,13 +92,13 @@ export async function replaceTask(
 }
 
 /**
- * Reads a task, decides, and writes it with the counts of its places, anew whenever another write of the task
- * came in between.
- * @param decide gets the task as it is, and the time of the change in milliseconds; throws where the task does not
- *   allow the change; returns the task where nothing changes
- * @param read the task, if it was read just before
- * @throws ApiError of `decide`; project_not_found, lane_not_found, quota_exceeded; service_unavailable when others
- *   were always faster
+ * Reads a task, decides how it changes, and writes it together with its counts. If another write of the task came in
+ * between, it decides and writes again.
+ * @param decide gets the current task and the stamp in milliseconds. It returns the change, or the task itself if
+ *   nothing changes, and throws if the task does not allow the change.
+ * @param read the task, if it has just been read
+ * @throws ApiError of `decide`; project_not_found, lane_not_found, quota_exceeded; service_unavailable when other
+ *   writes came in between until the deadline
  */
 export async function rewriteTask(
   tenant: Tenant,

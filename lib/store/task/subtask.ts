@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ApiError, notFound } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
 import { maxSubtasks, type VersionedTask } from '../../contract/task.ts'
-import { rankBeside, spacedRanks } from '../../position/between.ts'
+import { rankBetween, spacedRanks } from '../../position/between.ts'
 import { newPosition } from '../../position/new-position.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
@@ -11,13 +11,13 @@ import { activeTask, asTaskItem, inOrder, taskIdOf, taskKey, toTask, type TaskIt
 import { checkVersion } from './precondition.ts'
 import { writeInPlace } from './write-in-place.ts'
 
-/** A task as it is after a write to one of its subtasks. */
+/** A task after a write to one of its subtasks. */
 export interface SubtaskWrite extends VersionedTask {
   subtaskId: string
 }
 
 /**
- * Adds a subtask behind the others.
+ * Adds a subtask after the others.
  * @throws ApiError task_not_found, precondition_failed, invalid_request when the task has 100 subtasks
  */
 export async function createSubtask(
@@ -42,7 +42,7 @@ export async function createSubtask(
   return { ...toTask(item), subtaskId }
 }
 
-/** What changes of a subtask: its label, its completion, and beside which other one it stands. */
+/** The changes to a subtask: its label, its completion, and the subtask before or after which it moves. */
 export interface SubtaskChange {
   label?: string | undefined
   isCompleted?: boolean | undefined
@@ -50,7 +50,7 @@ export interface SubtaskChange {
   afterSubtaskId?: string | undefined
 }
 
-/** The ranks that put a subtask beside another: its own, or anew those of all when there is no room. */
+/** The new ranks when a subtask moves: its own, or those of all subtasks if the gap has no room; none if it stays. */
 function newRanks(
   task: TaskItem,
   subtaskId: string,
@@ -59,19 +59,19 @@ function newRanks(
   const neighbour = beforeSubtaskId ?? afterSubtaskId
   if (neighbour === undefined || neighbour === subtaskId) return {}
   const others = inOrder(task.subtasks).filter(({ id }) => id !== subtaskId)
-  const index = others.findIndex(({ id }) => id === neighbour)
-  if (index === -1) throw notFound('subtask')
-  const place = beforeSubtaskId === undefined ? index + 1 : index
-  const rank = rankBeside(others[place - 1]?.rank, others[place]?.rank)
+  const neighbourIndex = others.findIndex(({ id }) => id === neighbour)
+  if (neighbourIndex === -1) throw notFound('subtask')
+  const index = beforeSubtaskId === undefined ? neighbourIndex + 1 : neighbourIndex
+  const rank = rankBetween(others[index - 1]?.rank, others[index]?.rank)
   if (rank !== undefined) return { [subtaskId]: rank }
-  const order = others.map(({ id }) => id).toSpliced(place, 0, subtaskId)
+  const order = others.map(({ id }) => id).toSpliced(index, 0, subtaskId)
   const ranks = spacedRanks(order.length)
-  return Object.fromEntries(order.map((id, position) => [id, ranks[position] ?? newPosition()]))
+  return Object.fromEntries(order.map((id, at) => [id, ranks[at] ?? newPosition()]))
 }
 
 /**
- * The write that a change and new ranks come to. Names are short: with the ranks of 100 subtasks the expression must
- * stay below DynamoDB's 4 KB.
+ * The write that changes a subtask and sets ranks. The placeholders are short: with the ranks of 100 subtasks, the
+ * expression must stay below DynamoDB's limit of 4 KB.
  */
 function writeOf(
   subtaskId: string,
@@ -100,7 +100,7 @@ function writeOf(
   }
 }
 
-/** Changes a subtask whose neighbours matter: it looks at the task first. */
+/** Changes a subtask after reading its task, which a move, or a request without changes, needs. */
 async function reorderSubtask(
   tenant: Tenant,
   taskId: string,
@@ -115,20 +115,21 @@ async function reorderSubtask(
     const ranks = newRanks(task, subtaskId, change)
     const write = writeOf(subtaskId, change, ranks)
     if (write.set.length === 0) return task
-    // the ranks of several subtasks are written only if nothing has changed since they were read
-    const spreads = Object.keys(ranks).length > 1
+    // the ranks of several subtasks are written only if the task has not changed since it was read
+    const respaces = Object.keys(ranks).length > 1
     try {
-      return await writeInPlace(tenant, taskId, write, spreads ? [task.version] : precondition)
+      return await writeInPlace(tenant, taskId, write, respaces ? [task.version] : precondition)
     } catch (error) {
-      if (!spreads || !(error instanceof ApiError) || error.code !== 'precondition_failed') throw error
+      if (!respaces || !(error instanceof ApiError) || error.code !== 'precondition_failed') throw error
     }
   }
   throw serviceUnavailable()
 }
 
 /**
- * Changes a subtask. Parallel changes of different subtasks, or of different fields of one, all hold.
- * @throws ApiError task_not_found, subtask_not_found (also of its neighbour), precondition_failed
+ * Changes a subtask. Concurrent changes of different subtasks, or of different fields of one subtask, do not overwrite
+ * each other.
+ * @throws ApiError task_not_found, precondition_failed; subtask_not_found, also if the subtask to move beside is absent
  */
 export async function updateSubtask(
   tenant: Tenant,
@@ -139,9 +140,9 @@ export async function updateSubtask(
 ): Promise<VersionedTask> {
   const taskId = taskIdOf(tenant, reference)
   const write = writeOf(subtaskId, change)
-  const needsLook = write.set.length === 0 || (change.beforeSubtaskId ?? change.afterSubtaskId) !== undefined
+  const needsRead = write.set.length === 0 || (change.beforeSubtaskId ?? change.afterSubtaskId) !== undefined
   return toTask(
-    needsLook
+    needsRead
       ? await reorderSubtask(tenant, taskId, subtaskId, change, precondition)
       : await writeInPlace(tenant, taskId, write, precondition),
   )

@@ -8,8 +8,8 @@ import { checkVersion } from './precondition.ts'
 import { rewriteTask } from './rewrite.ts'
 
 /**
- * Moves a task with its subtasks to the trash and frees its place. It stays there as the tombstone of the change
- * feed until the TTL purges it.
+ * Moves a task with its subtasks to the trash. It no longer counts against the quota. Until the TTL purges it, it is
+ * also the tombstone in the change feed.
  * @throws ApiError task_not_found, precondition_failed
  */
 export async function trashTask(
@@ -28,7 +28,7 @@ export async function trashTask(
 
 const isLaneGone = (error: unknown) => error instanceof ApiError && error.code === 'lane_not_found'
 
-/** Takes a task out of the trash, into its lane or, if `withoutLane`, into none. */
+/** Takes a task out of the trash and back into its lane, or into no lane if `withoutLane`. */
 function restore(
   tenant: Tenant,
   taskId: string,
@@ -51,9 +51,9 @@ function restore(
 }
 
 /**
- * Takes a task out of the trash, back to where it stood; without its lane if that is gone. One that is not in the
- * trash stays as it is, so that a repeat does no harm.
- * @throws ApiError task_not_found (also past its 40 days), precondition_failed, project_not_found, quota_exceeded
+ * Restores a task from the trash to its position and lane; without the lane if that was deleted. A task that is not in
+ * the trash is returned unchanged, so that a repeat does no harm.
+ * @throws ApiError task_not_found (also after 40 days), precondition_failed, project_not_found, quota_exceeded
  */
 export async function restoreTask(
   tenant: Tenant,

@@ -8,7 +8,7 @@ import { checkVersion } from './precondition.ts'
 import { rewriteTask } from './rewrite.ts'
 import { writeInPlace } from './write-in-place.ts'
 
-/** What changes; a null description or lane is one taken away. */
+/** The fields to change; null removes the description or the lane. */
 export interface TaskChange {
   label?: string | undefined
   status?: Task['status'] | undefined
@@ -17,14 +17,14 @@ export interface TaskChange {
   workflowLaneId?: string | null | undefined
 }
 
-/** The attributes that a change sets (undefined: takes away); fields that are absent stay as they are. */
+/** The attributes to set, or with undefined, to remove. Attributes of absent fields do not change. */
 const changedAttributes = ({ label, status, description }: TaskChange) => ({
   ...(label !== undefined && { label }),
   ...(status !== undefined && { status }),
   ...(description !== undefined && { description: description ?? undefined }),
 })
 
-/** Changes what no count depends on: one round trip. */
+/** Changes fields that affect no counter: one conditional UpdateItem, no prior read. */
 async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange, precondition: Precondition) {
   const attributes = Object.entries(changedAttributes(change))
   const assigned = attributes.filter(([, value]) => value !== undefined)
@@ -41,14 +41,19 @@ async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange,
   )
 }
 
-/** Changes a task and moves it to another project, whose end it takes, or to another lane. */
-async function updatePlace(tenant: Tenant, taskId: string, change: TaskChange, precondition: Precondition) {
+/** Changes a task and moves it to the end of another project, or to another lane: a read, then a transaction. */
+async function updateWithCounts(
+  tenant: Tenant,
+  taskId: string,
+  change: TaskChange,
+  precondition: Precondition,
+) {
   return rewriteTask(tenant, taskId, (found) => {
     const before = activeTask(found)
     checkVersion(before, precondition)
     const project_id = change.projectId ?? before.project_id
     const moves = project_id !== before.project_id
-    // a lane belongs to its project: whoever leaves that leaves the lane
+    // lanes belong to one project: a task that leaves the project leaves the lane
     const laneId =
       change.workflowLaneId === undefined && !moves ? before.workflow_lane_id : change.workflowLaneId
     return {
@@ -62,7 +67,7 @@ async function updatePlace(tenant: Tenant, taskId: string, change: TaskChange, p
   })
 }
 
-/** Answers with the task as it is. */
+/** Reads the task without changing it. */
 async function readUnchanged(tenant: Tenant, taskId: string, _: TaskChange, precondition: Precondition) {
   const item = activeTask(asTaskItem(await get(tenant, taskKey(tenant, taskId))))
   checkVersion(item, precondition)
@@ -70,7 +75,7 @@ async function readUnchanged(tenant: Tenant, taskId: string, _: TaskChange, prec
 }
 
 /**
- * Changes the fields that are given; without any, answers with the task as it is.
+ * Changes the fields that are given. If none is given, it returns the unchanged task.
  * @throws ApiError task_not_found, precondition_failed, project_not_found, lane_not_found, quota_exceeded
  */
 export async function updateTask(
@@ -81,6 +86,6 @@ export async function updateTask(
 ): Promise<VersionedTask> {
   const given = Object.values(change).some((value) => value !== undefined)
   const moves = change.projectId !== undefined || change.workflowLaneId !== undefined
-  const write = !given ? readUnchanged : moves ? updatePlace : updateInPlace
+  const write = !given ? readUnchanged : moves ? updateWithCounts : updateInPlace
   return toTask(await write(tenant, taskIdOf(tenant, reference), change, precondition))
 }

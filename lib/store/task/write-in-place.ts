@@ -9,18 +9,18 @@ import type { Item } from '../item.ts'
 import { activeTask, asTaskItem, changeKey, isActive, taskKey, timeAfter, type TaskItem } from './item.ts'
 import { checkVersion, versionCondition } from './precondition.ts'
 
-/** A change of a task that needs no look at it. Names may stand for parts of paths: `subtasks.#id`. */
+/** A change of a task that requires no prior read. Names may be parts of paths: `subtasks.#id`. */
 export interface InPlaceWrite {
   set: string[]
   remove?: string[]
   conditions?: string[]
   names?: Record<string, string>
   values?: Item
-  /** Why `conditions` failed, of an active task that has an agreeable version; undefined if they did not. */
+  /** Returns the error if `conditions` fail for this task, else undefined. The task is active and meets `If-Match`. */
   whenRefused?: (task: TaskItem) => ApiError | undefined
 }
 
-/** One try at a write, at a time; whether it is refused is for the caller to find out. */
+/** Tries a write once, with the stamp `updatedAt`. */
 function attempt(
   tenant: Tenant,
   taskId: string,
@@ -29,11 +29,11 @@ function attempt(
 ) {
   const version = versionCondition(precondition)
   const { writer } = tenant
-  const assignments = ['updated_at = :now', 'changes_sk = :place', 'write_id = :write', ...set]
+  const assignments = ['updated_at = :now', 'changes_sk = :change', 'write_id = :write', ...set]
   if (writer !== undefined) assignments.push('writer = :writer')
   const removed = writer === undefined ? [...remove, 'writer'] : remove
   const removal = removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''
-  // the SDK's retry after a lost answer finds its own write and must not count as a second one
+  // the SDK's retry after a lost answer finds its own write and must not be executed twice
   const own = [isActive, 'write_id <> :write', 'updated_at < :now']
   return update(tenant, {
     Key: taskKey(tenant, taskId),
@@ -42,7 +42,7 @@ function attempt(
     ...(names && { ExpressionAttributeNames: names }),
     ExpressionAttributeValues: {
       ':now': updatedAt,
-      ':place': changeKey(updatedAt, taskId),
+      ':change': changeKey(updatedAt, taskId),
       ':write': writeId,
       ':one': 1,
       ...(writer !== undefined && { ':writer': writer }),
@@ -53,10 +53,10 @@ function attempt(
 }
 
 /**
- * Changes an active task in one round trip, its version and place in the change feed with it. Parallel writes of
- * other attributes both hold. Where another write has the same time, or a later one, it takes one more.
- * @throws ApiError task_not_found, precondition_failed, what `whenRefused` returns; service_unavailable when the
- *   write may have been done on a first try and overwritten since, or others were always faster
+ * Changes an active task, its version and its key in the change feed, in one round trip. Concurrent writes of other
+ * attributes are kept. If the task already has the same stamp or a later one, it takes a second round trip.
+ * @throws ApiError task_not_found, precondition_failed, what `whenRefused` returns; service_unavailable when the first
+ *   try may have been executed and overwritten since, or other writes came in between until the deadline
  */
 export async function writeInPlace(
   tenant: Tenant,
@@ -76,7 +76,7 @@ export async function writeInPlace(
     if (!result.refused) return activeTask(asTaskItem(result.item))
     const found = asTaskItem(result.found)
     if (found?.write_id === writeId) return found
-    // of several tries, an earlier one may have been done and written over: nobody knows
+    // an earlier try may have been executed and overwritten since: the result is unknown
     isUnsure ||= result.isUnsure
     if (precondition && isUnsure) throw serviceUnavailable()
     const current = activeTask(found)

@@ -28,10 +28,10 @@ describe('GET /changes', () => {
       expect(body).toEqual(
         errorBody(
           'cursor_expired',
-          "The cursor is ahead of the service's clock, and changes since then may be hidden: begin anew, without a cursor.",
+          "The cursor is ahead of the service's clock, so changes may be missing: start again without a cursor.",
         ),
       )
-      // two clocks may differ by that much, and nothing is lost
+      // two clocks may differ by this much without a loss
       const within = await cursorFrom(maxSkewMs)
       vi.setSystemTime(rightMs - maxSkewMs)
       const task = await tenant.createTask()
@@ -41,7 +41,7 @@ describe('GET /changes', () => {
     },
   )
 
-  it('answers 410 also between two pages of a round when the clock has gone back', async () => {
+  it('answers 410 between two pages of a round if the clock was set back', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()
     for (let n = 0; n < 2; n++) await tenant.createTask()

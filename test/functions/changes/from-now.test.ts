@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('GET /changes?from=now', () => {
-  it('from now on gives a cursor alone, without a look at the table, and misses nothing that comes after', async () => {
+  it('answers with only a cursor, without reading the table, and misses no later change', async () => {
     const tenant = await newTenant()
     vi.useFakeTimers({ now: Date.now() - moreThanSettleMs, toFake: ['Date'] })
     const before = await tenant.createTask()
@@ -28,7 +28,7 @@ describe('GET /changes?from=now', () => {
     ])
   })
 
-  it('answers 400 to a cursor from now, and to any other beginning', async () => {
+  it('answers 400 to from together with a cursor, and to any other value of from', async () => {
     const tenant = await newTenant()
     const { next_cursor } = await readFeed(tenant, '?from=now')
     const both = await tenant.send('GET', `/changes?from=now&cursor=${next_cursor}`)

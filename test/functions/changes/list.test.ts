@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('GET /changes', () => {
-  it('without a cursor answers with everything there is, oldest first, deletions as tombstones', async () => {
+  it('answers without a cursor with all tasks, oldest change first, and deletions as tombstones', async () => {
     const tenant = await newTenant()
     await (await newTenant()).createTask()
     const [first, second, third] = [
@@ -50,7 +50,7 @@ describe('GET /changes', () => {
     })
   })
 
-  it('shows a move between projects as an update, and a restore too', async () => {
+  it('shows a move between projects and a restore as updates', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask()
     const projectId = await tenant.newProject()
@@ -63,7 +63,7 @@ describe('GET /changes', () => {
     expect((await readFeed(tenant)).changes).toMatchObject([{ type: 'updated', task: { id } }])
   })
 
-  it('says with has_more whether to ask on at once, and pages without repeating itself', async () => {
+  it('says with has_more whether another page follows, and repeats nothing between pages', async () => {
     const tenant = await newTenant()
     const ids: string[] = []
     for (let n = 0; n < 7; n++) ids.push((await tenant.createTask()).id)
@@ -74,7 +74,7 @@ describe('GET /changes', () => {
     expect([first, second, third].flatMap(({ changes }) => changes.map(({ task }) => task.id))).toEqual(ids)
   })
 
-  it('repeats what is younger than ten seconds, and nothing older', async () => {
+  it('repeats changes that are younger than ten seconds, and no older ones', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()
     await tenant.createTask()
@@ -89,7 +89,7 @@ describe('GET /changes', () => {
     expect((await readFeed(tenant, after(last))).changes).toEqual([])
   })
 
-  it('answers 410 for a cursor older than 40 days, and a poll in time keeps it alive', async () => {
+  it('answers 410 for a cursor older than 40 days, unless the reader polls in time', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()
     await tenant.createTask()
@@ -104,18 +104,18 @@ describe('GET /changes', () => {
     expect(body).toEqual(
       errorBody(
         'cursor_expired',
-        'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
+        'The cursor is older than 40 days, so deletions may be missing: start again without a cursor.',
       ),
     )
   })
 
-  it('lets a first round take old tasks, and answers 410 when a later round was left off for too long', async () => {
+  it('lets a first round read old tasks, and answers 410 if a later round was interrupted for too long', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()
     for (let n = 0; n < 3; n++) await tenant.createTask()
     vi.advanceTimersByTime(100 * dayMs)
     const first = await readFeed(tenant, '?limit=1')
-    const second = await readFeed(tenant, after(first, 1)) // its place is 100 days old, but it began today
+    const second = await readFeed(tenant, after(first, 1)) // the last change it read is 100 days old, but the round began today
     const end = await readFeed(tenant, after(second, 1))
     expect(end.has_more).toBe(false)
     for (let n = 0; n < 3; n++) await tenant.createTask()
@@ -125,7 +125,7 @@ describe('GET /changes', () => {
     expect((await tenant.send('GET', `/changes${after(later, 1)}`)).status).toBe(410)
   })
 
-  it('answers 400 for a cursor that was changed, or is another account’s or another list’s', async () => {
+  it('answers 400 for a cursor that was changed, or belongs to another account or list', async () => {
     const tenant = await newTenant()
     const foreign = await newTenant()
     for (let n = 0; n < 2; n++) await tenant.createTask()
@@ -139,7 +139,7 @@ describe('GET /changes', () => {
   })
 })
 
-/** The changes index as AWS may show it: each write appears some time after it was made. */
+/** The changes index as on AWS: each write appears some time after it was made. */
 class LaggingIndex {
   #shown = new Map<string, Item>()
   #pending: { item: Item; atMs: number }[] = []
@@ -148,11 +148,11 @@ class LaggingIndex {
     this.#pending.push({ item, atMs })
   }
 
-  /** Answers a query of the index as it is at that time. */
+  /** Answers a query of the index as of a time. */
   answer(nowMs: number, after: string, limit: number) {
     for (const { item } of this.#pending.filter(({ atMs }) => atMs <= nowMs)) {
       const shown = this.#shown.get(String(item.id))
-      // one item's writes appear in their order
+      // writes to one item appear in order
       if (!shown || Number(shown.version) < Number(item.version)) this.#shown.set(String(item.id), item)
     }
     this.#pending = this.#pending.filter(({ atMs }) => atMs > nowMs)
@@ -180,8 +180,8 @@ const writes = fc.record({
   limit: fc.integer({ min: 1, max: 6 }),
 })
 
-describe('a mirror kept from the feed', () => {
-  it('equals the truth, with an index that lags and clocks that differ by up to 4 s', async () => {
+describe('a mirror of the feed', () => {
+  it('equals the stored tasks, although the index lags and clocks differ by up to 4 s', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(writes, { minLength: 10, maxLength: 40 }), async (steps) => {
         vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })
@@ -237,8 +237,8 @@ describe('a mirror kept from the feed', () => {
         }
         nowMs += 30_000
         vi.setSystemTime(nowMs)
-        while (await poll(5)) continue // the round that is under way
-        while (await poll(5)) continue // and one more from its settled place
+        while (await poll(5)) continue // the rest of the current round
+        while (await poll(5)) continue // and one more round from its settled time
 
         tap.reset()
         const truth = new Map<string, Task>()

@@ -4,7 +4,7 @@ import { limits, tap, type Reply } from '../../support/api.ts'
 import { readFeed } from '../../support/feed.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
-/** How long a request may last, how late an index may be, and by how much two clocks may differ. */
+/** How long a request may last, how far an index may lag, and how far two clocks may differ. */
 const functionTimeoutMs = 10_000
 const lagMs = 4_000
 const skewMs = 4_000
@@ -19,7 +19,7 @@ afterEach(() => {
   limits.functionTimeoutMs = functionTimeoutMs
 })
 
-/** Lets each try of these writes meet a conflict, until so much time has passed. */
+/** Makes each try of these writes meet a conflict, for this long. */
 function conflictsFor(waitMs: number, writesOf: RegExp): void {
   const endMs = Date.now() + waitMs
   tap.faults = (operation) => {
@@ -31,7 +31,7 @@ function conflictsFor(waitMs: number, writesOf: RegExp): void {
 
 interface Write {
   name: string
-  /** The operations with which it writes tasks. */
+  /** The operations that write the tasks. */
   operations?: RegExp
   run: (tenant: TestTenant, task: Task, other: Task) => Promise<Reply>
 }
@@ -57,14 +57,14 @@ const writes: Write[] = [
   },
   {
     name: 'deletion of a lane',
-    operations: /^Transact/, // the lane itself is closed by an update
+    operations: /^Transact/, // the update only closes the lane
     run: ({ send, projectId }, { workflow_lane_id: lane }) =>
       send('DELETE', `/projects/${projectId}/lanes/${String(lane)}`),
   },
 ]
 
 describe.each(writes)('$name', ({ run, operations = /^(?:Put|Update|Transact)/ }) => {
-  it('that conflicts hold up for 8 s reaches a reader who looked before a late index showed it', async () => {
+  it('reaches a reader although conflicts delayed it for 8 s and the index showed it late', async () => {
     const tenant = await newTenant()
     const lane = await tenant.newLane()
     const task = await tenant.createTask({ workflowLaneId: lane })
@@ -72,14 +72,14 @@ describe.each(writes)('$name', ({ run, operations = /^(?:Put|Update|Transact)/ }
     vi.advanceTimersByTime(60_000)
     const beganMs = Date.now()
 
-    limits.functionTimeoutMs = 3_600_000 // the clock jumps here, and must not end the request
+    limits.functionTimeoutMs = 3_600_000 // the clock jumps in this test, which must not end the request
     conflictsFor(8_000, operations)
     expect((await run(tenant, task, other)).status).toBeLessThan(300)
     tap.reset()
     const writtenMs = Date.now()
     expect(writtenMs - beganMs).toBeGreaterThanOrEqual(8_000)
 
-    // the worst reader: its clock is ahead, and it looks just before the index shows the write
+    // the worst case: the reader's clock is ahead, and it reads just before the index shows the write
     vi.setSystemTime(writtenMs + lagMs + skewMs - 1)
     const { next_cursor } = await readFeed(tenant, '?from=now')
     const { changes } = await readFeed(tenant, `?cursor=${next_cursor}`)

@@ -8,7 +8,7 @@ import { send, testPort } from '../../support/api.ts'
 const fetchDocs = (path: string) => fetch(`http://127.0.0.1:${testPort}/v1${path}`)
 
 describe('GET /openapi.json', () => {
-  it('answers 200 with the document that is checked in, without a token', async () => {
+  it('answers 200 with the committed document, without a token', async () => {
     const response = await fetchDocs('/openapi.json')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -17,7 +17,7 @@ describe('GET /openapi.json', () => {
 })
 
 describe('GET /docs', () => {
-  it('answers 200 with the page that is checked in, under a policy that lets it ask this service only', async () => {
+  it('answers 200 with the committed page, under a policy that allows requests to this service only', async () => {
     const response = await fetchDocs('/docs')
     const html = await response.text()
     expect(response.status).toBe(200)
@@ -32,7 +32,7 @@ describe('GET /docs', () => {
     )
   })
 
-  it('asks no other host for anything', async () => {
+  it('loads nothing from another host', async () => {
     const html = await (await fetchDocs('/docs')).text()
     const targets = [...html.matchAll(/(?:src|href|action|poster|data)="([^"]*)"/g)].map(
       ([, target]) => target,
@@ -42,7 +42,7 @@ describe('GET /docs', () => {
     expect(html).not.toMatch(/XMLHttpRequest|WebSocket|EventSource|sendBeacon|@import|url\(|import\(/)
   })
 
-  it('has a place for each operation and each error code, and no link that leads nowhere', async () => {
+  it('has a section for each operation and each error code, and no broken link', async () => {
     const html = await (await fetchDocs('/docs')).text()
     const anchors = [...html.matchAll(/ id="([^"]+)"/g)].map(([, anchor]) => anchor)
     expect(new Set(anchors).size).toBe(anchors.length)
@@ -54,9 +54,9 @@ describe('GET /docs', () => {
     expect(links.filter((anchor) => !anchors.includes(anchor))).toEqual([])
   })
 
-  it('is where the docs of an error body lead', async () => {
+  it('has the anchor that the docs of an error body link to', async () => {
     const { body } = await send('GET', '/tasks/1')
-    const { docs } = (body as { error: { docs: string } }).error // checked by send
+    const { docs } = (body as { error: { docs: string } }).error // `send` has checked it
     const response = await fetch(new URL(docs, `http://127.0.0.1:${testPort}`))
     expect(await response.text()).toContain(` id="${docs.split('#')[1] ?? ''}"`)
   })

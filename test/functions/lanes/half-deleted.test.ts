@@ -6,14 +6,14 @@ import { limits, tap, testTable } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const noLane = errorBody('lane_not_found', 'There is no such lane.')
-const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
 
 const lanes = async ({ send, projectId }: TestTenant) =>
   ((await send('GET', `/projects/${projectId}`)).body as { project: Project }).project.workflow_lanes
 const labels = async (tenant: TestTenant) => (await lanes(tenant)).map(({ label }) => label)
 
 describe('a lane whose deletion has not finished', () => {
-  /** A lane A of which a deletion ran out of time, with one task in it and one in the trash. */
+  /** A lane A whose deletion ran out of time, with one task in it and one in the trash. */
   async function halfDeleted() {
     const tenant = await newTenant()
     const [lane, other] = [await tenant.newLane(undefined, 'A'), await tenant.newLane(undefined, 'B')]
@@ -30,7 +30,7 @@ describe('a lane whose deletion has not finished', () => {
     return { tenant, lane, other, task, trashed, path, patch }
   }
 
-  it('takes no other task: 404 lane_not_found', async () => {
+  it('refuses other tasks with 404 lane_not_found', async () => {
     const { tenant, lane, patch } = await halfDeleted()
     const { id } = await tenant.createTask()
     const create = { projectId: tenant.projectId, label: 'x', workflowLaneId: lane }
@@ -43,18 +43,18 @@ describe('a lane whose deletion has not finished', () => {
     }
   })
 
-  it('lets its tasks change, move, stay and leave', async () => {
+  it('lets its tasks be changed, moved and taken out', async () => {
     const { tenant, lane, other, task, patch } = await halfDeleted()
     await tenant.createTask()
     expect((await patch(task.id, { label: 'New' })).status).toBe(200)
-    expect((await patch(task.id, { workflowLaneId: lane })).status).toBe(200) // it is in it already
+    expect((await patch(task.id, { workflowLaneId: lane })).status).toBe(200) // the task is already in the lane
     const moved = await tenant.send('POST', `/tasks/${task.id}/move`, { body: { to: 'bottom' } })
     expect([moved.status, taskOf(moved.body).workflow_lane_id]).toEqual([200, lane])
     expect((await patch(task.id, { workflowLaneId: other })).status).toBe(200)
     expect((await lanes(tenant)).map(({ task_count }) => task_count)).toEqual([0, 1])
   })
 
-  it('can be renamed and moved, as what is listed can', async () => {
+  it('can be renamed and moved, because it is still listed', async () => {
     const { tenant, lane, other, path } = await halfDeleted()
     const body = { label: 'On its way', afterLaneId: other }
     expect((await tenant.send('PATCH', path(lane), { body })).status).toBe(200)
@@ -63,14 +63,14 @@ describe('a lane whose deletion has not finished', () => {
     expect(await labels(tenant)).toEqual(['B'])
   })
 
-  it('is no place to come back to: a task restored from the trash has no lane', async () => {
+  it('takes no restored task: a task restored from the trash has no lane', async () => {
     const { tenant, lane, trashed } = await halfDeleted()
     const { status, body } = await tenant.send('POST', `/tasks/${trashed.id}/restore`)
     expect([status, taskOf(body).workflow_lane_id]).toEqual([200, null])
     expect((await lanes(tenant)).find(({ id }) => id === lane)?.task_count).toBe(1)
   })
 
-  it('does not keep its project: with its last task gone, that can be deleted', async () => {
+  it('does not keep its project from being deleted once its last task is gone', async () => {
     const { tenant, task } = await halfDeleted()
     await tenant.send('DELETE', `/tasks/${task.id}`)
     expect((await tenant.send('DELETE', `/projects/${tenant.projectId}`)).status).toBe(200)
@@ -78,8 +78,8 @@ describe('a lane whose deletion has not finished', () => {
   })
 })
 
-describe('an id that looks like a lane’s', () => {
-  it.each([8, 13, 18, 23, 35])('and has its first %d characters is none', async (length) => {
+describe('an id similar to a lane’s', () => {
+  it.each([8, 13, 18, 23, 35])('that shares its first %d characters is not that lane', async (length) => {
     const tenant = await newTenant()
     const lane = await tenant.newLane()
     const rest = lane.slice(length).replace(/[0-9a-f]/g, (digit) => (digit === '0' ? '1' : '0'))
@@ -91,16 +91,16 @@ describe('an id that looks like a lane’s', () => {
 })
 
 describe('the deletion of a lane', () => {
-  it('waits for a late index instead of asking it again and again', async () => {
+  it('pauses while the index lags, instead of reading it again and again', async () => {
     const tenant = await newTenant()
     const lane = await tenant.newLane()
     for (let n = 0; n < 10; n++) await tenant.createTask({ workflowLaneId: lane })
     await tap.lagIndexes(testTable, tenant.accountId, 1_500)
-    await tenant.createTask({ workflowLaneId: lane }) // which the index does not show yet
+    await tenant.createTask({ workflowLaneId: lane }) // the index does not show it yet
     tap.exchanges.length = 0
     const { status } = await tenant.send('DELETE', `/projects/${tenant.projectId}/lanes/${lane}`)
     const transactions = tap.exchanges.filter(({ operation }) => operation === 'TransactWriteItems').length
     expect(status).toBe(200)
-    expect(transactions).toBeLessThan(40) // without a pause they were 166
+    expect(transactions).toBeLessThan(40) // without a pause there were 166
   })
 })

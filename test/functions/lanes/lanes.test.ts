@@ -7,7 +7,7 @@ import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const noLane = errorBody('lane_not_found', 'There is no such lane.')
 const lanesOf = (body: unknown) => (body as { project: Project }).project.workflow_lanes
-const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
 
 const lanes = async ({ send, projectId }: TestTenant) =>
   lanesOf((await send('GET', `/projects/${projectId}`)).body)
@@ -22,7 +22,7 @@ async function withLanes(...names: string[]) {
 }
 
 describe('POST /projects/{projectId}/lanes', () => {
-  it('answers 201 with the project and Location, the new lane behind the others', async () => {
+  it('answers 201 with the project and Location, the new lane after the others', async () => {
     const { tenant } = await withLanes('To do')
     const { status, body, headers } = await tenant.send('POST', `/projects/${tenant.projectId}/lanes`, {
       body: { label: ' Doing ' },
@@ -33,7 +33,7 @@ describe('POST /projects/{projectId}/lanes', () => {
     expect(await labels(tenant)).toEqual(['To do', 'Doing'])
   })
 
-  it('answers 400 to the 51st, and keeps 50 when many race', async () => {
+  it('answers 400 to the 51st lane, and keeps 50 when many requests run concurrently', async () => {
     const { tenant } = await withLanes()
     const create = () =>
       tenant.send('POST', `/projects/${tenant.projectId}/lanes`, { body: { label: 'Lane' } })
@@ -45,7 +45,7 @@ describe('POST /projects/{projectId}/lanes', () => {
     expect(await lanes(tenant)).toHaveLength(50)
   })
 
-  it('adds one lane when its answer is lost', async () => {
+  it('adds one lane when the answer is lost', async () => {
     const { tenant } = await withLanes()
     tap.failNext('UpdateItem', 'lost-answer')
     const { status } = await tenant.send('POST', `/projects/${tenant.projectId}/lanes`, {
@@ -81,7 +81,7 @@ describe('PATCH /projects/{projectId}/lanes/{laneId}', () => {
     expect((await labels(tenant)).join('')).toBe(expected)
   })
 
-  it('keeps every lane when renames and moves race', async () => {
+  it('keeps every lane when renames and moves run concurrently', async () => {
     const { tenant, ids, path } = await withLanes('A', 'B', 'C', 'D')
     const replies = await Promise.all(
       ids.flatMap((id, n) => [
@@ -110,7 +110,7 @@ describe('PATCH /projects/{projectId}/lanes/{laneId}', () => {
 })
 
 describe('a task in a lane', () => {
-  it('is created in it, changes it, leaves it, and leaves it with its project', async () => {
+  it('can be created in it, change it, leave it, and leaves it with its project', async () => {
     const { tenant, ids } = await withLanes('A', 'B')
     const task = await tenant.createTask({ workflowLaneId: ids[0] })
     expect(task.workflow_lane_id).toBe(ids[0])
@@ -129,7 +129,7 @@ describe('a task in a lane', () => {
     expect((await lanes(tenant)).map(({ task_count }) => task_count)).toEqual([0, 0])
   })
 
-  it('may not enter a lane of another project, or one that is absent: 404 lane_not_found', async () => {
+  it('cannot enter an absent lane or one of another project: 404 lane_not_found', async () => {
     const { tenant } = await withLanes('A')
     const foreignLane = await tenant.newLane(await tenant.newProject())
     const task = await tenant.createTask()
@@ -148,7 +148,7 @@ describe('a task in a lane', () => {
 })
 
 describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
-  it('answers 200 and leaves its tasks with no lane, with a new version, and in the change feed', async () => {
+  it('answers 200, and its tasks have no lane, a new version, and a change in the feed', async () => {
     const { tenant, ids, path } = await withLanes('A', 'B')
     const inLane: Task[] = []
     for (let n = 0; n < 25; n++) inLane.push(await tenant.createTask({ workflowLaneId: ids[0] }))
@@ -173,7 +173,7 @@ describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
     expect((await tenant.send('DELETE', path(ids[0]))).body).toEqual(noLane)
   })
 
-  it('leaves no task that refers to it, also of those that enter, leave and go at that moment', async () => {
+  it('leaves no task in the lane, even if tasks enter, leave or are deleted at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { tenant, ids, path } = await withLanes('A')
       const [lane] = ids
@@ -202,7 +202,7 @@ describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
     }
   })
 
-  it('that runs out of time answers 503; the lane stays listed with what is left in it until a repeat', async () => {
+  it('answers 503 when time runs out, and lists the lane with the remaining tasks until a repeat', async () => {
     const { tenant, ids, path } = await withLanes('A', 'B')
     const task = await tenant.createTask({ workflowLaneId: ids[0] })
     const other = await tenant.createTask()

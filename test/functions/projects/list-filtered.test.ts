@@ -15,7 +15,7 @@ async function pages({ send, projectId }: TestTenant, query: string): Promise<Pa
   for (;;) {
     const { status, body, headers } = await send('GET', path)
     expect(status).toBe(200)
-    found.push(body as Page) // held against the contract by `send`
+    found.push(body as Page) // `send` has checked it against the contract
     const link = /^<\/v1(.*)>; rel="next"$/.exec(String(headers.link))?.[1]
     expect(link === undefined).toBe((body as Page).next_cursor === null)
     if (link === undefined) return found
@@ -37,7 +37,7 @@ async function mixedProject() {
 }
 
 describe('a filtered list', () => {
-  it('has the tasks of one status, or of several, in full pages that Link leads through', async () => {
+  it('has the tasks of one status, or of several, in full pages connected by Link', async () => {
     const { tenant, idsWhere } = await mixedProject()
     const open = await pages(tenant, 'status=0&limit=4')
     expect(open.map(({ tasks }) => tasks.length)).toEqual([4, 4, 2])
@@ -47,7 +47,7 @@ describe('a filtered list', () => {
     expect(ids(two)).toEqual(idsWhere(({ status }) => status !== 1))
   })
 
-  it('has the tasks of a lane, of none, and of both filters at once', async () => {
+  it('has the tasks of a lane, those without a lane, and those that match both filters', async () => {
     const { tenant, lane, idsWhere } = await mixedProject()
     expect(ids(await pages(tenant, `workflowLaneId=${lane}&limit=2`))).toEqual(
       idsWhere(({ workflow_lane_id }) => workflow_lane_id === lane),
@@ -61,7 +61,7 @@ describe('a filtered list', () => {
     expect(ids(await pages(tenant, `workflowLaneId=${crypto.randomUUID()}`))).toEqual([])
   })
 
-  it('ends with null when the last match ends a page, however many others follow', async () => {
+  it('ends with null when the last match ends a page, even if other tasks follow', async () => {
     const tenant = await newTenant()
     const done = await tenant.createTask({ status: 2 })
     for (let n = 0; n < 5; n++) await tenant.createTask()
@@ -81,14 +81,14 @@ describe('a filtered list', () => {
     expect(body).toMatchObject({ error: { code: 'invalid_request', message } })
   })
 
-  it('does not take a cursor of the list with another filter', async () => {
+  it('refuses a cursor of the list with another filter', async () => {
     const { tenant } = await mixedProject()
     const [first] = await pages(tenant, 'status=0&limit=4')
     const path = `/projects/${tenant.projectId}/tasks?status=1&limit=4&cursor=${String(first?.next_cursor)}`
     expect((await tenant.send('GET', path)).status).toBe(400)
   })
 
-  it('answers with what it has found, and a cursor, when looking on would take all its time', async () => {
+  it('answers with the tasks found so far and a cursor when time is running out', async () => {
     const { send, createTask, projectId } = await newTenant()
     const { id, position } = await createTask()
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -96,7 +96,7 @@ describe('a filtered list', () => {
     tap.answerInstead = (operation, request) => {
       if (operation !== 'Query') return undefined
       vi.advanceTimersByTime(3_000)
-      const { ExpressionAttributeValues: values } = request as { ExpressionAttributeValues: object } // the SDK's
+      const { ExpressionAttributeValues: values } = request as { ExpressionAttributeValues: object } // a query of the SDK has it
       const last = { list_sk: { S: `${position}#${id}` } }
       return { Items: [], LastEvaluatedKey: { ...last, ...values } }
     }

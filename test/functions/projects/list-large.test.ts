@@ -9,7 +9,7 @@ import { newTenant, type TestTenant } from '../../support/tenant.ts'
 const lanes = 50
 const lambdaBytes = 6_291_556
 
-/** Makes a project with 50 lanes, straight in the table: one by one they would take long. */
+/** Writes a project with 50 lanes directly to the table, because 50 requests would take long. */
 async function newWideProject(tenant: TestTenant, label: string): Promise<string> {
   const projectId = await tenant.newProject()
   const workflow_lanes = Array.from({ length: lanes }, () => ({ id: crypto.randomUUID(), label }))
@@ -35,8 +35,8 @@ async function readPages({ send }: TestTenant): Promise<Page[]> {
   return pages
 }
 
-describe('GET /projects of wide projects', () => {
-  it('lists every one, however many DynamoDB reads at once', async () => {
+describe('GET /projects with many lanes', () => {
+  it('lists every project, although one query of DynamoDB does not read all of them', async () => {
     const tenant = await newTenant()
     const label = '🎈'.repeat(500) // 2,000 bytes: 12 such projects are more than the 1 MB of a query
     const made = await Promise.all(Array.from({ length: 12 }, () => newWideProject(tenant, label)))
@@ -46,7 +46,7 @@ describe('GET /projects of wide projects', () => {
     expect(tap.exchanges.filter(({ operation }) => operation === 'Query').length).toBeGreaterThan(1)
   })
 
-  it('ends a page before it passes what a Lambda may answer, and goes on with the next', async () => {
+  it('ends a page before it exceeds the answer size of a Lambda, and continues on the next', async () => {
     const tenant = await newTenant()
     const label = '"'.repeat(500) // four characters each, once the answer is escaped twice
     const made = await Promise.all(Array.from({ length: 80 }, () => newWideProject(tenant, label)))

@@ -10,7 +10,7 @@ interface Page {
 async function page({ send, projectId }: TestTenant, query = ''): Promise<Page> {
   const { status, body } = await send('GET', `/projects/${projectId}/tasks${query}`)
   expect(status).toBe(200)
-  return body as Page // checked by the status
+  return body as Page // the status shows that it is a page
 }
 
 const badCursor = 'is not a next_cursor of this list with these filters'
@@ -19,7 +19,7 @@ const badCursorBody = errorBody('invalid_request', `cursor ${badCursor}`, {
 })
 
 describe('GET /projects/{projectId}/tasks', () => {
-  it('answers 200 with the whole tasks in their order', async () => {
+  it('answers 200 with the complete tasks in order', async () => {
     const tenant = await newTenant()
     const tasks = [
       await tenant.createTask(),
@@ -34,7 +34,7 @@ describe('GET /projects/{projectId}/tasks', () => {
     expect(await page(await newTenant())).toEqual({ tasks: [], next_cursor: null })
   })
 
-  it('pages through everything once, and only the last page has no next_cursor', async () => {
+  it('returns each task once over all pages, and only the last page has no next_cursor', async () => {
     const tenant = await newTenant()
     const tasks: Task[] = []
     for (let count = 0; count < 7; count++) tasks.push(await tenant.createTask())
@@ -51,20 +51,20 @@ describe('GET /projects/{projectId}/tasks', () => {
     expect(seen).toEqual([tasks.slice(0, 3), tasks.slice(3, 6), tasks.slice(6)])
   })
 
-  it('has no next_cursor when the tasks end with the page', async () => {
+  it('has no next_cursor when the page ends with the last task', async () => {
     const tenant = await newTenant()
     const tasks = [await tenant.createTask(), await tenant.createTask()]
     expect(await page(tenant, '?limit=2')).toEqual({ tasks, next_cursor: null })
   })
 
-  it('lists 50 tasks unless told otherwise, and at most 100', async () => {
+  it('lists 50 tasks by default, and at most 100', async () => {
     const tenant = await newTenant()
     await Promise.all(Array.from({ length: 101 }, () => tenant.createTask()))
     expect((await page(tenant)).tasks).toHaveLength(50)
     expect((await page(tenant, '?limit=100')).tasks).toHaveLength(100)
   })
 
-  it('ends a page of large tasks before an answer grows past what a Lambda may send', async () => {
+  it('ends a page of large tasks before the answer exceeds the size that a Lambda may send', async () => {
     const tenant = await newTenant()
     const description = '\u0001'.repeat(10_000) // six bytes each in JSON
     await Promise.all(Array.from({ length: 80 }, () => tenant.createTask({ description })))
@@ -82,14 +82,14 @@ describe('GET /projects/{projectId}/tasks', () => {
     expect(body).toMatchObject({ error: { message: 'limit must be a whole number from 1 to 100' } })
   })
 
-  it('answers 400 for a limit that comes twice', async () => {
+  it('answers 400 for a limit that is given twice', async () => {
     const { send, projectId } = await newTenant()
     const { status, body } = await send('GET', `/projects/${projectId}/tasks?limit=1&limit=2`)
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { message: 'limit must be given once' } })
   })
 
-  it('answers 400 for a cursor that was changed in any place, or is of another project or account', async () => {
+  it('answers 400 for a cursor with any character changed, or of another project or account', async () => {
     const tenant = await newTenant()
     const foreign = await newTenant()
     const otherProject = await tenant.newProject()
@@ -112,7 +112,7 @@ describe('GET /projects/{projectId}/tasks', () => {
     expect(body).toEqual(badCursorBody)
   })
 
-  it('shows neither account nor token in a cursor', async () => {
+  it('has neither account nor token in a cursor', async () => {
     const tenant = await newTenant()
     await tenant.createTask()
     await tenant.createTask()
@@ -120,7 +120,7 @@ describe('GET /projects/{projectId}/tasks', () => {
     expect(Buffer.from(String(next_cursor), 'base64url').toString()).not.toContain(tenant.accountId)
   })
 
-  it('answers 404 project_not_found for an unknown and a foreign project, in the same words', async () => {
+  it('answers the same 404 project_not_found for an unknown and a foreign project', async () => {
     const { send } = await newTenant()
     const foreign = await newTenant()
     await foreign.createTask()

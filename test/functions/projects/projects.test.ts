@@ -3,12 +3,12 @@ import type { Project } from '../../../lib/contract/project.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const noProject = errorBody('project_not_found', 'There is no such project.')
-const projectOf = (body: unknown) => (body as { project: Project }).project // the status was checked before
+const projectOf = (body: unknown) => (body as { project: Project }).project // the test has checked the status
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/) as unknown
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/) as unknown
 
 describe('POST /projects', () => {
-  it('answers 201 with the project, its quota taken from the account, and Location', async () => {
+  it('answers 201 with the project, the account’s quota, and Location', async () => {
     const { send } = await newTenant()
     const { status, body, headers } = await send('POST', '/projects', { body: { label: ' Launch ' } })
     expect(status).toBe(201)
@@ -29,7 +29,7 @@ describe('POST /projects', () => {
 })
 
 describe('GET /projects/{projectId}', () => {
-  it('answers 200 with the tasks counted', async () => {
+  it('answers 200 with the number of tasks', async () => {
     const { send, createTask, projectId } = await newTenant()
     await createTask()
     const { status, body } = await send('GET', `/projects/${projectId}`)
@@ -39,7 +39,7 @@ describe('GET /projects/{projectId}', () => {
 })
 
 describe('GET /projects', () => {
-  it('lists in the order of creation, in pages that Link leads through', async () => {
+  it('lists projects in the order of creation, in pages connected by Link', async () => {
     const { send, newProject, projectId } = await newTenant()
     await newTenant()
     const ids = [projectId]
@@ -66,7 +66,7 @@ describe('PATCH /projects/{projectId}', () => {
     expect(projectOf(body)).toEqual({ ...before, label: 'New', updated_at: projectOf(body).updated_at })
   })
 
-  it('with an empty object changes nothing', async () => {
+  it('changes nothing when the object is empty', async () => {
     const { send, projectId } = await newTenant()
     const before = await send('GET', `/projects/${projectId}`)
     expect((await send('PATCH', `/projects/${projectId}`, { body: {} })).body).toEqual(before.body)
@@ -80,7 +80,7 @@ describe('PATCH /projects/{projectId}', () => {
     },
   )
 
-  it('answers 404 for a project that is absent, with and without a change', async () => {
+  it('answers 404 for an absent project, with and without a change', async () => {
     const { send } = await newTenant()
     for (const body of [{ label: 'New' }, {}]) {
       const reply = await send('PATCH', `/projects/${crypto.randomUUID()}`, { body })
@@ -92,7 +92,7 @@ describe('PATCH /projects/{projectId}', () => {
 })
 
 describe('DELETE /projects/{projectId}', () => {
-  it('answers 409 while it holds an active task, and 200 once it does not', async () => {
+  it('answers 409 while the project has an active task, and 200 when it has none', async () => {
     const { send, createTask, projectId } = await newTenant()
     const { id } = await createTask()
     const refused = await send('DELETE', `/projects/${projectId}`)
@@ -112,7 +112,7 @@ describe('DELETE /projects/{projectId}', () => {
     expect((await send('DELETE', `/projects/${projectId}`)).status).toBe(404)
   })
 
-  it('never loses a task that is created at that moment', async () => {
+  it('never loses a task that is created at the same time', async () => {
     const { send, newProject } = await newTenant()
     for (let round = 0; round < 10; round++) {
       const projectId = await newProject()

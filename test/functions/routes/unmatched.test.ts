@@ -26,7 +26,7 @@ describe('an unmatched route', () => {
     },
   )
 
-  it('answers 405 for each declared path to a method that it lacks', async () => {
+  it('answers 405 to a method that a declared path lacks', async () => {
     for (const { path } of endpoints) {
       const methods = endpoints.filter((other) => other.path === path).map(({ method }) => method)
       const { status, headers } = await send('PUT', path.replace(/\{\w+\}/g, 'x'))
@@ -37,7 +37,7 @@ describe('an unmatched route', () => {
 })
 
 describe('matching', () => {
-  it('takes a literal segment before a parameter', () => {
+  it('prefers a literal segment to a parameter', () => {
     const routes = [
       { method: 'GET', path: '/tokens/{id}' },
       { method: 'GET', path: '/tokens/self' },

@@ -3,7 +3,7 @@ import type { Task } from '../../../lib/contract/task.ts'
 import { tap } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
-const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
 const noSubtask = errorBody('subtask_not_found', 'There is no such subtask.')
 
 async function withSubtasks(...names: string[]) {
@@ -19,7 +19,7 @@ async function withSubtasks(...names: string[]) {
 }
 
 describe('POST /tasks/{id}/subtasks', () => {
-  it('answers 201 with the task, the new subtask behind the others, ETag and Location', async () => {
+  it('answers 201 with the task, the new subtask after the others, ETag and Location', async () => {
     const { tenant, task } = await withSubtasks('A')
     const sending = { body: { label: ' B ', isCompleted: true } }
     const { status, body, headers } = await tenant.send('POST', `/tasks/${task.id}/subtasks`, sending)
@@ -38,7 +38,7 @@ describe('POST /tasks/{id}/subtasks', () => {
     })
   })
 
-  it('takes 100 and answers 400 to the 101st, also when they race', async () => {
+  it('accepts 100 subtasks and answers 400 to the 101st, also when requests run concurrently', async () => {
     const { tenant, task } = await withSubtasks(...Array<string>(95).fill('x'))
     const replies = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -51,7 +51,7 @@ describe('POST /tasks/{id}/subtasks', () => {
     expect(taskOf((await tenant.send('GET', `/tasks/${task.id}`)).body).subtasks).toHaveLength(100)
   })
 
-  it('adds one when its answer is lost', async () => {
+  it('adds one subtask when the answer is lost', async () => {
     const { tenant, task, labels } = await withSubtasks()
     tap.failNext('UpdateItem', 'lost-answer')
     const reply = await tenant.send('POST', `/tasks/${task.id}/subtasks`, { body: { label: 'A' } })
@@ -76,7 +76,7 @@ describe('PATCH /tasks/{id}/subtasks/{subtaskId}', () => {
       { label: 'New', isCompleted: true },
       { label: 'New', is_completed: true },
     ],
-  ])('with %j changes just that', async (change, expected) => {
+  ])('changes only the given fields: %j', async (change, expected) => {
     const { tenant, task, ids, path } = await withSubtasks('A', 'B')
     const { status, body } = await tenant.send('PATCH', path(ids[0]), { body: change })
     expect(status).toBe(200)
@@ -126,13 +126,13 @@ describe('PATCH /tasks/{id}/subtasks/{subtaskId}', () => {
       const { status } = await tenant.send('PATCH', path(moved), { body: { beforeSubtaskId: order[50] } })
       expect(status).toBe(200)
     }
-    expect(Math.max(...lengths)).toBeGreaterThan(1_000) // all 100 in one
+    expect(Math.max(...lengths)).toBeGreaterThan(1_000) // all 100 ranks in one expression
     expect(Math.max(...lengths)).toBeLessThan(4_096)
     const { body } = await tenant.send('GET', path('').replace('/subtasks/', ''))
     expect(taskOf(body).subtasks.map(({ id }) => id)).toEqual(order)
   }, 120_000)
 
-  it('lets parallel writers of different subtasks all win', async () => {
+  it('keeps all concurrent writes to different subtasks', async () => {
     const { tenant, task, ids, path } = await withSubtasks(...Array.from({ length: 20 }, () => 'x'))
     const replies = await Promise.all(
       ids.map((id) => tenant.send('PATCH', path(id), { body: { isCompleted: true } })),
@@ -143,7 +143,7 @@ describe('PATCH /tasks/{id}/subtasks/{subtaskId}', () => {
     expect(headers.etag).toBe('"21"')
   })
 
-  it('with an empty object, or next to itself, changes nothing', async () => {
+  it('changes nothing when the object is empty or names the subtask itself', async () => {
     const { tenant, task, ids, path } = await withSubtasks('A')
     for (const body of [{}, { beforeSubtaskId: ids[0] }]) {
       const reply = await tenant.send('PATCH', path(ids[0]), { body })
@@ -152,7 +152,7 @@ describe('PATCH /tasks/{id}/subtasks/{subtaskId}', () => {
     }
   })
 
-  it('answers 404 for an absent subtask, and an absent neighbour', async () => {
+  it('answers 404 for an absent subtask and for an absent neighbour', async () => {
     const { tenant, ids, path } = await withSubtasks('A')
     const absent = crypto.randomUUID()
     for (const body of [{ label: 'x' }, {}, { label: 'x', beforeSubtaskId: ids[0] }]) {
@@ -165,7 +165,7 @@ describe('PATCH /tasks/{id}/subtasks/{subtaskId}', () => {
 })
 
 describe('DELETE /tasks/{id}/subtasks/{subtaskId}', () => {
-  it('answers 200 with success and leaves the others', async () => {
+  it('answers 200 with success and keeps the others', async () => {
     const { tenant, task, ids, path, labels } = await withSubtasks('A', 'B', 'C')
     const { status, body } = await tenant.send('DELETE', path(ids[1]))
     expect(status).toBe(200)

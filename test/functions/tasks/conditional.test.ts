@@ -3,24 +3,24 @@ import type { Task } from '../../../lib/contract/task.ts'
 import { tap } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
-const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
 
 const stale = (task: Task) =>
   errorBody(
     'precondition_failed',
-    'The task has changed since you read it: look at its current state, then decide again.',
+    'The task has changed since you read it: read its current state, then decide again.',
     { task },
   )
 
 describe('If-None-Match', () => {
-  it.each(['"1"', 'W/"1"', '"7", "1"', '*'])('%s answers 304 with ETag and no body', async (tag) => {
+  it.each(['"1"', 'W/"1"', '"7", "1"', '*'])('answers 304 with ETag and no body to %s', async (tag) => {
     const { send, createTask } = await newTenant()
     const { id } = await createTask()
     const { status, body, headers } = await send('GET', `/tasks/${id}`, { headers: { 'If-None-Match': tag } })
     expect(status).toBe(304)
     expect(body).toBeUndefined()
     expect(headers.etag).toBe('"1"')
-    expect(headers).not.toHaveProperty('content-length') // RFC 9110, section 8.6: it would be the task's
+    expect(headers).not.toHaveProperty('content-length') // RFC 9110, section 8.6: it would be the length of the task
   })
 
   it('answers 200 once the task has changed', async () => {
@@ -32,7 +32,7 @@ describe('If-None-Match', () => {
     expect(headers.etag).toBe('"2"')
   })
 
-  it('answers 404, not 304, for a task that is gone', async () => {
+  it('answers 404, not 304, for a deleted task', async () => {
     const { send, createTask } = await newTenant()
     const { id } = await createTask()
     await send('DELETE', `/tasks/${id}`)
@@ -119,22 +119,25 @@ describe.each(writes)('If-Match on $name', ({ method, path, body, success }) => 
     return { tenant, task, write }
   }
 
-  it.each(['"1"', '"9", "1"', '*'])('%s lets the write through', async (tag) => {
+  it.each(['"1"', '"9", "1"', '*'])('lets the write through with %s', async (tag) => {
     const { write } = await prepare()
     expect((await write(tag)).status).toBe(success)
   })
 
-  it.each(['"2"', 'W/"1"', '"abc"', '""', '"01"'])('%s answers 412 with the task, unchanged', async (tag) => {
-    const { tenant, task, write } = await prepare()
-    const reply = await write(tag)
-    expect(reply.status).toBe(412)
-    expect(reply.headers.etag).toBe('"1"')
-    expect(reply.body).toEqual(stale(task))
-    expect((await tenant.send('GET', `/tasks/${task.id}`)).body).toEqual({ task })
-    expect(await tenant.taskCount()).toBe(2)
-  })
+  it.each(['"2"', 'W/"1"', '"abc"', '""', '"01"'])(
+    'answers 412 with the unchanged task to %s',
+    async (tag) => {
+      const { tenant, task, write } = await prepare()
+      const reply = await write(tag)
+      expect(reply.status).toBe(412)
+      expect(reply.headers.etag).toBe('"1"')
+      expect(reply.body).toEqual(stale(task))
+      expect((await tenant.send('GET', `/tasks/${task.id}`)).body).toEqual({ task })
+      expect(await tenant.taskCount()).toBe(2)
+    },
+  )
 
-  it('answers 412 with the ETag alone to a token that may not read', async () => {
+  it('answers 412 with only the ETag to a token without the scope read', async () => {
     const { tenant, task, write } = await prepare()
     const token = await tenant.newToken(['write', 'delete', 'admin'])
     const reply = await write('"2"', token)
@@ -144,18 +147,18 @@ describe.each(writes)('If-Match on $name', ({ method, path, body, success }) => 
     expect(reply.body).toEqual(errorBody('precondition_failed', error.message))
   })
 
-  it.each(['1', '"1', 'x, y', '"1" "2"'])('%s answers 400', async (tag) => {
+  it.each(['1', '"1', 'x, y', '"1" "2"'])('answers 400 to %s', async (tag) => {
     const { write } = await prepare()
     const reply = await write(tag)
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({
-      error: { message: 'if-match must be * or a list of entity tags such as "3"' },
+      error: { message: 'If-Match must be * or a list of entity tags such as "3"' },
     })
   })
 })
 
-describe('racing writers', () => {
-  it('with one ETag: of 10 exactly one wins, and the others get its work', async () => {
+describe('concurrent writers', () => {
+  it('with the same ETag: exactly one of 10 succeeds, and the others get its result', async () => {
     const { send, createTask } = await newTenant()
     const { id } = await createTask()
     const replies = await Promise.all(
@@ -172,7 +175,7 @@ describe('racing writers', () => {
     expect((await send('GET', `/tasks/${id}`)).headers.etag).toBe('"2"')
   })
 
-  it('of different kinds with one ETag: exactly one wins', async () => {
+  it('of different kinds with the same ETag: exactly one succeeds', async () => {
     const tenant = await newTenant()
     const task = await tenant.createTask({ subtasks: [{ label: 'Sub' }] })
     const replies = await Promise.all(
@@ -186,7 +189,7 @@ describe('racing writers', () => {
     )
     expect(replies.filter(({ status }) => status < 300)).toHaveLength(1)
     expect(replies.every(({ status }) => status < 300 || status === 412 || status === 404)).toBe(true)
-    // one write was done and no second one: whoever lost saw the version after it, or a task in the trash
+    // exactly one write was made: the others saw the version after it, or a task in the trash
     for (const { status, headers } of replies) if (status === 412) expect(headers.etag).toBe('"2"')
     const deleted = (await tenant.send('GET', `/tasks/${task.id}`)).status === 404
     expect(replies.some(({ status }) => status === 404)).toBe(deleted)
@@ -194,7 +197,7 @@ describe('racing writers', () => {
 })
 
 describe('a conditional write whose answer is lost', () => {
-  it('is known again by the retry, and is no 412', async () => {
+  it('is recognised by its retry, so it does not answer 412', async () => {
     const { send, createTask } = await newTenant()
     const { id } = await createTask()
     tap.failNext('UpdateItem', 'lost-answer')
@@ -204,7 +207,7 @@ describe('a conditional write whose answer is lost', () => {
     expect(headers.etag).toBe('"2"')
   })
 
-  it('is a 503, not a 412, when another write came before the retry', async () => {
+  it('answers 503, not 412, when another write came before the retry', async () => {
     const { send, createTask } = await newTenant()
     const { id } = await createTask()
     let updates = 0
@@ -216,7 +219,7 @@ describe('a conditional write whose answer is lost', () => {
         await send('PATCH', `/tasks/${id}`, { body: { label: 'Theirs' } })
       })(),
     ])
-    // whoever was faster: ours was done once, and is never called refused
+    // in either order: our write was made once, and is never reported as refused
     expect([200, 503]).toContain(ours.status)
     const { body } = await send('GET', `/tasks/${id}`)
     expect(taskOf(body).label).toMatch(/^(Ours|Theirs)$/)

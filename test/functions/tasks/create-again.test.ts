@@ -4,9 +4,9 @@ import type { Task } from '../../../lib/contract/task.ts'
 import { anyEvent } from '../../support/feed.ts'
 import { newTenant } from '../../support/tenant.ts'
 
-const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
 
-/** An account in which a task with an external id lay in the trash of a project that was then deleted. */
+/** An account with a deleted project, whose trash contains a task with an external id. */
 async function withLostTask(externalId: string) {
   const tenant = await newTenant()
   const goneId = await tenant.newProject()
@@ -22,8 +22,8 @@ async function withLostTask(externalId: string) {
   return { tenant, lost, create }
 }
 
-describe('POST /tasks with the external id of a task whose project is gone', () => {
-  it('makes the task anew: the id is the old one, the ETag and all else are new', async () => {
+describe('POST /tasks with the external id of a task whose project was deleted', () => {
+  it('creates the task again with the same id, and with everything else new, the ETag included', async () => {
     const { tenant, lost, create } = await withLostTask('order-17')
     const { status, headers, body } = await create()
     expect(status).toBe(201)
@@ -35,14 +35,14 @@ describe('POST /tasks with the external id of a task whose project is gone', () 
       project_id: tenant.projectId,
     })
     expect(task.created_at > lost.updated_at).toBe(true)
-    expect(headers.etag).toBe('"3"') // 1 made it, 2 deleted it: no ETag ever names two states
+    expect(headers.etag).toBe('"3"') // version 1 created it, version 2 deleted it: an ETag never stands for two states
     expect((await tenant.send('GET', '/tasks/ext:order-17')).body).toEqual(body)
     expect(await tenant.taskCount()).toBe(1)
     const { changes } = (await tenant.send('GET', '/changes')).body as { changes: Change[] }
     expect(changes).toEqual([{ ...anyEvent, type: 'updated', task }])
   })
 
-  it('answers a repeat with the same key as it answered the first', async () => {
+  it('answers a repeat with the same key like the first request', async () => {
     const { tenant, create } = await withLostTask('order-18')
     const key = { 'Idempotency-Key': 'again' }
     const first = await create({}, key)
@@ -53,7 +53,7 @@ describe('POST /tasks with the external id of a task whose project is gone', () 
     expect((await create({ label: 'Other' }, key)).status).toBe(422)
   })
 
-  it('makes one of 10 that race', async () => {
+  it('creates one task of 10 concurrent requests', async () => {
     const { tenant, create } = await withLostTask('order-19')
     const statuses = (await Promise.all(Array.from({ length: 10 }, () => create()))).map(
       ({ status }) => status,
@@ -62,7 +62,7 @@ describe('POST /tasks with the external id of a task whose project is gone', () 
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('leaves it as it is when the new project is full or gone', async () => {
+  it('leaves the old task unchanged when the new project is full or absent', async () => {
     const { tenant, lost, create } = await withLostTask('order-20')
     const full = await tenant.newProject(0)
     expect((await create({ projectId: full })).status).toBe(429)

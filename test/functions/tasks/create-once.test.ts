@@ -4,7 +4,7 @@ import { namedId } from '../../../lib/store/task/item.ts'
 import { tap } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
-const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
 
 const listed = async ({ send, projectId }: TestTenant) =>
   ((await send('GET', `/projects/${projectId}/tasks`)).body as { tasks: Task[] }).tasks
@@ -12,17 +12,17 @@ const listed = async ({ send, projectId }: TestTenant) =>
 const withKey = (key: string) => ({ 'Idempotency-Key': key })
 const reused = errorBody(
   'idempotency_key_reused',
-  'This Idempotency-Key was used for another request: take a new one.',
+  'This Idempotency-Key was used for another request: use a new one.',
 )
 const exists = (task_id: string) =>
   errorBody(
     'external_id_exists',
-    'A task with this externalId exists already, or lies in the trash: update or restore it.',
+    'A task with this externalId already exists or is in the trash: update or restore it.',
     { task_id },
   )
 
 describe('POST /tasks with an Idempotency-Key', () => {
-  it('answers a repeat with the same 201, and says that it is one', async () => {
+  it('answers a repeat with the same 201, marked as a replay', async () => {
     const tenant = await newTenant()
     const sending = {
       body: { projectId: tenant.projectId, label: 'Once', subtasks: [{ label: 'A' }, { label: 'B' }] },
@@ -42,7 +42,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('makes one task of 20 parallel creates, and answers 201 twenty times', async () => {
+  it('creates one task from 20 concurrent requests, and answers 201 to all', async () => {
     const tenant = await newTenant({ taskQuota: 1 })
     const sending = { body: { projectId: tenant.projectId, label: 'Once' }, headers: withKey('burst') }
     const replies = await Promise.all(
@@ -55,10 +55,10 @@ describe('POST /tasks with an Idempotency-Key', () => {
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('makes one task of 20 parallel creates whose first answers are all lost', async () => {
+  it('creates one task from 20 concurrent requests whose first answers are all lost', async () => {
     const tenant = await newTenant()
     const sending = { body: { projectId: tenant.projectId, label: 'Once' }, headers: withKey('lost') }
-    // every try of the SDK commits or meets the commit, and no answer arrives: the caller gets a 503 and repeats
+    // each try of the SDK commits or finds the commit, but no answer arrives: the caller gets a 503 and repeats
     tap.failNext('TransactWriteItems', ...Array<'lost-answer'>(60).fill('lost-answer'))
     const lost = await Promise.all(Array.from({ length: 20 }, () => tenant.send('POST', '/tasks', sending)))
     tap.reset()
@@ -72,7 +72,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('takes the key in quotes for the same key', async () => {
+  it('treats the key in quotes as the same key', async () => {
     const tenant = await newTenant()
     const body = { projectId: tenant.projectId, label: 'Once' }
     const first = await tenant.send('POST', '/tasks', { body, headers: withKey('"quoted"') })
@@ -80,7 +80,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('answers a repeat as at first even when the task has changed, moved, or gone to the trash since', async () => {
+  it('gives a repeat the first answer even if the task was changed, moved or deleted since', async () => {
     const tenant = await newTenant()
     const sending = { body: { projectId: tenant.projectId, label: 'First' }, headers: withKey('k') }
     const first = await tenant.send('POST', '/tasks', sending)
@@ -95,7 +95,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('answers 422 when the key comes with another body, and changes nothing', async () => {
+  it('answers 422 to the key with another body, and changes nothing', async () => {
     const tenant = await newTenant()
     const create = (body: object) =>
       tenant.send('POST', '/tasks', { body: { projectId: tenant.projectId, ...body }, headers: withKey('k') })
@@ -108,7 +108,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     expect(await listed(tenant)).toEqual([taskOf(first.body)])
   })
 
-  it('keeps keys of two accounts apart', async () => {
+  it('keeps the keys of two accounts apart', async () => {
     const [one, two] = [await newTenant(), await newTenant()]
     const create = (tenant: TestTenant) =>
       tenant.send('POST', '/tasks', {
@@ -120,7 +120,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     expect(second.headers).not.toHaveProperty('idempotency-replayed')
   })
 
-  it('is not spent on a create that failed', async () => {
+  it('does not use up the key when a create fails', async () => {
     const tenant = await newTenant({ taskQuota: 1 })
     const task = await tenant.createTask()
     const sending = { body: { projectId: tenant.projectId, label: 'Later' }, headers: withKey('k') }
@@ -137,14 +137,14 @@ describe('POST /tasks with an Idempotency-Key', () => {
     })
     expect(status).toBe(400)
     expect(body).toMatchObject({
-      error: { message: 'idempotency-key must be 1 to 255 characters, with quotes around them or none' },
+      error: { message: 'Idempotency-Key must be 1 to 255 characters, with quotes around them or none' },
     })
     expect(await taskCount()).toBe(0)
   })
 })
 
 describe('POST /tasks with an externalId', () => {
-  it('shows it, and serves the task under ext: wherever its id may stand', async () => {
+  it('shows it, and accepts ext: with it wherever a path takes the task’s id', async () => {
     const tenant = await newTenant()
     const externalId = 'Bestellung/17 é?#%'
     const created = await tenant.createTask({ externalId })
@@ -164,7 +164,7 @@ describe('POST /tasks with an externalId', () => {
     expect((await tenant.send('POST', `${path}/restore`)).status).toBe(200)
   })
 
-  it('answers 409 with the task’s id to a second create, also while the first lies in the trash', async () => {
+  it('answers 409 with the task’s id to a second create, also while the first task is in the trash', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask({ externalId: 'order-17' })
     const create = () =>
@@ -179,7 +179,7 @@ describe('POST /tasks with an externalId', () => {
     expect(await tenant.taskCount()).toBe(0)
   })
 
-  it('may be given again once the trash has let go of it, also while the item still lies there', async () => {
+  it('lets the external id be used again after 40 days in the trash, even if the item is not purged yet', async () => {
     const tenant = await newTenant()
     const first = await tenant.createTask({ externalId: 'order-17' })
     await tenant.send('DELETE', `/tasks/${first.id}`)
@@ -193,7 +193,7 @@ describe('POST /tasks with an externalId', () => {
     }
   })
 
-  it('and a key replays the same request, and tells another one with either apart', async () => {
+  it('replays the same request with an external id and a key, and refuses a different request with either', async () => {
     const tenant = await newTenant()
     const create = (externalId: string, label: string, key: string) =>
       tenant.send('POST', '/tasks', {
@@ -214,7 +214,7 @@ describe('POST /tasks with an externalId', () => {
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('and a key leave nothing behind under the key that could be read, changed or restored', async () => {
+  it('stores nothing under the key that could be read, changed or restored as a task', async () => {
     const tenant = await newTenant()
     const headers = withKey('k')
     const body = { projectId: tenant.projectId, label: 'One', externalId: 'a' }
@@ -235,14 +235,14 @@ describe('POST /tasks with an externalId', () => {
     expect(await listed(tenant)).toHaveLength(1)
   })
 
-  it('is unique in its account only', async () => {
+  it('lets another account use the same external id', async () => {
     const [one, two] = [await newTenant(), await newTenant()]
     await one.createTask({ externalId: 'same' })
     expect((await two.send('GET', '/tasks/ext:same')).status).toBe(404)
     expect((await two.createTask({ externalId: 'same' })).external_id).toBe('same')
   })
 
-  it('cannot be changed', async () => {
+  it('refuses a change of the external id', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask({ externalId: 'a' })
     expect((await tenant.send('PATCH', `/tasks/${id}`, { body: { externalId: 'b' } })).status).toBe(400)
@@ -251,7 +251,7 @@ describe('POST /tasks with an externalId', () => {
   it.each([
     ['x'.repeat(255), 201],
     ['x'.repeat(256), 400],
-  ])('takes 255 characters and no more', async (externalId, expected) => {
+  ])('accepts at most 255 characters', async (externalId, expected) => {
     const { send, projectId } = await newTenant()
     const { status } = await send('POST', '/tasks', { body: { projectId, label: 'Long', externalId } })
     expect(status).toBe(expected)

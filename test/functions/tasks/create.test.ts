@@ -31,7 +31,7 @@ describe('POST /tasks', () => {
     expect((await send('GET', `/tasks/${task.id}`)).body).toEqual(body)
   })
 
-  it.each([0, 1, 2])('takes status %d and a description', async (status) => {
+  it.each([0, 1, 2])('accepts status %d and a description', async (status) => {
     const { send, projectId } = await newTenant()
     const description = 'Two litres,\nfull fat 🥛'
     const reply = await send('POST', '/tasks', {
@@ -41,7 +41,7 @@ describe('POST /tasks', () => {
     expect(reply.body).toMatchObject({ task: { status, description } })
   })
 
-  it('counts characters as people do: 500 emoji fit into a label, 501 do not', async () => {
+  it('counts code points: a label may have 500 emoji, but not 501', async () => {
     const { send, projectId, taskCount } = await newTenant()
     expect((await send('POST', '/tasks', { body: { projectId, label: '🥛'.repeat(500) } })).status).toBe(201)
     const reply = await send('POST', '/tasks', { body: { projectId, label: '🥛'.repeat(501) } })
@@ -49,7 +49,7 @@ describe('POST /tasks', () => {
     expect(await taskCount()).toBe(1)
   })
 
-  it('takes a description of 10,000 characters and refuses one more', async () => {
+  it('accepts a description of 10,000 characters and refuses one of 10,001', async () => {
     const { send, projectId } = await newTenant()
     const create = (length: number) =>
       send('POST', '/tasks', { body: { projectId, label: 'Long', description: 'é'.repeat(length) } })
@@ -57,7 +57,7 @@ describe('POST /tasks', () => {
     expect((await create(10_001)).status).toBe(400)
   })
 
-  it('takes an upper-case UUID for the same project', async () => {
+  it('accepts the project’s UUID in upper case', async () => {
     const { send, projectId } = await newTenant()
     const reply = await send('POST', '/tasks', {
       body: { projectId: projectId.toUpperCase(), label: 'Shout' },
@@ -65,7 +65,7 @@ describe('POST /tasks', () => {
     expect(reply.body).toMatchObject({ task: { project_id: projectId } })
   })
 
-  it('puts each new task behind the ones before', async () => {
+  it('puts each new task after the earlier ones', async () => {
     const { createTask } = await newTenant()
     const positions: string[] = []
     for (let count = 0; count < 20; count++) positions.push((await createTask()).position)
@@ -73,7 +73,7 @@ describe('POST /tasks', () => {
     expect(new Set(positions).size).toBe(20)
   })
 
-  it('answers 400 invalid_request that names what is missing', async () => {
+  it('answers 400 invalid_request and names the missing fields', async () => {
     const { send, taskCount } = await newTenant()
     const { status, body } = await send('POST', '/tasks', { body: {} })
     expect(status).toBe(400)
@@ -88,15 +88,15 @@ describe('POST /tasks', () => {
     expect(await taskCount()).toBe(0)
   })
 
-  it('names what is wrong inside a subtask by its place', async () => {
+  it('names a wrong field of a subtask by its path', async () => {
     const { send, projectId } = await newTenant()
     const subtasks = [{ label: '' }, { lable: 'x' }]
     const { status, body } = await send('POST', '/tasks', { body: { projectId, label: 'x', subtasks } })
     expect(status).toBe(400)
     expect(body).toEqual(
-      errorBody('invalid_request', 'subtasks.0.label must not be empty', {
+      errorBody('invalid_request', 'subtasks.0.label must contain at least one visible character', {
         details: [
-          { path: 'subtasks.0.label', message: 'must not be empty' },
+          { path: 'subtasks.0.label', message: 'must contain at least one visible character' },
           { path: 'subtasks.1.label', message: 'is required' },
           { path: 'subtasks.1.lable', message: 'is not a field of this request' },
         ],
@@ -104,7 +104,7 @@ describe('POST /tasks', () => {
     )
   })
 
-  it('answers 404 project_not_found for an unknown project and for another account’s, in the same words', async () => {
+  it('answers the same 404 project_not_found for an unknown project and for another account’s', async () => {
     const { send } = await newTenant()
     const foreign = await newTenant()
     const create = (projectId: string) => send('POST', '/tasks', { body: { projectId, label: 'Lost' } })
@@ -131,7 +131,7 @@ describe('POST /tasks', () => {
     })
   })
 
-  it('keeps the quota exact when 50 creates race for the last 3 places', async () => {
+  it('keeps the quota exact when 50 concurrent creates meet room for 3 tasks', async () => {
     const { send, projectId, taskCount } = await newTenant({ taskQuota: 3 })
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>

@@ -6,7 +6,7 @@ import { errorBody, newTenant } from '../../support/tenant.ts'
 const fortyDaysInSeconds = 40 * 24 * 60 * 60
 
 describe('DELETE /tasks/{id}', () => {
-  it('answers 200 with success, and the task is gone from get, list, update and delete', async () => {
+  it('answers 200 with success, and get, list, update and delete no longer find the task', async () => {
     const { send, createTask, projectId } = await newTenant()
     const task = await createTask()
     const { status, body } = await send('DELETE', `/tasks/${task.id}`)
@@ -34,7 +34,7 @@ describe('DELETE /tasks/{id}', () => {
     expect(item?.expires_at).toBe(Math.floor(deletedMs / 1000) + fortyDaysInSeconds)
   })
 
-  it('frees the task’s place in the quota', async () => {
+  it('lets another task be created within the quota', async () => {
     const { send, createTask, taskCount } = await newTenant({ taskQuota: 1 })
     const task = await createTask()
     await send('DELETE', `/tasks/${task.id}`)
@@ -43,7 +43,7 @@ describe('DELETE /tasks/{id}', () => {
     expect(await taskCount()).toBe(1)
   })
 
-  it('frees one place only when ten deletes race', async () => {
+  it('counts the task out of the quota once when ten deletes run concurrently', async () => {
     const { send, createTask, taskCount } = await newTenant()
     await createTask()
     const task = await createTask()
@@ -53,7 +53,7 @@ describe('DELETE /tasks/{id}', () => {
     expect(await taskCount()).toBe(1)
   })
 
-  it('answers 404 for an unknown and a foreign task, which stays', async () => {
+  it('answers 404 for an unknown and a foreign task, and keeps the foreign one', async () => {
     const { send } = await newTenant()
     const foreign = await newTenant()
     const foreignTask = await foreign.createTask()

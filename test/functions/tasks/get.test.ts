@@ -13,7 +13,7 @@ describe('GET /tasks/{id}', () => {
     expect(headers.etag).toBe('"1"')
   })
 
-  it('carries the headers that every answer has', async () => {
+  it('has the headers that every answer has', async () => {
     const { send, createTask } = await newTenant()
     const { headers } = await send('GET', `/tasks/${(await createTask()).id}`)
     expect(headers).toMatchObject({
@@ -24,7 +24,7 @@ describe('GET /tasks/{id}', () => {
     })
   })
 
-  it('answers 404 task_not_found for an unknown, a trashed and a foreign task, in the same words', async () => {
+  it('answers the same 404 task_not_found for an unknown, a trashed and a foreign task', async () => {
     const { send, createTask } = await newTenant()
     const foreign = await newTenant()
     const foreignTask = await foreign.createTask()

@@ -7,7 +7,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 const reused = errorBody(
   'idempotency_key_reused',
-  'This Idempotency-Key was used for another request: take a new one.',
+  'This Idempotency-Key was used for another request: use a new one.',
 )
 
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
   tap.reset()
 })
 
-/** An account, and creates under one key in it. */
+/** An account, and a function that sends creates with one key. */
 async function withKey() {
   vi.useFakeTimers({ toFake: ['Date'] })
   const tenant = await newTenant()
@@ -27,26 +27,26 @@ async function withKey() {
   return { tenant, create }
 }
 
-describe('an Idempotency-Key whose task nobody can have back, for its project is gone', () => {
+describe('an Idempotency-Key whose task cannot be restored because its project was deleted', () => {
   const lose = async (externalId?: string) => {
     const { tenant, create } = await withKey()
     const projectId = await tenant.newProject()
     const made = await create({ projectId, ...(externalId !== undefined && { externalId }) })
-    const { task } = made.body as { task: { id: string } } // the status is checked
+    const { task } = made.body as { task: { id: string } } // the test checks the status
     const replies = [made, await tenant.send('DELETE', `/tasks/${task.id}`)]
     replies.push(await tenant.send('DELETE', `/projects/${projectId}`))
     expect(replies.map(({ status }) => status)).toEqual([201, 200, 200])
     return { tenant, create, projectId }
   }
 
-  it('answers a repeat as what it is: the project is not there', async () => {
+  it('answers a repeat with 404: the project does not exist', async () => {
     const { create, projectId } = await lose()
     const { status, body } = await create({ projectId })
     expect(status).toBe(404)
     expect(body).toEqual(errorBody('project_not_found', 'There is no such project.'))
   })
 
-  it('is free for another request, which is made once', async () => {
+  it('is free for another request, which creates one task', async () => {
     const { tenant, create } = await lose()
     const [first, second] = [await create(), await create()]
     expect([first.status, second.status]).toEqual([201, 201])
@@ -54,7 +54,7 @@ describe('an Idempotency-Key whose task nobody can have back, for its project is
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('is free for another request without an external id, which is made once', async () => {
+  it('is free for another request without an external id, which creates one task', async () => {
     const { tenant, create } = await lose('order-1')
     const [first, second] = [await create(), await create()]
     expect([first.status, second.status]).toEqual([201, 201])
@@ -62,7 +62,7 @@ describe('an Idempotency-Key whose task nobody can have back, for its project is
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('is free for another request with another external id, which is made once', async () => {
+  it('is free for another request with another external id, which creates one task', async () => {
     const { tenant, create } = await lose('order-1')
     const [first, second] = [await create({ externalId: 'order-2' }), await create({ externalId: 'order-2' })]
     expect([first.status, second.status]).toEqual([201, 201])
@@ -71,8 +71,8 @@ describe('an Idempotency-Key whose task nobody can have back, for its project is
   })
 })
 
-describe('an Idempotency-Key beside an external id', () => {
-  it('holds for longer than 40 days while its task is there', async () => {
+describe('an Idempotency-Key together with an external id', () => {
+  it('is kept for longer than 40 days while its task is active', async () => {
     const { tenant, create } = await withKey()
     await create({ externalId: 'order-1' })
     vi.advanceTimersByTime(50 * dayMs)
@@ -81,7 +81,7 @@ describe('an Idempotency-Key beside an external id', () => {
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('holds while its task is in the trash, and ends with it', async () => {
+  it('is kept while its task is in the trash, and expires with it', async () => {
     const { tenant, create } = await withKey()
     await create({ externalId: 'order-1' })
     vi.advanceTimersByTime(30 * dayMs)
@@ -92,7 +92,7 @@ describe('an Idempotency-Key beside an external id', () => {
     expect((await create({ externalId: 'order-2' })).status).toBe(201)
   })
 
-  it('holds on when its task is restored', async () => {
+  it('is kept when its task is restored', async () => {
     const { tenant, create } = await withKey()
     await create({ externalId: 'order-1' })
     await tenant.send('DELETE', '/tasks/ext:order-1')

@@ -13,10 +13,10 @@ afterEach(() => {
 
 async function listed({ send, projectId }: TestTenant): Promise<Task[]> {
   const { body } = await send('GET', `/projects/${projectId}/tasks?limit=100`)
-  return (body as { tasks: Task[] }).tasks // held against the contract by `send`
+  return (body as { tasks: Task[] }).tasks // `send` has checked it against the contract
 }
 
-/** The order of a project once its index has caught up. */
+/** The order of a project when its index has caught up. */
 async function settled(tenant: TestTenant): Promise<string[]> {
   tap.reset()
   return (await listed(tenant)).map(({ id }) => id)
@@ -38,7 +38,7 @@ async function tenantWithTasks(count: number) {
   }
 }
 
-/** Puts a task into the tenant's project with a rank of the test's choice, straight into the table. */
+/** Writes a task with a given rank into the tenant's project, directly to the table. */
 async function putTask(tenant: TestTenant, position: string): Promise<string> {
   const id = crypto.randomUUID()
   const now = new Date().toISOString()
@@ -50,7 +50,7 @@ async function putTask(tenant: TestTenant, position: string): Promise<string> {
   return id
 }
 
-describe('a move within the lag of the index', () => {
+describe('a move while the index lags', () => {
   it.each([
     ['beforeTaskId', 2],
     ['afterTaskId', 1],
@@ -68,7 +68,7 @@ describe('a move within the lag of the index', () => {
     },
   )
 
-  it('stands on the right side of its anchor, wherever that was moved meanwhile', async () => {
+  it('puts the task on the right side of its anchor, even if the anchor was just moved', async () => {
     const { tenant, ids, move, lag } = await tenantWithTasks(8)
     await lag()
     await move(ids[6], { beforeTaskId: ids[1] })
@@ -81,7 +81,7 @@ describe('a move within the lag of the index', () => {
     expect(after).toEqual([5, 3, 6, 0, 1, 7, 4, 2].map((index) => ids[index]))
   })
 
-  it('to the top is above everything, to the bottom below everything', async () => {
+  it('to the top puts the task above all others, and to the bottom below all others', async () => {
     const { tenant, ids, move, lag } = await tenantWithTasks(4)
     await lag()
     for (const index of [2, 1, 3]) await move(ids[index], { to: 'top' })
@@ -92,7 +92,7 @@ describe('a move within the lag of the index', () => {
     expect(await settled(tenant)).toEqual([ids[0], id, ids[1], ids[3], ids[2]])
   })
 
-  it('beside the first or the last is nearer to it than what came to that end unseen', async () => {
+  it('beside the first or last task puts it nearer than a task that the index does not show yet', async () => {
     const { tenant, move, lag } = await tenantWithTasks(0)
     const ranks = ['0|i00000:', '0|i00001:', '0|i00002:', '0|i00003:']
     const ids = await Promise.all(ranks.map((rank) => putTask(tenant, rank)))
@@ -106,7 +106,7 @@ describe('a move within the lag of the index', () => {
     expect(await settled(tenant)).toEqual([ids[1], ids[2], ids[3], ids[0], id])
   })
 
-  it('with no room left waits for the index', async () => {
+  it('waits for the index when no room is left', async () => {
     const { tenant, ids, move, lag } = await tenantWithTasks(2)
     const twins = [await putTask(tenant, '0|i00000:'), await putTask(tenant, '0|i00000:')].sort()
     await lag(2_000)
@@ -115,7 +115,7 @@ describe('a move within the lag of the index', () => {
     expect(await settled(tenant)).toEqual([twins[0], ids[1], twins[1], ids[0]])
   })
 
-  it('asks the index a few times, and is a 503 when it does not catch up in time', async () => {
+  it('reads the index a few times, and answers 503 when it does not catch up in time', async () => {
     const { tenant, ids, lag } = await tenantWithTasks(2)
     const twins = [await putTask(tenant, '0|i00000:'), await putTask(tenant, '0|i00000:')].sort()
     await lag()
@@ -128,7 +128,7 @@ describe('a move within the lag of the index', () => {
     expect(reply.status).toBe(503)
     const tries = tap.exchanges.filter(({ operation }) => operation === 'TransactWriteItems').length
     expect(tries).toBeGreaterThan(1)
-    expect(tries).toBeLessThan(30) // some 15, of which most wait up to 500 ms
+    expect(tries).toBeLessThan(30) // about 15; most of them wait up to 500 ms
     expect(reply.headers['retry-after']).toBe('1')
     expect(reply.body).toEqual(
       errorBody('service_unavailable', 'The service is busy. Try again in a moment.'),
@@ -138,9 +138,9 @@ describe('a move within the lag of the index', () => {
 })
 
 describe('the ends of a project', () => {
-  it('are found by the clock, also where ranks were made before it was asked', async () => {
+  it('come from the clock, also among ranks that an earlier release made without it', async () => {
     const { tenant, ids, move } = await tenantWithTasks(2)
-    // up to now a move to the top took the library's genPrev, and respacing halved all that lay below
+    // an earlier release used the library's genPrev for a move to the top, and halved the lower ranks when spacing anew
     let [top, halved] = [(await listed(tenant))[0]?.position ?? '', LexoRank.middle().format()]
     for (let n = 0; n < 1_000; n++) top = LexoRank.parse(top).genPrev().format()
     for (let n = 0; n < 12; n++) halved = LexoRank.min().between(LexoRank.parse(halved)).format()
@@ -153,7 +153,7 @@ describe('the ends of a project', () => {
     expect(await settled(tenant)).toEqual([ids[1], ids[0], old[1], old[0]])
   })
 
-  it('take 100 moves each, with short ranks and an order that stays', async () => {
+  it('take 100 moves each, with short ranks and a stable order', async () => {
     const { tenant, ids, move } = await tenantWithTasks(3)
     const model = [...ids]
     for (let n = 0; n < 100; n++) {

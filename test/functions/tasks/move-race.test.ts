@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Task } from '../../../lib/contract/task.ts'
 import { newTenant } from '../../support/tenant.ts'
 
-it('moves that race around the same few tasks all end well, and the order stays one', async () => {
+it('concurrent moves among the same few tasks all succeed, and leave one total order', async () => {
   const { send, createTask, projectId } = await newTenant()
   const ids: string[] = []
   for (let count = 0; count < 4; count += 1) ids.push((await createTask()).id)
@@ -21,6 +21,6 @@ it('moves that race around the same few tasks all end well, and the order stays 
   }
   expect([...statuses]).toEqual([200])
   const { body } = await send('GET', `/projects/${projectId}/tasks`)
-  const { tasks } = body as { tasks: Task[] } // held against the contract by `send`
+  const { tasks } = body as { tasks: Task[] } // `send` has checked it against the contract
   expect(tasks.map((task) => task.id).sort()).toEqual([...ids].sort())
 })

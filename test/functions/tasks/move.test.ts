@@ -5,14 +5,14 @@ import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.
 import { tap } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
-const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
 
 async function listed({ send, projectId }: TestTenant): Promise<Task[]> {
   const tasks: Task[] = []
   let cursor = ''
   do {
     const { body } = await send('GET', `/projects/${projectId}/tasks?limit=100${cursor}`)
-    const page = body as { tasks: Task[]; next_cursor: string | null } // held against the contract by `send`
+    const page = body as { tasks: Task[]; next_cursor: string | null } // `send` has checked it against the contract
     tasks.push(...page.tasks)
     cursor = page.next_cursor === null ? '' : `&cursor=${page.next_cursor}`
   } while (cursor !== '')
@@ -30,7 +30,7 @@ async function tenantWithTasks(count: number) {
   return { tenant, ids, move }
 }
 
-/** A number that depends on the seed alone: mulberry32. */
+/** A random number that depends only on the seed: mulberry32. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -42,7 +42,7 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 describe('POST /tasks/{id}/move', () => {
-  it('answers 200 with the task in its new place, and changes nothing else of it', async () => {
+  it('answers 200 with the task at its new position, and changes nothing else', async () => {
     const { tenant, ids, move } = await tenantWithTasks(3)
     const [before] = await listed(tenant)
     const { status, body, headers } = await move(ids[0], { afterTaskId: ids[1] })
@@ -56,20 +56,20 @@ describe('POST /tasks/{id}/move', () => {
   it.each([
     ['top', [3, 0, 1, 2]],
     ['bottom', [0, 1, 2, 3]],
-  ])('takes a task to the %s', async (to, expected) => {
+  ])('moves a task to the %s', async (to, expected) => {
     const { tenant, ids, move } = await tenantWithTasks(4)
     await move(ids[3], { to })
     expect(await order(tenant)).toEqual(expected.map((index) => ids[index]))
   })
 
-  it('keeps new tasks at the end, behind one that was moved to the bottom', async () => {
+  it('puts new tasks at the end, after one that was moved to the bottom', async () => {
     const { tenant, ids, move } = await tenantWithTasks(2)
     await move(ids[0], { to: 'bottom' })
     const { id } = await tenant.createTask()
     expect(await order(tenant)).toEqual([ids[1], ids[0], id])
   })
 
-  it('leaves a task that stands beside the other already as it is', async () => {
+  it('does not change a task that is already beside the other one', async () => {
     const { tenant, ids, move } = await tenantWithTasks(3)
     const before = await listed(tenant)
     for (const [index, body] of [
@@ -83,7 +83,7 @@ describe('POST /tasks/{id}/move', () => {
     expect(await listed(tenant)).toEqual(before)
   })
 
-  it('writes a task that goes to an end at which it may stand already: only the clock is asked', async () => {
+  it('writes a task even if it is already at the end to which it moves', async () => {
     const { tenant, ids, move } = await tenantWithTasks(2)
     for (const [index, to] of [
       [0, 'top'],
@@ -96,7 +96,7 @@ describe('POST /tasks/{id}/move', () => {
     expect(await order(tenant)).toEqual(ids)
   })
 
-  it('takes the task into a lane, or out of it, on the way', async () => {
+  it('changes the lane in the same move', async () => {
     const { tenant, ids, move } = await tenantWithTasks(2)
     const laneId = await tenant.newLane()
     const into = await move(ids[0], { to: 'bottom', workflowLaneId: laneId })
@@ -109,7 +109,7 @@ describe('POST /tasks/{id}/move', () => {
     expect(await order(tenant)).toEqual([ids[1], ids[0]])
   })
 
-  it('answers 404 when either task is absent, trashed or another account’s', async () => {
+  it('answers 404 when either task is absent, trashed or in another account', async () => {
     const { tenant, ids, move } = await tenantWithTasks(3)
     const foreign = await newTenant()
     const { id: foreignId } = await foreign.createTask()
@@ -122,11 +122,11 @@ describe('POST /tasks/{id}/move', () => {
     }
   })
 
-  it('answers 400 when the other task is the same, or of another project', async () => {
+  it('answers 400 when the other task is the same one, or in another project', async () => {
     const { tenant, ids, move } = await tenantWithTasks(1)
     const elsewhere = await tenant.createTask({ projectId: await tenant.newProject() })
     expect((await move(ids[0], { beforeTaskId: ids[0] })).body).toMatchObject({
-      error: { message: 'beforeTaskId must name another task than the one that moves' },
+      error: { message: 'beforeTaskId must name another task than the moving one' },
     })
     expect((await move(ids[0], { afterTaskId: elsewhere.id })).body).toMatchObject({
       error: { message: 'afterTaskId must name a task of the same project' },
@@ -142,7 +142,7 @@ describe('POST /tasks/{id}/move', () => {
   )
 
   const moves = Number(process.env.MOVES ?? 200)
-  it(`leaves after ${moves} random moves exactly the order that an array would have`, async () => {
+  it(`has exactly the order of an array after ${moves} random moves`, async () => {
     const { tenant, ids, move } = await tenantWithTasks(12)
     const random = randomFrom(20261121)
     const model = [...ids]
@@ -166,13 +166,13 @@ describe('POST /tasks/{id}/move', () => {
     expect(Math.max(...tasks.map(({ position }) => position.length))).toBeLessThanOrEqual(40)
   }, 3_600_000)
 
-  it('spaces neighbours anew when a gap is used up, and shows every change of a position as one', async () => {
+  it('spaces neighbours anew when a gap is used up, and shows each new position as a change', async () => {
     const { tenant, ids, move } = await tenantWithTasks(30)
     const model = [...ids]
     let transactions = 0
     for (let n = 0; n < 220; n++) {
       const before = new Map((n % 20 === 19 ? await listed(tenant) : []).map((task) => [task.id, task]))
-      const [id = ''] = model.splice(20, 1) // always into the same gap, before the tenth
+      const [id = ''] = model.splice(20, 1) // always into the same gap, before the tenth task
       model.splice(10, 0, id)
       tap.reset()
       expect((await move(id, { beforeTaskId: model[11] })).status).toBe(200)
@@ -207,7 +207,7 @@ describe('POST /tasks/{id}/move', () => {
     expect(await order(tenant)).toEqual([twins[0], ids[4], twins[1], ...ids.slice(0, 4)])
   })
 
-  it('keeps a total order when 40 moves into one gap race', async () => {
+  it('keeps a total order after 40 concurrent moves into one gap', async () => {
     const { tenant, ids, move } = await tenantWithTasks(42)
     const replies = await Promise.all(ids.slice(1, 41).map((id) => move(id, { beforeTaskId: ids[41] })))
     expect(replies.map(({ status }) => status)).toEqual(Array(40).fill(200))

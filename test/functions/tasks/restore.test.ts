@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Task } from '../../../lib/contract/task.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
-const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
 const noTask = errorBody('task_not_found', 'There is no such task.')
 const fortyDaysMs = 40 * 24 * 60 * 60 * 1000
 
 describe('POST /tasks/{id}/restore', () => {
-  it('answers 200 with the task, back in its place with its subtasks', async () => {
+  it('answers 200 with the task at its old position, with its subtasks', async () => {
     const { send, createTask, projectId, taskCount } = await newTenant()
     const first = await createTask({ subtasks: [{ label: 'Sub', isCompleted: true }], description: 'Words' })
     const second = await createTask()
@@ -22,7 +22,7 @@ describe('POST /tasks/{id}/restore', () => {
     expect(await taskCount()).toBe(2)
   })
 
-  it('leaves a task that is not in the trash as it is', async () => {
+  it('does not change a task that is not in the trash', async () => {
     const { send, createTask, taskCount } = await newTenant()
     const task = await createTask()
     const { status, body, headers } = await send('POST', `/tasks/${task.id}/restore`)
@@ -32,7 +32,7 @@ describe('POST /tasks/{id}/restore', () => {
     expect(await taskCount()).toBe(1)
   })
 
-  it('takes one place when ten restores race', async () => {
+  it('counts the task once when ten restores run concurrently', async () => {
     const { send, createTask, taskCount } = await newTenant()
     const { id } = await createTask()
     await send('DELETE', `/tasks/${id}`)
@@ -54,7 +54,7 @@ describe('POST /tasks/{id}/restore', () => {
     expect((trash as { tasks: Task[] }).tasks.map((task) => task.id)).toEqual([id])
   })
 
-  it('answers 404 project_not_found when the project is gone', async () => {
+  it('answers 404 project_not_found when the project was deleted', async () => {
     const { send, createTask, newProject } = await newTenant()
     const projectId = await newProject()
     const { id } = await createTask({ projectId })
@@ -65,7 +65,7 @@ describe('POST /tasks/{id}/restore', () => {
     expect(body).toEqual(errorBody('project_not_found', 'There is no such project.'))
   })
 
-  it('brings the task back without its lane when that is gone', async () => {
+  it('restores the task without its lane when the lane was deleted', async () => {
     const { send, createTask, newLane, projectId, taskCount } = await newTenant()
     const laneId = await newLane()
     const task = await createTask({ workflowLaneId: laneId })
@@ -77,7 +77,7 @@ describe('POST /tasks/{id}/restore', () => {
     expect(await taskCount()).toBe(1)
   })
 
-  it('answers 404 past 40 days, even while the item still lies there', async () => {
+  it('answers 404 after 40 days, even if the item is not purged yet', async () => {
     const { send, createTask, projectId, taskCount } = await newTenant()
     const { id } = await createTask()
     await send('DELETE', `/tasks/${id}`)
@@ -94,7 +94,7 @@ describe('POST /tasks/{id}/restore', () => {
     expect(await taskCount()).toBe(0)
   })
 
-  it('answers 404 for a task that never was', async () => {
+  it('answers 404 for a task that never existed', async () => {
     const { send } = await newTenant()
     const { status, body } = await send('POST', `/tasks/${crypto.randomUUID()}/restore`)
     expect(status).toBe(404)
@@ -103,7 +103,7 @@ describe('POST /tasks/{id}/restore', () => {
 })
 
 describe('GET /projects/{projectId}/trash', () => {
-  it('lists what was deleted, the last first, with the time of its end, in pages', async () => {
+  it('lists deleted tasks in pages, the last deleted first, each with the time of its purge', async () => {
     const { send, createTask, newProject, projectId } = await newTenant()
     const tasks = [await createTask(), await createTask(), await createTask()]
     await createTask()
@@ -129,7 +129,7 @@ describe('GET /projects/{projectId}/trash', () => {
     expect(second.headers).not.toHaveProperty('link')
   })
 
-  it('does not take a cursor of the list of tasks', async () => {
+  it('refuses a cursor of the list of tasks', async () => {
     const { send, createTask, projectId } = await newTenant()
     await createTask()
     await createTask()

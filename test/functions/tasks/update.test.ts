@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Task } from '../../../lib/contract/task.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
-const taskOf = (body: unknown) => (body as { task: Task }).task // the status was checked before
+const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status
 
 describe('PATCH /tasks/{id}', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('PATCH /tasks/{id}', () => {
       { label: 'New', status: 1, description: null },
       { label: 'New', status: 1, description: null },
     ],
-  ])('with %j changes just that', async (change, expected) => {
+  ])('changes only the given fields: %j', async (change, expected) => {
     const { send, createTask } = await newTenant()
     const task = await createTask({ description: 'Old' })
     const { status, body, headers } = await send('PATCH', `/tasks/${task.id}`, { body: change })
@@ -27,7 +27,7 @@ describe('PATCH /tasks/{id}', () => {
     expect((await send('GET', `/tasks/${task.id}`)).body).toEqual(body)
   })
 
-  it('with an empty object changes nothing and answers 200', async () => {
+  it('answers 200 to an empty object and changes nothing', async () => {
     const { send, createTask } = await newTenant()
     const task = await createTask()
     const { status, body, headers } = await send('PATCH', `/tasks/${task.id}`, { body: {} })
@@ -36,7 +36,7 @@ describe('PATCH /tasks/{id}', () => {
     expect(headers.etag).toBe('"1"')
   })
 
-  it.each([0, 1, 2])('goes from any status to %d', async (status) => {
+  it.each([0, 1, 2])('changes any status to %d', async (status) => {
     const { send, createTask } = await newTenant()
     for (const start of [0, 1, 2]) {
       const task = await createTask({ status: start })
@@ -45,7 +45,7 @@ describe('PATCH /tasks/{id}', () => {
     }
   })
 
-  it('moves the task to the end of another project and carries its place in the quota', async () => {
+  it('moves the task to the end of another project, and counts it there', async () => {
     const { send, createTask, newProject, projectId, taskCount } = await newTenant()
     const target = await newProject()
     const there = await createTask({ projectId: target })
@@ -66,7 +66,7 @@ describe('PATCH /tasks/{id}', () => {
     })
   })
 
-  it('leaves a task that is moved to its own project where it is', async () => {
+  it('keeps the position of a task that is moved to its own project', async () => {
     const { send, createTask, projectId, taskCount } = await newTenant({ taskQuota: 1 })
     const task = await createTask()
     const { status, body } = await send('PATCH', `/tasks/${task.id}`, { body: { projectId, status: 2 } })
@@ -75,7 +75,7 @@ describe('PATCH /tasks/{id}', () => {
     expect(await taskCount()).toBe(1)
   })
 
-  it('answers 429 when the other project is full, and nothing has changed', async () => {
+  it('answers 429 when the other project is full, and changes nothing', async () => {
     const { send, createTask, newProject, taskCount } = await newTenant()
     const full = await newProject(0)
     const task = await createTask()
@@ -88,7 +88,7 @@ describe('PATCH /tasks/{id}', () => {
     expect([await taskCount(), await taskCount(full)]).toEqual([1, 0])
   })
 
-  it('answers 404 project_not_found for an unknown and a foreign project, and nothing has changed', async () => {
+  it('answers 404 project_not_found for an unknown and a foreign project, and changes nothing', async () => {
     const { send, createTask } = await newTenant()
     const foreign = await newTenant()
     const task = await createTask()
@@ -116,7 +116,7 @@ describe('PATCH /tasks/{id}', () => {
     },
   )
 
-  it('never takes two places when two moves to different projects race', async () => {
+  it('counts the task once when two moves to different projects run concurrently', async () => {
     const { send, createTask, newProject, taskCount } = await newTenant()
     const targets = [await newProject(), await newProject()]
     const task = await createTask()
@@ -131,7 +131,7 @@ describe('PATCH /tasks/{id}', () => {
     for (const target of targets) expect(await taskCount(target)).toBe(target === last ? 1 : 0)
   })
 
-  it('keeps both of two changes to different fields that race', async () => {
+  it('keeps both of two concurrent changes to different fields', async () => {
     const { send, createTask } = await newTenant()
     const task = await createTask()
     await Promise.all(

@@ -7,7 +7,7 @@ const rising = (times: string[]) =>
   times.every((time, index) => index === 0 || time > (times[index - 1] ?? ''))
 
 describe('updated_at', () => {
-  it('is another one, and a later one, with every version, also when 40 writes race', async () => {
+  it('is later with every version, also when 40 writes run concurrently', async () => {
     const { send, createTask } = await newTenant()
     const { id } = await createTask()
     const writes = Array.from({ length: 40 }, (_, index) =>
@@ -27,7 +27,7 @@ describe('updated_at', () => {
     expect(rising(byVersion.map(({ task }) => task.updated_at))).toBe(true)
   })
 
-  it('rises although the clock of the next function is behind, whatever is done', async () => {
+  it('rises with every kind of write, even if the clock of the next function is behind', async () => {
     const { send, createTask, newProject, projectId } = await newTenant()
     const { id, updated_at } = await createTask()
     const elsewhere = await newProject()

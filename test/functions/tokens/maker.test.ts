@@ -9,17 +9,17 @@ import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const idOf = async (token: string): Promise<string> => {
   const { body } = await send('GET', '/tokens/self', { token })
-  return (body as { token: Token }).token.id // held against the contract by `send`
+  return (body as { token: Token }).token.id // `send` has checked it against the contract
 }
 
 const badToken = errorBody('invalid_token', 'The token is malformed, unknown, expired or revoked.')
 
-/** A second admin token that this process remembers, and that is revoked where this process does not see it. */
+/** A second admin token that this process remembers, and that another process has revoked. */
 async function revokedAdmin(tenant: TestTenant) {
   const token = await tenant.newToken(['admin', 'read'])
   const id = await idOf(token)
   await revokeToken(tenant, id)
-  expect((await send('GET', '/tokens/self', { token })).status).toBe(200) // it is remembered for a minute
+  expect((await send('GET', '/tokens/self', { token })).status).toBe(200) // the process remembers it for a minute
   return token
 }
 
@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('a revoked admin token that is still remembered', () => {
-  it('makes no successor: 401, and it is forgotten at once', async () => {
+  it('creates no token: 401, and the process forgets it at once', async () => {
     const tenant = await newTenant()
     const token = await revokedAdmin(tenant)
     const { status, body, headers } = await create(token)
@@ -43,7 +43,7 @@ describe('a revoked admin token that is still remembered', () => {
     expect((await send('GET', '/tokens/self', { token })).status).toBe(401)
   })
 
-  it('revokes no other: 401, whether that is there or not', async () => {
+  it('revokes no other token: 401, whether that token exists or not', async () => {
     const tenant = await newTenant()
     const token = await revokedAdmin(tenant)
     const id = await idOf(tenant.token)
@@ -53,7 +53,7 @@ describe('a revoked admin token that is still remembered', () => {
     expect((await send('DELETE', `/tokens/${crypto.randomUUID()}`, { token: again })).status).toBe(401)
   })
 
-  it('is told 401, not 429, where the account has all the tokens that it may', async () => {
+  it('gets 401, not 429, when the account has all the tokens that it may have', async () => {
     const tenant = await newTenant()
     const token = await revokedAdmin(tenant)
     for (let count = 1; count < 50; count++) await tenant.newToken(['read'])
@@ -66,7 +66,7 @@ describe('a revoked admin token that is still remembered', () => {
     async (method) => {
       const tenant = await newTenant()
       const token = await tenant.newToken(['admin', 'read'])
-      await idOf(token) // from here on it is remembered
+      await idOf(token) // from now on the process remembers it
       const victim = await idOf(await tenant.newToken(['read']))
       tap.reset()
       let state: 'before' | 'revoking' | 'revoked' = 'before'
@@ -79,7 +79,7 @@ describe('a revoked admin token that is still remembered', () => {
             .send(new DeleteCommand({ TableName: testTable.name, Key }))
             .then(() => (state = 'revoked'))
         }
-        return 'conflict' // the write comes again, until the token is gone
+        return 'conflict' // the write is repeated until the token is revoked
       }
       const reply =
         method === 'POST' ? await create(token) : await send('DELETE', `/tokens/${victim}`, { token })
@@ -91,8 +91,8 @@ describe('a revoked admin token that is still remembered', () => {
   )
 })
 
-describe('a token that makes or revokes tokens', () => {
-  it('may end itself, once', async () => {
+describe('a token that creates or revokes tokens', () => {
+  it('may revoke itself, once', async () => {
     const tenant = await newTenant()
     const token = await tenant.newToken(['admin'])
     const id = await idOf(token)
@@ -100,7 +100,7 @@ describe('a token that makes or revokes tokens', () => {
     expect((await send('DELETE', `/tokens/${id}`, { token })).body).toEqual(badToken)
   })
 
-  it('ends another one at the same time as that one ends it: one of the two stays', async () => {
+  it('revokes another one while that one revokes it: one of the two stays', async () => {
     const tenant = await newTenant()
     const tokens = [await tenant.newToken(['admin']), await tenant.newToken(['admin'])] as const
     const ids = [await idOf(tokens[0]), await idOf(tokens[1])]
@@ -115,12 +115,12 @@ describe('a token that makes or revokes tokens', () => {
 
 const second = (aheadMs: number) => new Date(Math.ceil((Date.now() + aheadMs) / 1000) * 1000).toISOString()
 
-describe('a token that ends', () => {
+describe('a token that expires', () => {
   const maker = async () => {
     const tenant = await newTenant()
     const end = second(3_600_000)
     const { body } = await create(tenant.token, { scopes: ['admin', 'read'], expiresAt: end })
-    return { end, token: (body as { token: { secret: string } }).token.secret } // declared so
+    return { end, token: (body as { token: { secret: string } }).token.secret } // as the contract declares
   }
 
   it.each<[string, (end: string) => object]>([
@@ -128,9 +128,9 @@ describe('a token that ends', () => {
     ['with null as its end', () => ({ expiresAt: null })],
     ['that ends a second later', (end) => ({ expiresAt: new Date(Date.parse(end) + 1000).toISOString() })],
     ['that ends in the last year of all', () => ({ expiresAt: '9999-12-31T23:59:59Z' })],
-  ])('makes none %s: 400 with the latest time', async (_, bodyFor) => {
+  ])('creates no token %s: 400 with the latest time', async (_, bodyFor) => {
     const { token, end } = await maker()
-    const message = `must be ${end} at the latest: the token that makes this one ends then`
+    const message = `must not be later than ${end}, when the token of this request expires`
     const reply = await create(token, bodyFor(end))
     expect(reply.status).toBe(400)
     expect(reply.body).toEqual(
@@ -138,33 +138,33 @@ describe('a token that ends', () => {
     )
   })
 
-  it('makes one that ends with it, or before', async () => {
+  it('creates tokens that expire with it, or before', async () => {
     const { token, end } = await maker()
     expect((await create(token, { expiresAt: end })).status).toBe(201)
     expect((await create(token, { expiresAt: second(60_000) })).status).toBe(201)
   })
 })
 
-describe('the end of a new token', () => {
+describe('the expiry of a new token', () => {
   it.each([
     ['9999-12-31T23:59:59-00:01', 'must lie before the year 10000, in UTC'],
     ['9999-12-31T23:59:59.999-23:59', 'must lie before the year 10000, in UTC'],
     ['0000-01-01T00:00:00+00:01', 'must lie in the future'],
-  ])('is never %s: 400', async (expiresAt, message) => {
+  ])('cannot be %s: 400', async (expiresAt, message) => {
     const { token } = await newTenant()
     const { status, body } = await create(token, { expiresAt })
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { message: `expiresAt ${message}` } })
   })
 
-  it('may be the last second of four-digit years', async () => {
+  it('may be the last second of the year 9999', async () => {
     const { token } = await newTenant()
     const { status, body } = await create(token, { expiresAt: '9999-12-31T23:00:00-00:59' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ token: { expires_at: '9999-12-31T23:59:00.000Z' } })
   })
 
-  it('lies a second ahead at least, so that the token of a 201 is alive', async () => {
+  it('is at least a second ahead, so that a token that was just created is live', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12, 0, 0, 100) })
     const { token } = await newTenant()
     const refused = await create(token, { expiresAt: '2026-11-21T12:00:01.099Z' })

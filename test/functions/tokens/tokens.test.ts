@@ -5,11 +5,11 @@ import { send } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
 type NewToken = Token & { secret: string }
-const tokenOf = (body: unknown) => (body as { token: NewToken }).token // the status was checked before
+const tokenOf = (body: unknown) => (body as { token: NewToken }).token // the test has checked the status
 const inAnHour = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000).toISOString()
 
 describe('POST /tokens', () => {
-  it('answers 201 with the secret, which works, with just its scopes', async () => {
+  it('answers 201 with the secret, which allows exactly its scopes', async () => {
     const tenant = await newTenant()
     const expiresAt = inAnHour()
     const { status, body, headers } = await tenant.send('POST', '/tokens', {
@@ -33,7 +33,7 @@ describe('POST /tokens', () => {
     expect((await send('DELETE', `/projects/${tenant.projectId}`, { token: secret })).status).toBe(403)
   })
 
-  it('lasts until it is revoked when it gets no expiry', async () => {
+  it('creates a token that lasts until it is revoked when no expiry is given', async () => {
     const { send: sendAs } = await newTenant()
     for (const expiry of [{}, { expiresAt: null }]) {
       const { body } = await sendAs('POST', '/tokens', { body: { name: 'x', scopes: ['read'], ...expiry } })
@@ -41,7 +41,7 @@ describe('POST /tokens', () => {
     }
   })
 
-  it('never grants more than its maker may: 403 names the scope that is missing', async () => {
+  it('never grants more than the caller’s token may do: 403 names the missing scope', async () => {
     const tenant = await newTenant()
     const token = await tenant.newToken(['admin', 'read'])
     const create = (wanted: string[]) =>
@@ -69,8 +69,8 @@ describe('POST /tokens', () => {
     expect(body).toMatchObject({ error: { message } })
   })
 
-  it('answers 429 to the 51st live token, also when many race; an expired or revoked one does not count', async () => {
-    const tenant = await newTenant() // it has one
+  it('answers 429 to the 51st live token, also to concurrent requests, and does not count expired or revoked ones', async () => {
+    const tenant = await newTenant() // it has one token
     await tenant.newToken(['read'], 0)
     const create = () => tenant.send('POST', '/tokens', { body: { name: 'x', scopes: ['read'] } })
     for (let n = 0; n < 44; n++) expect((await create()).status).toBe(201)
@@ -102,7 +102,7 @@ describe('GET /tokens', () => {
 })
 
 describe('DELETE /tokens/{tokenId}', () => {
-  it('answers 200, and 404 from then on', async () => {
+  it('answers 200, and then 404', async () => {
     const tenant = await newTenant()
     const { id } = tokenOf(
       (await tenant.send('POST', '/tokens', { body: { name: 'x', scopes: ['read'] } })).body,
@@ -115,7 +115,7 @@ describe('DELETE /tokens/{tokenId}', () => {
     )
   })
 
-  it('may end the last admin token', async () => {
+  it('can revoke the last admin token', async () => {
     const tenant = await newTenant()
     const { body } = await tenant.send('GET', '/tokens/self')
     expect((await tenant.send('DELETE', `/tokens/${tokenOf(body).id}`)).status).toBe(200)
@@ -123,7 +123,7 @@ describe('DELETE /tokens/{tokenId}', () => {
 })
 
 describe('GET /tokens/self', () => {
-  it.each(scopes)('tells a token with the scope %s alone what it is', async (scope) => {
+  it.each(scopes)('answers to a token with only the scope %s', async (scope) => {
     const tenant = await newTenant()
     const token = await tenant.newToken([scope])
     const { status, body } = await send('GET', '/tokens/self', { token })

@@ -55,7 +55,10 @@ describe.concurrent('a command with wrong usage ends with 2, says why and does n
     ['account list --jsn', "unknown option '--jsn'\n(Did you mean --json?)"],
     ['account create', "required option '--name <name>' not specified"],
     ['account create --name', "option '--name <name>' argument missing"],
-    ['account create --name=', "option '--name <name>' argument '' is invalid. It must not be empty."],
+    [
+      'account create --name=',
+      "option '--name <name>' argument '' is invalid. It must contain at least one visible character.",
+    ],
     [
       'account create --name Ada --plan gold',
       "option '--plan <plan>' argument 'gold' is invalid. Allowed choices are pro, free.",

@@ -9,7 +9,7 @@ import { headersOf, start, withDataDir } from './service-process.ts'
 
 withDataDir()
 
-/** Opens a connection to the service; that it may be cut is no error. */
+/** Opens a connection to the service. The service may close it: that is no error. */
 async function open({ base_url }: Demo): Promise<Socket> {
   const socket = connect(Number(new URL(base_url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -17,13 +17,13 @@ async function open({ base_url }: Demo): Promise<Socket> {
   return socket
 }
 
-it('outlives callers without a token who reset a connection while their answers are under way', async () => {
+it('survives callers without a token who reset a connection while their answers are being sent', async () => {
   const service = start()
   const demo = await service.ready()
   const requests = 'GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'
   for (let round = 0; round < 12; round++) {
     const socket = await open(demo)
-    socket.pause() // the answers fill the buffers and stay under way
+    socket.pause() // the answers fill the buffers and cannot be sent
     socket.write(`${requests.repeat(round % 2 === 0 ? 200 : 1)}NONSENSE\r\n\r\n`)
     await sleep(round % 4 < 2 ? 100 : 5)
     socket.resetAndDestroy()
@@ -34,7 +34,7 @@ it('outlives callers without a token who reset a connection while their answers 
   expect(service.complaint()).toBe('')
 })
 
-it('answers 100 requests that one connection sends ahead, and cuts one that sends on and on', async () => {
+it('answers 100 pipelined requests of one connection, and closes one that sends more', async () => {
   const service = start()
   const demo = await service.ready()
   const list = `GET /v1/projects HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${demo.token}\r\n\r\n`

@@ -23,14 +23,14 @@ async function deadPid(): Promise<number> {
   return child.pid ?? 0
 }
 
-/** Sends all of them a message at once, and returns what they say to it. */
+/** Sends a message to all processes at once, and returns their answers. */
 async function tell(message: string): Promise<string[]> {
   const answers = claimers.map((claimer) => once(claimer, 'message') as Promise<[string]>)
   for (const claimer of claimers) claimer.send(message)
   return (await Promise.all(answers)).map(([said]) => said)
 }
 
-it('has one owner when several services start at the same moment on what a killed one left', async () => {
+it('has one owner when several services start at once on the folder of a killed one', async () => {
   const pid = await deadPid()
   for (let round = 0; round < rounds; round++) {
     const folder = inDataDir(String(round))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { openDataDirForService } from '../../../infra/local/data-dir.ts'
 
-// Forked by claim.test.ts. It takes each folder that it is told of, says what came of it, and leaves it when told to.
+// Forked by claim.test.ts. It locks each folder that it is sent, reports the result, and unlocks it when told to.
 for (;;) {
   const [dataDir] = (await once(process, 'message')) as [string]
   const engine = await openDataDirForService(dataDir).catch(String)

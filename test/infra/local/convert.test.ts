@@ -9,7 +9,7 @@ import { inDataDir, start, withDataDir } from './service-process.ts'
 
 const fixture = 'test/fixtures/projects-of-one-item'
 
-/** What the service answered that made the folder: bodies by path. */
+/** The answers of the release that made the folder: bodies by path. */
 interface Fixture {
   /** The lane of the demo's project whose deletion ran out of time. */
   hidden: string
@@ -24,7 +24,7 @@ interface Answer {
   changes?: object[]
 }
 
-const old = JSON.parse(await readFile(`${fixture}/answers.json`, 'utf8')) as Fixture // as make.mjs wrote it
+const old = JSON.parse(await readFile(`${fixture}/answers.json`, 'utf8')) as Fixture // make.mjs wrote it
 
 withDataDir()
 
@@ -43,7 +43,7 @@ async function send({ base_url }: Demo, token: string, method: string, path: str
   return { status: answer.status, body: (await answer.json()) as Answer & { task?: Task } }
 }
 
-/** A project of the folder as it is answered now: with the lane that was hidden, and with its lanes' tasks counted. */
+/** The current answer for a project of the folder: with the hidden lane, and with the number of tasks in each lane. */
 function nowProject(project: Project, tasks: Task[]): Project {
   const isDemo = tasks.some(({ workflow_lane_id }) => workflow_lane_id === old.hidden)
   const lanes = [
@@ -56,7 +56,7 @@ function nowProject(project: Project, tasks: Task[]): Project {
   return { ...project, workflow_lanes: lanes.map((lane) => ({ ...lane, task_count: count(lane.id) })) }
 }
 
-/** An answer of the folder's maker as it must be given now. */
+/** The current answer that is expected for an answer of the earlier release. */
 function nowAnswer({ project, projects, tasks: listed, ...rest }: Answer, tasks: Task[]): Answer {
   return {
     ...rest,
@@ -71,7 +71,7 @@ function nowAnswer({ project, projects, tasks: listed, ...rest }: Answer, tasks:
   }
 }
 
-/** What is answered now to every question of the folder's maker, beside what it must be. */
+/** The current answers to all requests of the earlier release, and the expected ones. */
 async function compare(demo: Demo): Promise<void> {
   for (const [account, answers] of Object.entries(old.answers)) {
     const token = account === 'demo' ? demo.token : old.other.token
@@ -80,15 +80,15 @@ async function compare(demo: Demo): Promise<void> {
     for (const [path, answer] of Object.entries(answers)) {
       const { status, body } = await send(demo, token, 'GET', path)
       expect([path, status]).toEqual([path, 200])
-      // the feed's cursor holds the time of its reading
+      // the feed's cursor contains the time of the request
       if (answer.changes) expect(body.changes).toEqual(answer.changes)
       else expect(body).toEqual(nowAnswer(answer, tasks))
     }
   }
 }
 
-describe('a data folder from before the counts lay apart', () => {
-  it('is converted at the start: nothing is lost, the hidden lane is back and can be deleted', async () => {
+describe('a data folder of a release that stored a project in one item', () => {
+  it('is converted at the start: nothing is lost, and the hidden lane is listed and can be deleted', async () => {
     const service = start()
     const demo = await service.ready()
     await compare(demo)
@@ -116,7 +116,7 @@ describe('a data folder from before the counts lay apart', () => {
     expect((await service.stop())[0]).toBe(0)
   })
 
-  it("is converted by the operator's command, once", async () => {
+  it("is converted once by the operator's command", async () => {
     const settings = { DATA_DIR: inDataDir() }
     expect(await admin(settings, 'convert')).toEqual({
       code: 0,

@@ -31,7 +31,7 @@ describe('the demo account', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  it('keeps tasks, account and token over a stop and another start on another port', async () => {
+  it('keeps tasks, account and token after a restart on another port', async () => {
     const first = start()
     const before = await first.ready()
     await create(before, 'Kept')
@@ -41,7 +41,7 @@ describe('the demo account', () => {
     expect(await labels(after)).toEqual(['Kept'])
   })
 
-  it('makes a new demo account when the data is gone but its file is not', async () => {
+  it('creates a new demo account when the data is deleted but demo.json is not', async () => {
     const first = start()
     const before = await first.ready()
     await first.stop()
@@ -51,7 +51,7 @@ describe('the demo account', () => {
     expect(await labels(after)).toEqual([])
   })
 
-  it('gives the demo account another token and project when those it had are gone', async () => {
+  it('gives the demo account a new token and project when the old ones are revoked and deleted', async () => {
     const first = start()
     const before = await first.ready()
     const remove = async (path: string) => {
@@ -72,7 +72,7 @@ describe('the demo account', () => {
     expect(await labels(after)).toEqual(['Goes on'])
   })
 
-  it('ends with one line when demo.json is broken, and leaves it as it is', async () => {
+  it('ends with one line when demo.json is damaged, and does not change it', async () => {
     const first = start()
     await first.ready()
     await first.stop()
@@ -81,7 +81,7 @@ describe('the demo account', () => {
     const second = start()
     expect(await second.exited).toEqual([1, null])
     expect(second.complaint()).toBe(
-      `tasks-api: ${path} is broken: mend it, or delete it to start with another demo account.\n`,
+      `tasks-api: ${path} is damaged: repair it, or delete it to start with another demo account.\n`,
     )
     expect(await readFile(path, 'utf8')).toBe('{"base_url":')
   })

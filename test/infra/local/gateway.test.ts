@@ -32,14 +32,14 @@ describe('the gateway', () => {
     ['no Host', '', 'The request must have one header Host.'],
     ['two of them', 'Host: a\r\nHost: b\r\n', 'The request must have one header Host.'],
     ['a wish', 'Host: a\r\nExpect: x\r\n', 'The header Expect can only ask for 100-continue.'],
-  ])('answers 400 in that shape to a head with %s', async (_, lines, message) => {
+  ])('answers 400 with that body to headers with %s', async (_, lines, message) => {
     const answer = await sendRaw(`GET /v1/tokens/self HTTP/1.1\r\n${lines}\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
     expect(answer).toContain('\r\nConnection: close\r\n')
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual(errorBody('invalid_request', message))
   })
 
-  it('takes a request of HTTP/1.0, which has no Host', async () => {
+  it('accepts a request of HTTP/1.0, which has no Host', async () => {
     const answer = await sendRaw('GET /v1/openapi.json HTTP/1.0\r\n\r\n')
     expect(answer).toMatch(/^HTTP\/1.1 200 /)
   })
@@ -51,13 +51,13 @@ describe('the gateway', () => {
       (token: string) =>
         `POST /v1/tasks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9\r\n\r\n{"label"`,
     ],
-  ])('answers 400 in that shape when %s takes too long to arrive', async (_, sentWith) => {
+  ])('answers 400 with that body when %s takes too long to arrive', async (_, sentWith) => {
     const { token } = await newTenant()
     const server = createGateway(await loadFunctions()).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     server.headersTimeout = server.requestTimeout = 100
     await once(server, 'listening')
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1') // a TCP server's address is one
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1') // a TCP server has an address of this type
     socket.write(sentWith(token))
     const answer = await text(socket)
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
@@ -66,7 +66,7 @@ describe('the gateway', () => {
     )
   })
 
-  it('answers a request that is done before it refuses the bytes after it', async () => {
+  it('answers a valid request before it refuses the bytes after it', async () => {
     const { token, projectId } = await newTenant()
     const body = JSON.stringify({ projectId, label: 'Done' })
     const head = `POST /v1/tasks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}`
@@ -79,7 +79,7 @@ describe('the gateway', () => {
     })
   })
 
-  it('answers 400 at once to bytes in the middle of a body that cannot belong to it', async () => {
+  it('answers 400 at once to invalid bytes in the middle of a body', async () => {
     const { token } = await newTenant()
     const head = `POST /v1/tasks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}`
     const answer = await sendRaw(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nNONSENSE\r\n`)
@@ -96,10 +96,12 @@ describe('the gateway', () => {
     const { token } = await newTenant()
     const { status, body } = await send('GET', '/tasks/%zz', { token })
     expect(status).toBe(400)
-    expect(body).toEqual(errorBody('invalid_request', 'The path holds a percent sign that encodes nothing.'))
+    expect(body).toEqual(
+      errorBody('invalid_request', 'The path contains a percent sign that encodes nothing.'),
+    )
   })
 
-  it('takes a target with the origin before it, as proxies send it', async () => {
+  it('accepts a target with the origin in front, as proxies send it', async () => {
     const { token } = await newTenant()
     for (const target of [
       'http://tasks.example/v1/tokens/self',
@@ -113,7 +115,7 @@ describe('the gateway', () => {
     }
   })
 
-  it('outlives callers that go away in the middle of a request', async () => {
+  it('survives callers that close the connection in the middle of a request', async () => {
     const { token, projectId } = await newTenant()
     for (let count = 0; count < 5; count++) {
       const socket = connect(testPort, '127.0.0.1')

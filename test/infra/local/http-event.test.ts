@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { toEvent, type MatchedRoute } from '../../../infra/local/http-event.ts'
 import type { ApiEvent } from '../../../lib/http/types.ts'
 
-/** The event that a raw HTTP request becomes. */
+/** The event for a raw HTTP request. */
 async function eventOf(
   raw: string,
   route: Partial<MatchedRoute> = {},
@@ -29,7 +29,7 @@ async function eventOf(
 }
 
 describe('a request as an event of payload format 2.0', () => {
-  it('has lower-cased names, repeated headers joined by a comma, and cookies apart', async () => {
+  it('has lower-case header names, repeated headers joined by a comma, and separate cookies', async () => {
     const event = await eventOf(
       'GET /v1/tasks HTTP/1.1\r\nHost: api\r\nX-One: a\r\nx-ONE: b\r\nAuthorization: x\r\nauthorization: y\r\nCookie: c=1; d=2',
     )
@@ -42,7 +42,7 @@ describe('a request as an event of payload format 2.0', () => {
     expect(event.cookies).toEqual(['c=1', 'd=2'])
   })
 
-  it('has the raw path and query as sent, and the query decoded beside it', async () => {
+  it('has the raw path and query as sent, and also the decoded query', async () => {
     const event = await eventOf('GET /v1/tasks/a%20b?x=1&x=2&y=%26?&z HTTP/1.1\r\nHost: api')
     expect(event).toMatchObject({
       version: '2.0',

@@ -32,7 +32,7 @@ async function allTasks(demo: Demo): Promise<Task[]> {
   return tasks
 }
 
-/** How many of the tasks stand in each lane, by its id. */
+/** The number of tasks in each lane, by its id. */
 const held = (tasks: Task[]) =>
   Object.fromEntries(
     Object.entries(Object.groupBy(tasks, ({ workflow_lane_id }) => String(workflow_lane_id))).map(
@@ -41,7 +41,7 @@ const held = (tasks: Task[]) =>
   )
 
 describe('the deletion of a lane with thousands of tasks', () => {
-  it('that ends with kill -9 hides no task, and a repeat finishes it', async () => {
+  it('hides no task after kill -9, and a repeat finishes it', async () => {
     const service = start()
     const demo = await service.ready()
     const made = (await (await request(demo, 'POST', '/lanes', { label: 'Lane' })).json()) as {
@@ -68,7 +68,7 @@ describe('the deletion of a lane with thousands of tasks', () => {
     expect(project.task_count).toBe(tasksInLane)
     expect(project.workflow_lanes.map(({ id }) => id)).toEqual([laneId])
     const inLane = project.workflow_lanes[0]?.task_count ?? 0
-    expect(inLane).toBeGreaterThan(0) // else the deletion was done before the kill
+    expect(inLane).toBeGreaterThan(0) // otherwise the deletion was done before the kill
     expect(held(tasks)).toEqual({ [laneId]: inLane, null: tasksInLane - inLane })
     const entering = { projectId: anew.project_id, label: 'Late', workflowLaneId: laneId }
     const body = JSON.stringify(entering)

@@ -8,12 +8,12 @@ withDataDir()
 
 const connections = 600
 
-it('answers 600 connections at once, and each gets what it asked for', async () => {
+it('answers 600 connections at once, each with the right answer', async () => {
   const service = start()
   const demo = await service.ready()
   const { port } = new URL(demo.base_url)
   const create = async (label: string) => {
-    // a connection of its own for each, all of them open before the first answer
+    // each request has its own connection, and all are open before the first answer
     const sending = request({
       ...{ port, host: '127.0.0.1', method: 'POST', path: '/v1/tasks', agent: false },
       headers: headersOf(demo),

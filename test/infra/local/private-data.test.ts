@@ -7,7 +7,7 @@ import { callableHost } from '../../../infra/local/settings.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 
 describe('the data folder', () => {
-  it('holds files that only their owner can read, also where others may look into the folder', async () => {
+  it('has files that only their owner can read, even if others may open the folder', async () => {
     const folder = newTempFolder()
     chmodSync(folder, 0o755)
     const modes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o077)
@@ -15,7 +15,7 @@ describe('the data folder', () => {
     expect(modes().length).toBeGreaterThan(0)
     expect(modes().every((mode) => mode === 0)).toBe(true)
     await first.stop()
-    // as an earlier version left it
+    // as an earlier release left it
     chmodSync(join(folder, 'tasks.db'), 0o644)
     await (await openDataDir(folder)).stop()
     expect(modes().every((mode) => mode === 0)).toBe(true)
@@ -23,18 +23,18 @@ describe('the data folder', () => {
 })
 
 describe('a data folder that cannot be used', () => {
-  it('is named when its disk is full', async () => {
+  it('is named in the error when its disk is full', async () => {
     const full: unknown = await writeFile('/dev/full', 'x').catch((error: unknown) => error)
     expect(explainFolder('/data', full)).toEqual(new Error('DATA_DIR: /data cannot be used (ENOSPC).'))
   })
 
-  it('is named, and not waited for, where the kernel makes no folders', async () => {
+  it('is named in the error at once where the kernel allows no folders', async () => {
     const opening = openDataDir('/proc/tasks/data')
     await expect(opening).rejects.toThrow('DATA_DIR: /proc/tasks/data cannot be used (ENOENT).')
   })
 })
 
-describe('the host of the links', () => {
+describe('the host in the links', () => {
   it.each([
     ['127.0.0.1', 'localhost'],
     ['0.0.0.0', 'localhost'],

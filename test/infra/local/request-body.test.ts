@@ -17,7 +17,7 @@ withDataDir()
 const limitBytes = 256 * 1024
 const tooLarge = errorBody('payload_too_large', 'The body must be at most 256 KiB.')
 
-/** Sends a head and what else there is, and waits for the answer and the end of the connection. */
+/** Sends the headers and the given parts, and waits for the answer and the end of the connection. */
 async function sendRaw(lines: string[], rest = ''): Promise<{ head: string; body: unknown }> {
   const socket = connect(testPort, '127.0.0.1')
   socket.write(['POST /v1/tasks HTTP/1.1', 'Host: a', ...lines, '', rest].join('\r\n'))
@@ -27,14 +27,14 @@ async function sendRaw(lines: string[], rest = ''): Promise<{ head: string; body
 }
 
 describe('a body', () => {
-  it('of 256 KiB is taken', async () => {
+  it('of 256 KiB is accepted', async () => {
     const { token, projectId } = await newTenant()
     const body = JSON.stringify({ projectId, label: 'Full' }).padEnd(limitBytes)
     expect((await send('POST', '/tasks', { token, body })).status).toBe(201)
     expect(await send('POST', '/tasks', { token, body: `${body} ` })).toMatchObject({ status: 413 })
   })
 
-  it('that says it is too long is refused before any of it has come', async () => {
+  it('whose Content-Length is too long is refused before any of it has arrived', async () => {
     const { token } = await newTenant()
     const lines = [`Authorization: Bearer ${token}`, `Content-Length: ${limitBytes + 1}`]
     for (const more of [[], ['Expect: 100-continue']]) {
@@ -45,7 +45,7 @@ describe('a body', () => {
     }
   })
 
-  it('that does not say how long it is is refused once it is too long, before it has ended', async () => {
+  it('without Content-Length is refused as soon as it is too long, before it has ended', async () => {
     const { token } = await newTenant()
     const lines = [`Authorization: Bearer ${token}`, 'Transfer-Encoding: chunked']
     const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`
@@ -54,14 +54,14 @@ describe('a body', () => {
     expect(body).toEqual(tooLarge)
   })
 
-  it('of a caller without a token that could be one is not waited for', async () => {
+  it('of a caller without a well-formed token is not waited for', async () => {
     for (const token of [[], ['Authorization: Bearer nonsense']]) {
       const { head } = await sendRaw([...token, 'Content-Length: 1000'])
       expect(head).toMatch(/^HTTP\/1.1 401 /)
     }
   })
 
-  it('is asked for where the caller waits for that', async () => {
+  it('is requested with 100 Continue when the caller expects that', async () => {
     const { token, projectId } = await newTenant()
     const body = JSON.stringify({ projectId, label: 'Asked for' })
     const asking = httpRequest({
@@ -81,7 +81,7 @@ describe('a body', () => {
     expect(response.statusCode).toBe(201)
   })
 
-  it('where none is read is refused after a few bytes', async () => {
+  it('is refused after a few bytes when the endpoint reads none', async () => {
     const { token } = await newTenant()
     const reply = await send('GET', '/tokens/self', { token, body: 'x'.repeat(1_000_000) })
     expect(reply).toMatchObject({ status: 400, headers: { connection: 'close' } })
@@ -92,7 +92,7 @@ describe('a body', () => {
     expect((await send('DELETE', '/tasks/x', { token, body: ' '.repeat(5_000) })).status).toBe(400)
   })
 
-  it('that is too long is answered, also to a caller who sends all of it first', async () => {
+  it('that is too long gets its answer, even if the caller sends all of it first', async () => {
     const { token } = await newTenant()
     for (const caller of [token, undefined]) {
       const sending = {
@@ -104,19 +104,19 @@ describe('a body', () => {
   })
 })
 
-/** The most memory that a process has had. */
+/** The peak memory of a process. */
 async function peakMiB({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-it('holds nothing of bodies that are too long: 30 of them at once leave the service as small as it was', async () => {
+it('keeps no memory for bodies that are too long, even for 30 at once', async () => {
   const service = start()
   const demo = await service.ready()
   const before = await peakMiB(service.child)
   const upload = async (headers: Record<string, string>) => {
     const uploading = httpRequest(`${demo.base_url}/tasks`, { method: 'POST', headers, agent: false })
-    // the connection may be cut once the answer is there
+    // the connection may be closed after the answer
     const answer = new Promise<number | undefined>((resolve) => {
       uploading.on('response', ({ statusCode }) => {
         resolve(statusCode)
@@ -135,10 +135,10 @@ it('holds nothing of bodies that are too long: 30 of them at once leave the serv
   expect((await peakMiB(service.child)) - before).toBeLessThan(150)
 })
 
-/** The status of the answer to a request with a body of this token, on a connection of its own. */
+/** The status of the answer to a request with a body and this token, on its own connection. */
 async function statusOf({ base_url }: Demo, lines: string[], body: string): Promise<string> {
   const socket = connect(Number(new URL(base_url).port), '127.0.0.1')
-  const { token } = createToken(randomUUID()) // well formed, and nobody's
+  const { token } = createToken(randomUUID()) // well-formed, but unknown
   const head = ['POST /v1/tasks HTTP/1.1', 'Host: a', `Authorization: Bearer ${token}`, ...lines, '', '']
   socket.write(head.join('\r\n') + body)
   const [answer] = (await once(socket, 'data')) as [Buffer]

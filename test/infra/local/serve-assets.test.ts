@@ -27,12 +27,12 @@ interface Answer {
   body: string
 }
 
-/** Serves the API with a web interface; a path goes out as it is, where fetch would tidy it up. */
+/** Serves the API with a web interface. Paths are sent as they are, while fetch would normalise them. */
 async function serve(web: Promise<Assets>) {
   const server = createGateway(functions, web).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo // a TCP server's address is one
+  const { port } = server.address() as AddressInfo // a TCP server has an address of this type
   return async (method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> => {
     const request = httpRequest({ port, host: '127.0.0.1', method, path, headers }).end()
     const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
@@ -46,7 +46,7 @@ const lowerCased = (headers: object) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as unknown]))
 
 describe('the web interface of npm start', () => {
-  it('is the page at /, whatever the query, asked for anew each time and under the policy', async () => {
+  it('serves the page at / with any query, revalidated each time and with the security policy', async () => {
     const send = await serveBuild()
     const { status, headers, body } = await send('GET', '/')
     expect({ status, body }).toEqual({ status: 200, body: '<p>Page</p>' })
@@ -55,7 +55,7 @@ describe('the web interface of npm start', () => {
     expect((await send('GET', '/?from=mail')).body).toBe(body)
   })
 
-  it('has assets that a browser keeps for good', async () => {
+  it('serves assets that a browser may cache forever', async () => {
     const send = await serveBuild()
     const { status, headers, body } = await send('GET', '/assets/app-1.js')
     expect({ status, body }).toEqual({ status: 200, body: 'app()' })
@@ -67,7 +67,7 @@ describe('the web interface of npm start', () => {
     })
   })
 
-  it('answers HEAD with the headers alone, and 304 to who has the file', async () => {
+  it('answers HEAD with only the headers, and 304 to a browser that has the file', async () => {
     const send = await serveBuild()
     const { headers } = await send('GET', '/')
     const head = await send('HEAD', '/')
@@ -82,7 +82,7 @@ describe('the web interface of npm start', () => {
     ...['/index.html', '/assets', '/assets/', '/assets/app-2.js', '/favicon.ico', '//'],
     ...['/secret.txt', '/assets/../secret.txt', '/assets/%2e%2e/secret.txt', '/assets/..%2fsecret.txt'],
     ...['/../package.json', '/assets//app-1.js', '/assets/app-1.js/', '/assets/app-1.js%00', '/v1'],
-  ])('is no other file: %s is the API’s 404', async (path) => {
+  ])('serves no other file: %s gets the API’s 404', async (path) => {
     const { status, headers, body } = await (await serveBuild())('GET', path)
     expect({ status, body: JSON.parse(body) as unknown }).toEqual({
       status: 404,
@@ -91,14 +91,14 @@ describe('the web interface of npm start', () => {
     expect(headers['content-type']).toBe('application/json')
   })
 
-  it('takes no other method', async () => {
+  it('accepts no other method', async () => {
     const send = await serveBuild()
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
       expect((await send(method, '/')).status).toBe(404)
     }
   })
 
-  it('is waited for while it is being built; the API is not kept waiting', async () => {
+  it('makes only requests for its files wait while it is being built, not the API', async () => {
     const build = Promise.withResolvers<string>()
     const send = await serve(openWebInterface(build.promise).then(({ assets }) => assets))
     const page = send('GET', '/')
@@ -108,7 +108,7 @@ describe('the web interface of npm start', () => {
     expect(await page).toMatchObject({ status: 200, body: '<p>Page</p>' })
   })
 
-  it('is missing when it cannot be built, and says why; the API serves all the same', async () => {
+  it('is absent when it cannot be built, with the reason, and the API still works', async () => {
     const web = await openWebInterface(
       Promise.reject(new Error('The web interface could not be built: no reason')),
     )

@@ -9,7 +9,7 @@ import { compileCache } from '../../support/compile-cache.ts'
 let dataDir = ''
 let started: ServiceProcess[] = []
 
-/** Gives each test of a file a data folder of its own, and ends with it whatever it has started. */
+/** Gives each test of a file its own data folder, and ends what the test has started. */
 export function withDataDir(): void {
   beforeEach(() => {
     dataDir = newTempFolder()
@@ -30,7 +30,7 @@ export function start(variables: Record<string, string> = {}): ServiceProcess {
   return service
 }
 
-/** Headers that carry the demo account's token. */
+/** Headers with the demo account's token. */
 export const headersOf = ({ token }: Demo) => ({
   Authorization: `Bearer ${token}`,
   'Content-Type': 'application/json',
@@ -44,7 +44,7 @@ export const create = (service: Demo, label: string) =>
     body: JSON.stringify({ projectId: service.project_id, label }),
   })
 
-/** The labels of that project's first hundred tasks. */
+/** The labels of the first hundred tasks in the demo account's project. */
 export async function labels(service: Demo): Promise<string[]> {
   const url = `${service.base_url}/projects/${service.project_id}/tasks?limit=100`
   const { tasks } = (await (await fetch(url, { headers: headersOf(service) })).json()) as { tasks: Task[] }

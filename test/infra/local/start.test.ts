@@ -11,7 +11,7 @@ import { create, inDataDir, labels, start, withDataDir } from './service-process
 
 withDataDir()
 
-/** Where the engine listens. */
+/** The address of the engine. */
 async function enginePlace(): Promise<{ host: string; port: number }> {
   const { endpoint } = JSON.parse(await readFile(inDataDir('engine.json'), 'utf8')) as {
     endpoint: string
@@ -20,7 +20,7 @@ async function enginePlace(): Promise<{ host: string; port: number }> {
   return { host: hostname, port: Number(port) }
 }
 
-/** The engine's own process, below the shell that keeps it. */
+/** The process of the engine, whose parent is the shell script. */
 async function enginePid(port: number): Promise<number> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const [program = '', ...rest] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split(
@@ -35,14 +35,14 @@ async function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   const server = createServer().listen(port, host)
   const free = await once(server, 'listening').then(
     () => true,
-    () => false, // EADDRINUSE: nothing else is wrong with a port
+    () => false, // EADDRINUSE is the only error that a port can give
   )
   server.close()
   return free
 }
 
 describe('npm start', () => {
-  it('says where it is, and in which version', async () => {
+  it('prints its address and its version', async () => {
     const service = start()
     const { base_url } = await service.ready()
     expect(service.output().trim().split('\n').slice(0, 2)).toEqual([
@@ -74,7 +74,7 @@ describe('npm start', () => {
     },
   )
 
-  it('answers, while it stops, what is on its way on a connection that was kept open', async () => {
+  it('answers a request that arrives on a kept-alive connection while it stops', async () => {
     const service = start()
     const { base_url, token } = await service.ready()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -117,7 +117,7 @@ describe('npm start', () => {
   it('ends with one line and code 1 when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
-    const { port } = other.address() as AddressInfo // a TCP server's address is one
+    const { port } = other.address() as AddressInfo // a TCP server has an address of this type
     const service = start({ PORT: String(port) })
     expect(await service.exited).toEqual([1, null])
     expect(service.complaint()).toBe(
@@ -141,7 +141,7 @@ describe('npm start', () => {
     expect(service.complaint()).toBe(`tasks-api: ${message}\n`)
   })
 
-  it('keeps its engine where nobody guesses it, and each time elsewhere', async () => {
+  it('starts its engine at an address that is hard to guess, and different each time', async () => {
     const places = []
     for (let count = 0; count < 2; count++) {
       const service = start()
@@ -166,7 +166,7 @@ describe('npm start', () => {
     expect(first.child.exitCode).toBeNull()
   })
 
-  it('takes a folder over whose service left its claim behind', async () => {
+  it('takes over a folder whose service left its engine.json behind', async () => {
     for (const claim of [
       `{"endpoint": "http://127.0.0.1:9", "pid": ${process.pid}}`,
       'nonsense',
@@ -179,7 +179,7 @@ describe('npm start', () => {
     }
   })
 
-  it('lets one of two services that start at once have the folder', async () => {
+  it('gives the folder to one of two services that start at once', async () => {
     const services = [start(), start()]
     const results = await Promise.allSettled(services.map((service) => service.ready()))
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

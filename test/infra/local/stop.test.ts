@@ -23,7 +23,7 @@ it.each([
   await once(socket, 'connect')
   socket.write(sentWith(token))
   const closed = text(socket).catch(() => 'reset')
-  await sleep(100) // so that it has arrived
+  await sleep(100) // wait until the request has arrived
   expect(await service.stop()).toEqual([0, null])
   expect(service.complaint()).toBe('')
   expect(existsSync(inDataDir('engine.json'))).toBe(false)

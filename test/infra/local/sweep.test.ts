@@ -7,7 +7,7 @@ import { testTable } from '../../support/api.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 describe('the sweep', () => {
-  it('deletes what has expired, and nothing else', async () => {
+  it('deletes only expired items', async () => {
     const tenant = await newTenant()
     const active = await tenant.createTask()
     const trashed = await tenant.createTask()

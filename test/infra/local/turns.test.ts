@@ -8,7 +8,7 @@ import { Turns } from '../../../infra/local/turns.ts'
 
 const maxInFlight = 32 // engine-handler.ts
 
-it('lets who has waited longest go next, and forgets who has given up', async () => {
+it('gives the next turn to the longest waiter, and skips those that have given up', async () => {
   const turns = new Turns(1)
   const order: string[] = []
   const giving = new AbortController()
@@ -31,7 +31,7 @@ it('lets who has waited longest go next, and forgets who has given up', async ()
   expect(order).toEqual(['b', 'd', 'f'])
 })
 
-it('gives the engine a bounded number of requests at once, and loses no place to those that fail', async () => {
+it('sends the engine a bounded number of requests at once, and loses no turn to failed ones', async () => {
   const held: ServerResponse[] = []
   const server = createServer((_, response) => held.push(response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,7 +41,7 @@ it('gives the engine a bounded number of requests at once, and loses no place to
     server.closeAllConnections()
     server.close()
   })
-  const { port } = server.address() as AddressInfo // a TCP server's address is one
+  const { port } = server.address() as AddressInfo // a TCP server has an address of this type
   const send = (abortSignal = new AbortController().signal) =>
     handler
       .handle(new HttpRequest({ protocol: 'http:', hostname: '127.0.0.1', port, method: 'POST' }), {
@@ -53,7 +53,7 @@ it('gives the engine a bounded number of requests at once, and loses no place to
       )
   for (let round = 0; round < 3; round++) {
     const stop = new AbortController()
-    // the first are sent and the others wait, when all of them are aborted
+    // when the first are sent and the others wait, abort all of them
     const aborted = Array.from({ length: maxInFlight * 2 }, () => send(stop.signal))
     await expect.poll(() => held.length).toBe(maxInFlight)
     stop.abort()

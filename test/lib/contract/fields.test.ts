@@ -35,9 +35,14 @@ describe.each([
   ['label', label],
   ['externalId', externalId],
 ])('%s', (_, schema) => {
-  it.each(Object.entries(invisible))('refuses %s alone: it must not be empty', (_, text) => {
-    expect(schema.safeParse(text).error?.issues.map(({ message }) => message)).toEqual(['must not be empty'])
-  })
+  it.each(Object.entries(invisible))(
+    'refuses %s alone: it must contain at least one visible character',
+    (_, text) => {
+      expect(schema.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([
+        'must contain at least one visible character',
+      ])
+    },
+  )
 
   it.each(Object.entries(visible))('takes %s as it is', (_, text) => {
     expect(schema.parse(text)).toBe(text)

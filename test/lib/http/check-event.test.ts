@@ -18,8 +18,8 @@ const events: [string, unknown][] = [
 ]
 
 describe.each(['tasks.get', 'tasks.create', 'routes.unmatched', 'docs.openapi', 'docs.page'])('%s', (id) => {
-  it.each(events)('answers 400, in the shape of all errors, to %s', async (_, event) => {
-    const { statusCode, headers, body } = await functions.invoke(id, event as ApiEvent) // what it is not
+  it.each(events)('answers 400 with the usual error body to %s', async (_, event) => {
+    const { statusCode, headers, body } = await functions.invoke(id, event as ApiEvent) // it is not one
     const requestId = headers?.['X-Request-Id']
     expect(requestId).toMatch(/^(?:one|[0-9a-f-]{36})$/)
     expect(headers).toMatchObject({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })

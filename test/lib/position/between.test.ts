@@ -1,29 +1,29 @@
 import fc from 'fast-check'
 import { LexoRank } from 'lexorank'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { rankBeside, spacedRanks } from '../../../lib/position/between.ts'
+import { rankBetween, spacedRanks } from '../../../lib/position/between.ts'
 import { newPosition, topPosition } from '../../../lib/position/new-position.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a rank beside others', () => {
-  it('lies between two neighbours, or before the first', () => {
+describe('rankBetween', () => {
+  it('returns a rank between two neighbours, or before the first', () => {
     const [left, right] = [newPosition(), newPosition()]
-    const rank = String(rankBeside(left, right))
+    const rank = String(rankBetween(left, right))
     expect([left, rank, right]).toEqual([left, rank, right].sort())
-    expect(String(rankBeside(undefined, left)) < left).toBe(true)
+    expect(String(rankBetween(undefined, left)) < left).toBe(true)
   })
 
-  it('is behind the last and before the tasks still to come, also when a clock that was ahead made the last', () => {
+  it('returns a rank after the last and before later tasks, even if a clock that is ahead made the last', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2033, 0, 1) })
     const ahead = newPosition()
-    // another process, whose clock is right
+    // the rank of another process, whose clock is ahead by 5 s
     const tail = ahead.slice(0, 2) + (parseInt(ahead.slice(2, 8), 36) + 5).toString(36) + ahead.slice(8)
     let last = tail
     for (let n = 0; n < 20; n++) {
-      const next = String(rankBeside(last, undefined))
+      const next = String(rankBetween(last, undefined))
       expect(next > last).toBe(true)
       last = next
     }
@@ -31,13 +31,13 @@ describe('a rank beside others', () => {
     expect(newPosition() > last).toBe(true)
   })
 
-  it('does not exist between equal ranks, or where there is no room left', () => {
+  it('returns undefined between equal ranks, or where no room is left', () => {
     const rank = newPosition()
-    expect(rankBeside(rank, rank)).toBeUndefined()
-    expect(rankBeside(undefined, '0|000000:')).toBeUndefined()
+    expect(rankBetween(rank, rank)).toBeUndefined()
+    expect(rankBetween(undefined, '0|000000:')).toBeUndefined()
     let [left, right] = [newPosition(), newPosition()]
     for (let n = 0; n < 400; n++) {
-      const between = rankBeside(left, right)
+      const between = rankBetween(left, right)
       if (between === undefined) {
         expect(n).toBeGreaterThan(80)
         return
@@ -51,18 +51,18 @@ describe('a rank beside others', () => {
 })
 
 const rankedBetween = (left: string | undefined, right: string | undefined) => {
-  const rank = String(rankBeside(left, right))
+  const rank = String(rankBetween(left, right))
   expect(LexoRank.parse(rank).format()).toBe(rank)
   return rank
 }
 
-/** Any rank: an integer part, a fraction without zeros at its end. */
+/** Any rank: an integer part and a fraction that does not end with zeros. */
 const anyRank = fc
   .tuple(fc.stringMatching(/^[0-9a-z]{6}$/), fc.stringMatching(/^[0-9a-z]{0,15}$/))
   .map(([integer, fraction]) => `0|${integer}:${fraction.replace(/0+$/, '')}`)
 
-describe('two ranks in the same gap', () => {
-  it('differ, lie strictly in it, and are ranks that the library writes back unchanged', () => {
+describe('two ranks for the same gap', () => {
+  it('differ, are strictly inside it, and are formatted the same by the library', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyRank, { minLength: 2, maxLength: 2 }), (pair) => {
         const [left = '', right = ''] = pair.sort()
@@ -73,7 +73,7 @@ describe('two ranks in the same gap', () => {
     )
   })
 
-  it('differ at the ends as well, each before what is moved to the top later and what is created later', () => {
+  it('differ at both ends, and leave room for later moves to the top and later creates', () => {
     const [top, bottom] = [topPosition(), newPosition()]
     const [highest, lowest] = [
       [rankedBetween(undefined, top), rankedBetween(undefined, top)],
@@ -86,11 +86,11 @@ describe('two ranks in the same gap', () => {
 })
 
 describe('the first rank', () => {
-  it('stays short through 1,000 moves before it and to the top, also when a clock that is ahead made it', () => {
+  it('stays short over 1,000 moves before it and to the top, even if a clock that is ahead made it', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2033, 5, 1) })
     const ahead = topPosition()
     const seconds = (parseInt(ahead.slice(9, 15), 36) - 5).toString(36)
-    let first = ahead.slice(0, 9) + seconds + ahead.slice(15) // another process made it, 5 s ahead
+    let first = ahead.slice(0, 9) + seconds + ahead.slice(15) // another process, whose clock is 5 s ahead, made it
     for (let n = 0; n < 20; n++) {
       const next = rankedBetween(undefined, first)
       expect(next < first).toBe(true)
@@ -107,8 +107,8 @@ describe('the first rank', () => {
   })
 })
 
-describe('spaced ranks', () => {
-  it('rise, lie within their bounds, and leave room', () => {
+describe('spacedRanks', () => {
+  it('returns rising ranks within the bounds, with room between them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), (count) => {
         const right = newPosition()
@@ -117,9 +117,9 @@ describe('spaced ranks', () => {
         expect([...ranks, right]).toEqual([...ranks, right].sort())
         expect(new Set([...ranks, right]).size).toBe(count + 1)
         for (const [index, rank] of ranks.entries()) {
-          expect(rankBeside(rank, ranks[index + 1] ?? right)).toBeDefined()
+          expect(rankBetween(rank, ranks[index + 1] ?? right)).toBeDefined()
         }
-        // whatever is moved to the top later stands before them
+        // a later move to the top gets a rank before them
         expect([topPosition(), ...ranks].sort()[0]).not.toBe(ranks[0])
       }),
     )

@@ -7,14 +7,14 @@ describe('a new position', () => {
     vi.useRealTimers()
   })
 
-  it('is behind all before it, however many are made in one millisecond', () => {
+  it('sorts after all earlier ones, however many are made in one millisecond', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
     const positions = Array.from({ length: 5_000 }, () => newPosition())
     expect(positions).toEqual([...positions].sort())
     expect(new Set(positions).size).toBe(5_000)
   })
 
-  it('is behind those of an earlier second and millisecond', () => {
+  it('sorts after those of an earlier second and millisecond', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00Z') })
     const positions = [0, 1, 998, 1, 86_400_000, 1_000].map((laterMs) => {
       vi.advanceTimersByTime(laterMs)
@@ -23,14 +23,14 @@ describe('a new position', () => {
     expect(positions).toEqual([...positions].sort())
   })
 
-  it('does not turn back with the clock', () => {
+  it('still rises when the clock is set back', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-01-01T00:00:00Z') })
     const first = newPosition()
     vi.setSystemTime(new Date('2030-12-31T00:00:00Z'))
     expect(newPosition() > first).toBe(true)
   })
 
-  it('is a rank that the library reads and writes back unchanged', () => {
+  it('is formatted the same by the library', () => {
     for (let count = 0; count < 1_000; count++) {
       const position = newPosition()
       expect(position).toMatch(/^0\|[0-9a-z]{6}:[0-9a-z]{9}[1-9a-z]$/)
@@ -44,7 +44,7 @@ describe('a position at the top', () => {
     vi.useRealTimers()
   })
 
-  it('is before all that were made before it, of one millisecond and of many seconds', () => {
+  it('sorts before all earlier ones, within one millisecond and over many seconds', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2040-01-01T00:00:00Z') })
     const positions = [0, 0, 1, 998, 1, 86_400_000, 1_000, 0].map((laterMs) => {
       vi.advanceTimersByTime(laterMs)
@@ -56,7 +56,7 @@ describe('a position at the top', () => {
     expect(topPosition() < String(positions.at(-1))).toBe(true)
   })
 
-  it('is before every rank that was made without the clock', () => {
+  it('sorts before every rank that was made without the clock', () => {
     let byGenPrev = LexoRank.middle() // the first task of 2026, and a million moves to the top
     for (let n = 0; n < 1_000_000; n++) byGenPrev = byGenPrev.genPrev()
     let respaced = LexoRank.middle() // 40 tasks spaced between the lowest rank and this one, four times
@@ -65,7 +65,7 @@ describe('a position at the top', () => {
     expect(topPosition() < respaced.format()).toBe(true)
   })
 
-  it('is a rank that the library reads and writes back unchanged', () => {
+  it('is formatted the same by the library', () => {
     for (let count = 0; count < 1_000; count++) {
       const position = topPosition()
       expect(position).toMatch(/^0\|000000:[0-9a-z]{15}[1-9a-z]$/)

@@ -12,9 +12,9 @@ import { tap } from '../../support/api.ts'
 import { oldProject } from '../../support/old-project.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
-const projectOf = (body: unknown) => (body as { project: Project }).project // the status was checked before
+const projectOf = (body: unknown) => (body as { project: Project }).project // the test has checked the status
 
-/** A project as it was once kept, with a lane, one half deleted that counts a task, and room for so many tasks. */
+/** A project in the old form, with a lane, a half-deleted lane with one task, and room for this many tasks. */
 async function withOld(task_quota = 10_000) {
   const tenant = await newTenant()
   const [lane, half] = [randomUUID(), randomUUID()]
@@ -28,7 +28,7 @@ async function withOld(task_quota = 10_000) {
 
 const isOld = async (tenant: TestTenant, projectId: string) => (await findProject(tenant, projectId))?.isOld
 
-/** What the functions of an earlier release do to count a task, in their transactions and words. */
+/** The transaction with which an earlier release counts a task. */
 const oldCount = (tenant: Tenant, projectId: string, places: number) =>
   transact(tenant, [
     {
@@ -41,8 +41,8 @@ const oldCount = (tenant: Tenant, projectId: string, places: number) =>
     },
   ])
 
-describe('a project that an earlier release made', () => {
-  it('reads as it did, its lane half deleted listed last, and a read converts nothing', async () => {
+describe('a project of an earlier release', () => {
+  it('is read as before, with its half-deleted lane listed last, and a read does not convert it', async () => {
     const { tenant, projectId, lane, half, path } = await withOld()
     const project = projectOf((await tenant.send('GET', path)).body)
     expect(project).toMatchObject({ id: projectId, label: 'Old', task_count: 0, task_quota: 10_000 })
@@ -90,7 +90,7 @@ describe('a project that an earlier release made', () => {
     ])
   })
 
-  it('can be deleted at once, and takes a task that comes from another', async () => {
+  it('can be deleted at once, and accepts a task from another project', async () => {
     const { tenant, projectId, path } = await withOld()
     const { id } = await tenant.createTask()
     expect((await tenant.send('PATCH', `/tasks/${id}`, { body: { projectId } })).status).toBe(200)
@@ -100,7 +100,7 @@ describe('a project that an earlier release made', () => {
     expect((await tenant.send('GET', path)).status).toBe(404)
   })
 
-  it('counts every task, up to its quota, of creates that race with its conversion', async () => {
+  it('counts every task, up to its quota, when creates run concurrently with its conversion', async () => {
     for (let round = 0; round < 3; round++) {
       const { tenant, projectId, lane, path } = await withOld(15)
       const body = { projectId, label: 'New', workflowLaneId: lane }
@@ -119,7 +119,7 @@ describe('a project that an earlier release made', () => {
     }
   })
 
-  it('loses no write of the earlier release that comes before its conversion, and takes none after', async () => {
+  it('keeps each write of the earlier release before its conversion, and refuses those after it', async () => {
     const { tenant, projectId } = await withOld()
     let done = 0
     const counting = Array.from({ length: 40 }, async () => {
@@ -128,10 +128,10 @@ describe('a project that an earlier release made', () => {
     const [conversion] = await Promise.all([convertProject(tenant, projectId), ...counting])
     expect(conversion).toBe('converted')
     expect((await findProject(tenant, projectId))?.counts.task_count).toBe(done)
-    expect(await oldCount(tenant, projectId, 1)).toHaveLength(1) // refused by its condition
+    expect(await oldCount(tenant, projectId, 1)).toHaveLength(1) // its condition refused it
     await expect(oldCount(tenant, projectId, -1)).rejects.toThrow(
       /ValidationError|does not exist in the item/,
-    ) // there is nothing to count in
+    ) // the attributes to count in do not exist
     const label = { label: 'New', task_count: 0 }
     const addLane = await update(tenant, {
       Key: projectKey(tenant, projectId),
@@ -145,17 +145,17 @@ describe('a project that an earlier release made', () => {
     expect((await findProject(tenant, projectId))?.counts.task_count).toBe(done)
   })
 
-  it('is converted once, also when the answer to that is lost', async () => {
+  it('is converted once, even if the answer to the conversion is lost', async () => {
     const { tenant, projectId } = await withOld()
     tap.failNext('TransactWriteItems', 'lost-answer')
     expect(await convertProject(tenant, projectId)).toBe('converted')
-    expect(await convertProject(tenant, projectId)).toBe('as it should be')
+    expect(await convertProject(tenant, projectId)).toBe('up to date')
     expect(await convertProject(tenant, randomUUID())).toBe('absent')
   })
 })
 
-describe('a query that shows one item of a transaction before the other', () => {
-  it('is asked again: the project is neither absent nor half there', async () => {
+describe('a query that sees one item of a transaction before the other', () => {
+  it('is repeated: the project is neither absent nor incomplete', async () => {
     const { send, projectId } = await newTenant()
     await send('GET', '/tokens/self')
     for (const path of [`/projects/${projectId}`, '/projects']) {

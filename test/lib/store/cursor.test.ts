@@ -5,17 +5,17 @@ const scope = ['changes', 'ACCOUNT#a']
 const shape = /^(?:0\|a:#1|x+)$/
 
 describe('a cursor', () => {
-  it('leads back to its place', () => {
+  it('returns its resume point', () => {
     expect(decodeCursor(scope, encodeCursor(scope, '0|a:#1'), shape)).toBe('0|a:#1')
   })
 
   it.each([
-    ['another list', encodeCursor(['changes', 'ACCOUNT#b'], '0|a:#1')],
-    ['no place at all, made up by its holder', encodeCursor(scope, '')],
-    ['a place longer than a key may be', encodeCursor(scope, 'x'.repeat(1025))],
-    ['a place of another shape', encodeCursor(scope, '0|a:#12')],
-    ['nothing', ''],
-  ])('is refused when it is of %s', (_, cursor) => {
+    ['another scope', encodeCursor(['changes', 'ACCOUNT#b'], '0|a:#1')],
+    ['an empty resume point', encodeCursor(scope, '')],
+    ['a resume point longer than a key may be', encodeCursor(scope, 'x'.repeat(1025))],
+    ['a resume point of another shape', encodeCursor(scope, '0|a:#12')],
+    ['no bytes', ''],
+  ])('is refused when it is made of %s', (_, cursor) => {
     expect(() => decodeCursor(scope, cursor, shape)).toThrow('cursor is not a next_cursor of this list')
   })
 })

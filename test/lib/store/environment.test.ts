@@ -13,7 +13,7 @@ describe('the environment of a function', () => {
     expect(readEnvironment({ ...variables, OTHER: 'x' })).toEqual(variables)
   })
 
-  it('fails by name without a table', () => {
+  it('names the missing table when it fails', () => {
     expect(() => readEnvironment({})).toThrow('These environment variables are missing or wrong: TABLE_NAME')
   })
 })

@@ -4,7 +4,7 @@ import { table } from '../../../lib/store/table.ts'
 import { testTableName } from '../../support/table.ts'
 
 describe('the table of the environment', () => {
-  it('is opened once, with the credentials that stand there', async () => {
+  it('is opened once, with the credentials of the environment', async () => {
     vi.stubEnv('TABLE_NAME', testTableName)
     vi.stubEnv('DYNAMODB_ENDPOINT', inject('engineEndpoint'))
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'id')

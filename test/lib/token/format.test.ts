@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createToken, parseToken } from '../../../lib/token/format.ts'
 
 describe('a token', () => {
-  it('names its account and the SHA-256 under which it is kept', () => {
+  it('contains its account, and its hash is the SHA-256 under which it is stored', () => {
     fc.assert(
       fc.property(fc.uuid(), (accountId) => {
         const { token, hash } = createToken(accountId)
@@ -30,7 +30,7 @@ describe('a token', () => {
     }
   })
 
-  it('is refused whatever else it is', () => {
+  it('is refused in any other form', () => {
     fc.assert(fc.property(fc.string(), (text) => parseToken(text) === undefined))
   })
 })

@@ -1,51 +1,50 @@
 import type { Tenant } from '../tenant.ts'
 import { projectList, indexKeys, type TaskItem } from './item.ts'
-import type { Move } from './move.ts'
 import { readPage } from './page.ts'
 
-/**
- * The place into which a task goes: beside its anchor, and before or behind the next one, if any; `self` when the
- * index shows the task itself next to its anchor.
- */
+/** The gap into which a task moves: between its anchor and the task next to the anchor, if there is one. */
 export interface Gap {
   left: TaskItem | undefined
   right: TaskItem | undefined
+  /** Whether the index shows the moving task itself next to its anchor. */
   self: boolean
 }
 
-/** The tasks of a project on one side of a task, nearest first; `ends` when the project ends with them. */
+/**
+ * Reads the tasks of a project on one side of a task.
+ * @returns the tasks, nearest first; `ends` is true if there are no more on that side
+ */
 export async function tasksBeside(
   tenant: Tenant,
   projectId: string,
   side: 'before' | 'after',
-  place: TaskItem,
+  anchor: TaskItem,
   limit: number,
 ): Promise<{ tasks: TaskItem[]; ends: boolean }> {
   const { entries, next } = await readPage(tenant, {
     index: 'list',
     partition: projectList(tenant, projectId),
     descending: side === 'before',
-    after: indexKeys(tenant, place).list_sk,
+    after: indexKeys(tenant, anchor).list_sk,
     limit,
-    show: () => null, // no answer holds them
+    show: () => null, // they do not go into an answer, so they need not be measured
   })
   return { tasks: entries.map(({ item }) => item), ends: next === undefined }
 }
 
 /**
- * Finds the two tasks between which a task is to go: one round trip. The index may still show the task, and even its
- * anchor, where they stood before.
+ * Finds the gap before or after an anchor, in one round trip. The index may lag: it may still show the task, and even
+ * its anchor, at their earlier positions.
  */
-export async function neighbours(
+export async function findGap(
   tenant: Tenant,
   task: TaskItem,
-  { beforeTaskId }: Move,
+  side: 'before' | 'after',
   anchor: TaskItem,
 ): Promise<Gap> {
-  const before = beforeTaskId !== undefined
-  const { tasks } = await tasksBeside(tenant, task.project_id, before ? 'before' : 'after', anchor, 3)
+  const { tasks } = await tasksBeside(tenant, task.project_id, side, anchor, 3)
   const others = tasks.filter(({ id }) => id !== anchor.id)
   const self = others[0]?.id === task.id
   const next = others.find(({ id }) => id !== task.id)
-  return before ? { left: next, right: anchor, self } : { left: anchor, right: next, self }
+  return side === 'before' ? { left: next, right: anchor, self } : { left: anchor, right: next, self }
 }

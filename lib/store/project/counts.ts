@@ -3,14 +3,15 @@ import type { Tenant } from '../tenant.ts'
 import type { CheckedWrite, Refusal } from '../write-items.ts'
 import { asCounts, countsKey, exists, laneKey } from './item.ts'
 
-/** What the tasks of a project do to its counts. */
-export interface PlaceChange {
-  /** Tasks that come (positive) or go. */
-  places: number
-  /** The lane that a task enters, which must be there and not being deleted. */
+/** How the counts of one project change. */
+export interface CountChange {
+  /** How many tasks the project gains (positive) or loses (negative). */
+  tasks: number
+  /** The lane that one task enters. It must exist and must not be closing. */
   enter?: string | undefined
-  /** The lane that tasks leave, and how many. */
+  /** The lane that tasks leave. */
   leave?: string | undefined
+  /** How many tasks leave that lane: 1 by default. */
   leaving?: number
 }
 
@@ -23,25 +24,25 @@ function whyRefused({ found }: Refusal, enter: string | undefined): ApiError {
 }
 
 /**
- * Counts tasks in or out of a project and its lanes: exact, however many ask at once. It belongs into the
- * transaction that writes the tasks, sent by `transactCounted`.
- * Its refusal means project_not_found, lane_not_found or quota_exceeded.
+ * Returns the write that changes the counts of a project and its lanes. The counts stay exact under concurrent
+ * requests if the write is in the same transaction as the tasks. Send it with `transactCounted`.
+ * A refusal means project_not_found, lane_not_found or quota_exceeded.
  */
-export function changePlaces(
+export function changeCounts(
   tenant: Tenant,
   projectId: string,
-  { places, leaving = 1, ...lanes }: PlaceChange,
+  { tasks, leaving = 1, ...lanes }: CountChange,
 ): CheckedWrite {
   const enter = lanes.enter && laneKey(lanes.enter)
   const leave = lanes.leave && laneKey(lanes.leave)
   const assignments = [
-    'task_count = task_count + :places',
+    'task_count = task_count + :tasks',
     ...(enter === undefined ? [] : ['lanes.#enter = lanes.#enter + :one']),
     ...(leave === undefined ? [] : ['lanes.#leave = lanes.#leave - :leaving']),
   ]
   const conditions = [
     exists,
-    ...(places > 0 ? ['task_count < task_quota'] : []),
+    ...(tasks > 0 ? ['task_count < task_quota'] : []),
     ...(enter === undefined ? [] : ['attribute_exists(lanes.#enter)', 'NOT contains(closing, :enter)']),
   ]
   return {
@@ -54,7 +55,7 @@ export function changePlaces(
           ExpressionAttributeNames: { ...(enter && { '#enter': enter }), ...(leave && { '#leave': leave }) },
         }),
         ExpressionAttributeValues: {
-          ':places': places,
+          ':tasks': tasks,
           ...(enter !== undefined && { ':enter': enter, ':one': 1 }),
           ...(leave !== undefined && { ':leaving': leaving }),
         },
@@ -64,21 +65,29 @@ export function changePlaces(
   }
 }
 
-/** Where a task stands: its project, and its lane if any. */
-interface Place {
+/** What a task counts in: its project, and its lane if it has one. */
+interface CountedIn {
   project_id: string
   workflow_lane_id?: string | undefined
 }
 
-/** The changes of counts that take a task from one place (undefined: from nowhere) to another. */
-export function changePlace(tenant: Tenant, from: Place | undefined, to: Place | undefined): CheckedWrite[] {
+/**
+ * Returns the writes that count a task out of one project and lane and into another.
+ * @param from where the task counts now; undefined if nowhere, as before its creation
+ * @param to where it will count; undefined if nowhere, as in the trash
+ */
+export function recountTask(
+  tenant: Tenant,
+  from: CountedIn | undefined,
+  to: CountedIn | undefined,
+): CheckedWrite[] {
   const leave = from?.workflow_lane_id
   const enter = to?.workflow_lane_id
   if (from?.project_id === to?.project_id) {
-    return from && leave !== enter ? [changePlaces(tenant, from.project_id, { places: 0, enter, leave })] : []
+    return from && leave !== enter ? [changeCounts(tenant, from.project_id, { tasks: 0, enter, leave })] : []
   }
   return [
-    ...(to ? [changePlaces(tenant, to.project_id, { places: 1, enter })] : []),
-    ...(from ? [changePlaces(tenant, from.project_id, { places: -1, leave })] : []),
+    ...(to ? [changeCounts(tenant, to.project_id, { tasks: 1, enter })] : []),
+    ...(from ? [changeCounts(tenant, from.project_id, { tasks: -1, leave })] : []),
   ]
 }

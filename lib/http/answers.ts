@@ -1,0 +1,24 @@
+import type { VersionedTask } from '../contract/task.ts'
+
+/** The strong validator of a task: its version (RFC 9110, section 8.8.3). */
+export const etag = (version: number): string => `"${version}"`
+
+/** The answer with one task. */
+export const taskAnswer = ({ task, version }: VersionedTask, headers: Record<string, string> = {}) => ({
+  body: { task },
+  headers: { ETag: etag(version), ...headers },
+})
+
+/** The answer with one page of a list. The header `Link` leads to the next page (RFC 8288), if there is one. */
+export function pageAnswer<Page extends { next_cursor: string | null }>(
+  { path, rawQuery }: { path: string; rawQuery: string },
+  page: Page,
+): { body: Page; headers: Record<string, string> } {
+  if (page.next_cursor === null) return { body: page, headers: {} }
+  const query = new URLSearchParams(rawQuery)
+  query.set('cursor', page.next_cursor)
+  return { body: page, headers: { Link: `<${path}?${query.toString()}>; rel="next"` } }
+}
+
+/** The answer to every deletion: docs/tasks-interface.md, "DELETE /tasks/:id". */
+export const deleted = { body: { success: true } } as const
