@@ -4,9 +4,6 @@ import { bodyErrors } from './errors.ts'
 import { label, none, success, uuid } from './fields.ts'
 import { projectAnswer } from './project.ts'
 
-/** docs/architecture.md, "Limits". */
-export const maxLanes = 50
-
 const laneParams = z.strictObject({ projectId: uuid, laneId: uuid })
 
 export const createLane = declare({

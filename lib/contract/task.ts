@@ -15,12 +15,10 @@ import {
   uuid,
 } from './fields.ts'
 import { idempotencyKey, ifMatch, ifNoneMatch } from './headers.ts'
+import { maxSubtasks } from './limits.ts'
 
 /** 0 open, 1 in progress, 2 done: docs/tasks-interface.md, "States and transitions". */
 const status = z.literal([0, 1, 2])
-
-/** docs/architecture.md, "Limits". */
-export const maxSubtasks = 100
 
 const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
 

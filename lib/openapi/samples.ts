@@ -1,3 +1,4 @@
+import { defaultTaskQuota } from '../contract/limits.ts'
 import type { Project } from '../contract/project.ts'
 import type { Task } from '../contract/task.ts'
 import type { Token } from '../contract/token.ts'
@@ -36,7 +37,7 @@ export const project: Project = {
   id: ids.projectId,
   label: 'Launch',
   task_count: 1,
-  task_quota: 10_000,
+  task_quota: defaultTaskQuota,
   workflow_lanes: [{ id: ids.laneId, label: 'To do', task_count: 1 }],
   created_at: '2026-11-20T08:00:00.000Z',
   updated_at: '2026-11-20T08:05:12.000Z',

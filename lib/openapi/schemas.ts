@@ -9,6 +9,7 @@ import {
   timestamp,
   uuid,
 } from '../contract/fields.ts'
+import { maxDescriptionCharacters, maxExternalIdCharacters, maxLabelCharacters } from '../contract/limits.ts'
 import { createProject } from '../contract/project.ts'
 import { listTrash, task } from '../contract/task.ts'
 import { listTokens } from '../contract/token.ts'
@@ -35,12 +36,15 @@ const requestKeywords = new Map<AnySchema, Schema>([
 
 /** What zod's refinements check and JSON Schema can say; zod's own output has only what is built into zod. */
 const keywords = new Map<AnySchema, Schema>([
-  [label, { minLength: 1, maxLength: 500, pattern: '\\S' }],
-  [description, { maxLength: 10_000 }],
-  [externalId, { minLength: 1, maxLength: 255, pattern: '\\S' }],
+  [label, { minLength: 1, maxLength: maxLabelCharacters, pattern: '\\S' }],
+  [description, { maxLength: maxDescriptionCharacters }],
+  [externalId, { minLength: 1, maxLength: maxExternalIdCharacters, pattern: '\\S' }],
   [uuid, { format: 'uuid', pattern: uuidPattern }],
   [laneFilter, { pattern: `^none$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
-  [taskReference, { pattern: `^ext:.{1,255}$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
+  [
+    taskReference,
+    { pattern: `^ext:.{1,${maxExternalIdCharacters}}$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` },
+  ],
   // zod's own pattern knows leap years, in 300 characters
   [timestamp, { pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }],
 ])

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defaultTaskQuota } from '../contract/limits.ts'
 import type { Plan } from '../contract/token.ts'
 import type { Storage } from './storage.ts'
 import { get, query } from './read-items.ts'
@@ -14,9 +15,6 @@ export interface Account {
   task_quota: number
   created_at: string
 }
-
-/** Unless an account or a project says otherwise, a project holds this many tasks. */
-export const defaultTaskQuota = 10_000
 
 /** Accounts are listed by an index partition of their own, so that a list never scans the tasks. */
 const accountList = 'ACCOUNTS'

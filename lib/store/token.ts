@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, notFound } from '../api-error.ts'
 import type { Scope } from '../contract/endpoint.ts'
+import { maxLiveTokens } from '../contract/limits.ts'
 import type { Token } from '../contract/token.ts'
 import { createToken as createSecret } from '../token/format.ts'
 import { accountKey } from './account.ts'
@@ -12,8 +13,6 @@ import { get, query } from './read-items.ts'
 import { transact } from './write-items.ts'
 import { accountPartition, epochSeconds, hasExpired, type Item } from './item.ts'
 import { tokenKey, toToken, type TokenItem } from './token-item.ts'
-
-const maxLiveTokens = 50
 
 /** The items of an account's tokens that are still good. */
 async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
@@ -53,7 +52,7 @@ function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
  * Makes a token; the secret is in this answer and never again. The count of token writes on the account keeps two
  * who make one at once from passing the limit together.
  * @param maker who asks for it; absent: the operator, who has no token
- * @throws ApiError quota_exceeded when the account has 50 live tokens; invalid_request when it would outlive its
+ * @throws ApiError quota_exceeded when the account has `maxLiveTokens`; invalid_request when it would outlive its
  *   maker; invalid_token when its maker is revoked
  */
 export async function createToken(

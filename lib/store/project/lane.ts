@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, notFound } from '../../api-error.ts'
-import { maxLanes } from '../../contract/lane.ts'
+import { maxLanes } from '../../contract/limits.ts'
 import type { Project } from '../../contract/project.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
@@ -11,7 +11,7 @@ import { getProjectToWrite } from './read.ts'
 
 /**
  * Adds a lane behind the others.
- * @throws ApiError project_not_found, invalid_request when the project has 50 lanes
+ * @throws ApiError project_not_found, invalid_request when the project has `maxLanes`
  */
 export async function createLane(
   tenant: Tenant,

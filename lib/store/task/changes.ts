@@ -1,5 +1,6 @@
 import { ApiError } from '../../api-error.ts'
 import type { Change } from '../../contract/change.ts'
+import { trashRetentionDays } from '../../contract/limits.ts'
 import { decodeCursor, encodeCursor, placeShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, hasExpired } from '../item.ts'
@@ -70,7 +71,7 @@ export interface ChangePage {
  * Reads what has changed in the account behind a cursor, oldest first; without one, everything there is. Each task
  * comes once, as it is now. What changed in the last ten seconds comes again in the next round. `from` now: only a
  * cursor, for a reader that takes what there is from the lists, and reads those after it.
- * @throws ApiError invalid_request when the cursor is not one of this feed; cursor_expired after 40 days, and when
+ * @throws ApiError invalid_request when the cursor is not one of this feed; cursor_expired after `trashRetentionDays`, and when
  *   its clock was ahead of this one
  */
 export async function listChanges(
@@ -88,7 +89,7 @@ export async function listChanges(
   if (known && isExpired(known)) {
     throw new ApiError(
       'cursor_expired',
-      'The cursor is older than 40 days, and deletions since then may be forgotten: begin anew, without a cursor.',
+      `The cursor is older than ${trashRetentionDays} days, and deletions since then may be forgotten: begin anew, without a cursor.`,
     )
   }
   if (known && isAhead(known)) {

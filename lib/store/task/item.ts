@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { v5 as nameBasedUuid } from 'uuid'
 import { notFound } from '../../api-error.ts'
 import { externalIdOf } from '../../contract/fields.ts'
+import { trashRetentionDays } from '../../contract/limits.ts'
 import type { Task, VersionedTask } from '../../contract/task.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, type Item, type Key } from '../item.ts'
 
-/** docs/architecture.md, "Trash": it keeps a task for 40 days. */
-export const trashRetentionMs = 40 * 24 * 60 * 60 * 1000
+/** docs/architecture.md, "Trash": how long it keeps a task. */
+export const trashRetentionMs = trashRetentionDays * 24 * 60 * 60 * 1000
 
 /** What the table keeps of a task, beside the keys. */
 export interface TaskItem {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, notFound } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
-import { maxSubtasks, type VersionedTask } from '../../contract/task.ts'
+import { maxSubtasks } from '../../contract/limits.ts'
+import type { VersionedTask } from '../../contract/task.ts'
 import { rankBeside, spacedRanks } from '../../position/between.ts'
 import { newPosition } from '../../position/new-position.ts'
 import { serviceUnavailable } from '../send.ts'
@@ -18,7 +19,7 @@ export interface SubtaskWrite extends VersionedTask {
 
 /**
  * Adds a subtask behind the others.
- * @throws ApiError task_not_found, precondition_failed, invalid_request when the task has 100 subtasks
+ * @throws ApiError task_not_found, precondition_failed, invalid_request when the task has `maxSubtasks`
  */
 export async function createSubtask(
   tenant: Tenant,

@@ -53,7 +53,7 @@ function restore(
 /**
  * Takes a task out of the trash, back to where it stood; without its lane if that is gone. One that is not in the
  * trash stays as it is, so that a repeat does no harm.
- * @throws ApiError task_not_found (also past its 40 days), precondition_failed, project_not_found, quota_exceeded
+ * @throws ApiError task_not_found (also past its time there), precondition_failed, project_not_found, quota_exceeded
  */
 export async function restoreTask(
   tenant: Tenant,

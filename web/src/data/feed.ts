@@ -53,7 +53,7 @@ export async function followChanges({ cache, client, signal, ...start }: FeedOpt
         showAlert(`What others change is no longer shown. ${explain(error)}`)
         return
       }
-      // the cursor is older than 40 days: all that is shown may be stale
+      // the cursor is too old: all that is shown may be stale
       if (isTasksApiError(error, 'cursor_expired')) {
         feed = open()
         void cache.invalidateQueries()

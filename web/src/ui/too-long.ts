@@ -1,11 +1,5 @@
 import { formatCount } from './format.ts'
 
-/** How long a name may be, once the blanks around it are cut off: docs/openapi.json. */
-export const longestName = 500
-
-/** The same of a task's description. */
-export const longestDescription = 10_000
-
 /**
  * What to tell of a text with more characters than it may have: "At most 500 characters: 12 too many."; undefined for
  * one that is short enough. Characters are Unicode code points, as the service counts them: an emoji is one.
