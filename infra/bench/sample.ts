@@ -21,7 +21,7 @@ export async function makeSample(): Promise<{ secret: string; ids: SampleIds }> 
   const other = await createToken(tenant, { name: 'Other', scopes: ['read'] })
   const project = await createProject(tenant, { label: 'Sample', task_quota: taskQuota })
   const emptyProject = await createProject(tenant, { label: 'Empty', task_quota: taskQuota })
-  const { laneId } = await createLane(tenant, project.id, 'Lane')
+  const { laneId } = await createLane(tenant, project.id, { label: 'Lane' })
   const newTask = async (label: string) =>
     (await createTask(tenant, { projectId: project.id, label, status: 0, subtasks: [] })).task.id
   const [task, trashedTask] = [await newTask('Sample'), await newTask('Trashed')]

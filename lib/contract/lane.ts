@@ -20,6 +20,9 @@ export const createLane = declare({
   access: ['Query', 'UpdateItem'],
 })
 
+/** A lane to be made. */
+export type NewLane = z.output<typeof createLane.body>
+
 export const updateLane = declare({
   id: 'lanes.update',
   method: 'PATCH',
@@ -43,6 +46,9 @@ export const updateLane = declare({
   errors: ['project_not_found', 'lane_not_found', ...bodyErrors],
   access: ['Query', 'UpdateItem'],
 })
+
+/** What changes of a lane: its label, and beside which other lane it stands. */
+export type LaneChange = z.output<typeof updateLane.body>
 
 export const deleteLane = declare({
   id: 'lanes.delete',

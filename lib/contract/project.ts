@@ -14,6 +14,7 @@ const project = z.object({
   updated_at: timestamp,
 })
 export type Project = z.output<typeof project>
+export type Lane = Project['workflow_lanes'][number]
 
 export const projectAnswer = z.object({ project })
 const params = z.strictObject({ projectId: uuid })
@@ -45,6 +46,9 @@ export const createProject = declare({
   access: ['PutItem'],
 })
 
+/** A project to be made. */
+export type NewProject = z.output<typeof createProject.body>
+
 export const getProject = declare({
   id: 'projects.get',
   method: 'GET',
@@ -71,6 +75,9 @@ export const updateProject = declare({
   errors: ['project_not_found', ...bodyErrors],
   access: ['Query', 'UpdateItem'],
 })
+
+/** What changes of a project. */
+export type ProjectChange = z.output<typeof updateProject.body>
 
 export const deleteProject = declare({
   id: 'projects.delete',

@@ -3,7 +3,7 @@ import { declare } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
 import { label, none, success, taskReference, uuid } from './fields.ts'
 import { ifMatch } from './headers.ts'
-import { taskAnswer } from './task.ts'
+import { newSubtask, taskAnswer } from './task.ts'
 
 const subtaskParams = z.strictObject({ id: taskReference, subtaskId: uuid })
 
@@ -15,7 +15,7 @@ export const createSubtask = declare({
   params: z.strictObject({ id: taskReference }),
   query: none,
   headers: ifMatch,
-  body: z.strictObject({ label, isCompleted: z._default(z.boolean(), false) }),
+  body: newSubtask,
   success: 201,
   answer: taskAnswer,
   errors: ['task_not_found', 'precondition_failed', ...bodyErrors],
@@ -47,6 +47,9 @@ export const updateSubtask = declare({
   errors: ['task_not_found', 'subtask_not_found', 'precondition_failed', ...bodyErrors],
   access: ['GetItem', 'UpdateItem'],
 })
+
+/** What changes of a subtask: its label, its completion, and beside which other one it stands. */
+export type SubtaskChange = z.output<typeof updateSubtask.body>
 
 export const deleteSubtask = declare({
   id: 'subtasks.delete',

@@ -37,6 +37,7 @@ export const task = z.object({
   updated_at: timestamp,
 })
 export type Task = z.output<typeof task>
+export type Subtask = Task['subtasks'][number]
 
 /** A task and the number of its last write, which is its ETag. */
 export interface VersionedTask {
@@ -69,6 +70,10 @@ export const getTask = declare({
   access: ['GetItem'],
 })
 
+/** A subtask to be made, alone or with its task. */
+export const newSubtask = z.strictObject({ label, isCompleted: z._default(z.boolean(), false) })
+export type NewSubtask = z.output<typeof newSubtask>
+
 export const createTask = declare({
   id: 'tasks.create',
   method: 'POST',
@@ -84,12 +89,7 @@ export const createTask = declare({
     status: z._default(status, 0),
     workflowLaneId: z.optional(z.nullable(uuid)),
     externalId: z.optional(externalId),
-    subtasks: z._default(
-      z
-        .array(z.strictObject({ label, isCompleted: z._default(z.boolean(), false) }))
-        .check(z.maxLength(maxSubtasks)),
-      [],
-    ),
+    subtasks: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks)), []),
   }),
   success: 201,
   answer: taskAnswer,
@@ -103,6 +103,9 @@ export const createTask = declare({
   ],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
+
+/** A task to be made. */
+export type NewTask = z.output<typeof createTask.body>
 
 export const updateTask = declare({
   id: 'tasks.update',
@@ -124,6 +127,9 @@ export const updateTask = declare({
   errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded', ...bodyErrors],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
+
+/** What changes of a task; a null description or lane is one taken away. */
+export type TaskChange = z.output<typeof updateTask.body>
 
 export const deleteTask = declare({
   id: 'tasks.delete',
@@ -166,6 +172,9 @@ export const moveTask = declare({
   errors: [...writeErrors, 'lane_not_found', ...bodyErrors],
   access: ['BatchGetItem', 'GetItem', 'Query:list', 'PutItem', 'UpdateItem'],
 })
+
+/** Where a task goes: beside another or to an end, one of the three; and into which lane, null for none. */
+export type Move = z.output<typeof moveTask.body>
 
 export const restoreTask = declare({
   id: 'tasks.restore',

@@ -70,6 +70,9 @@ export const createToken = declare({
   access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
+/** A token to be made; without `expiresAt`, an ISO 8601 time, it stays until it is revoked. */
+export type NewToken = z.output<typeof createToken.body>
+
 export const deleteToken = declare({
   id: 'tokens.delete',
   method: 'DELETE',

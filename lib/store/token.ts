@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, notFound } from '../api-error.ts'
-import type { Scope } from '../contract/endpoint.ts'
 import { maxLiveTokens } from '../contract/limits.ts'
-import type { Token } from '../contract/token.ts'
+import type { NewToken, Token } from '../contract/token.ts'
 import { createToken as createSecret } from '../token/format.ts'
 import { accountKey } from './account.ts'
+import { newAttributes } from './attributes.ts'
 import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
 import type { Caller } from './caller.ts'
 import { serviceUnavailable } from './send.ts'
@@ -12,7 +12,7 @@ import type { Tenant } from './tenant.ts'
 import { get, query } from './read-items.ts'
 import { transact } from './write-items.ts'
 import { accountPartition, epochSeconds, hasExpired, type Item } from './item.ts'
-import { tokenKey, toToken, type TokenItem } from './token-item.ts'
+import { tokenAttributes, tokenKey, toToken, type TokenItem } from './token-item.ts'
 
 /** The items of an account's tokens that are still good. */
 async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
@@ -33,14 +33,6 @@ async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
 const isAmong = (tokens: TokenItem[], maker: Caller): boolean =>
   tokens.some(({ sk }) => sk === makerKey(maker).sk)
 
-/** A token to be made; without `expiresAt` it stays until it is revoked. */
-export interface NewToken {
-  name: string
-  scopes: Scope[]
-  /** ISO 8601; cut to whole seconds. */
-  expiresAt?: string | null | undefined
-}
-
 /** No token outlives the one that makes it: else a revocation, or an end, would not be one. */
 function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
   if (maker.expires_at === null || expiresAtSeconds <= epochSeconds(Date.parse(maker.expires_at))) return
@@ -57,15 +49,14 @@ function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
  */
 export async function createToken(
   tenant: Tenant,
-  { name, scopes, expiresAt }: NewToken,
+  { expiresAt, ...fields }: NewToken,
   maker?: Caller,
 ): Promise<Token & { secret: string }> {
   const { token: secret, hash } = createSecret(tenant.accountId)
   const item: TokenItem = {
     ...tokenKey(tenant.accountId, hash),
     id: randomUUID(),
-    name,
-    scopes,
+    ...newAttributes(tokenAttributes, fields),
     created_at: new Date().toISOString(),
     ...(expiresAt != null && { expires_at: epochSeconds(Date.parse(expiresAt)) }),
   }

@@ -1,35 +1,43 @@
 import type { Item } from './item.ts'
 
 /**
- * An update that sets the attributes which have a value, removes those which are undefined, and adds to counters.
- * Every name is a placeholder, for DynamoDB reserves many of them.
+ * The clauses that set the attributes which have a value, and remove those which are undefined. Every name is a
+ * placeholder, for DynamoDB reserves many of them. It begins with `set_`, so that no attribute takes the placeholder of
+ * another part of the expression.
+ * @param path what leads to the attributes, with a dot at its end: `subtasks.#subtask.`
  */
-export function updateOf(set: Item, add: Record<string, number> = {}) {
-  const names = Object.keys({ ...set, ...add })
-  const assigned = Object.keys(set).filter((name) => set[name] !== undefined)
-  const removed = Object.keys(set).filter((name) => set[name] === undefined)
+export function assignmentsOf(attributes: Item, path = '') {
+  const all = Object.keys(attributes)
+  const assigned = all.filter((name) => attributes[name] !== undefined)
+  return {
+    set: assigned.map((name) => `${path}#set_${name} = :set_${name}`),
+    remove: all.filter((name) => attributes[name] === undefined).map((name) => `${path}#set_${name}`),
+    names: Object.fromEntries(all.map((name) => [`#set_${name}`, name])),
+    values: Object.fromEntries(assigned.map((name) => [`:set_${name}`, attributes[name]])),
+  }
+}
+
+/** An update that sets and removes attributes, and adds to counters. */
+export function updateOf(attributes: Item, add: Record<string, number> = {}) {
+  const { set, remove, names, values } = assignmentsOf(attributes)
+  const counters = Object.keys(add)
   const clause = (verb: string, parts: string[]) => (parts.length > 0 ? [`${verb} ${parts.join(', ')}`] : [])
   return {
     UpdateExpression: [
-      ...clause(
-        'SET',
-        assigned.map((name) => `#${name} = :${name}`),
-      ),
-      ...clause(
-        'REMOVE',
-        removed.map((name) => `#${name}`),
-      ),
+      ...clause('SET', set),
+      ...clause('REMOVE', remove),
       ...clause(
         'ADD',
-        Object.keys(add).map((name) => `#${name} :${name}`),
+        counters.map((name) => `#add_${name} :add_${name}`),
       ),
     ].join(' '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(
-      [...assigned.map((name) => [name, set[name]] as const), ...Object.entries(add)].map(([name, value]) => [
-        `:${name}`,
-        value,
-      ]),
-    ),
+    ExpressionAttributeNames: {
+      ...names,
+      ...Object.fromEntries(counters.map((name) => [`#add_${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ...values,
+      ...Object.fromEntries(Object.entries(add).map(([name, by]) => [`:add_${name}`, by])),
+    },
   }
 }

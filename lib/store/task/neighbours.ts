@@ -1,6 +1,6 @@
 import type { Tenant } from '../tenant.ts'
 import { projectList, indexKeys, type TaskItem } from './item.ts'
-import type { Move } from './move.ts'
+import type { Move } from '../../contract/task.ts'
 import { readPage } from './page.ts'
 
 /**

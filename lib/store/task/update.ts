@@ -1,44 +1,19 @@
 import type { Precondition } from '../../contract/headers.ts'
-import type { Task, VersionedTask } from '../../contract/task.ts'
+import type { TaskChange, VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
+import { changedAttributes } from '../attributes.ts'
 import type { Tenant } from '../tenant.ts'
 import { get } from '../read-items.ts'
-import { activeTask, asTaskItem, taskIdOf, taskKey, toTask } from './item.ts'
+import { assignmentsOf } from '../update-expression.ts'
+import { activeTask, asTaskItem, taskAttributes, taskIdOf, taskKey, toTask } from './item.ts'
 import { checkVersion } from './precondition.ts'
 import { rewriteTask } from './rewrite.ts'
 import { writeInPlace } from './write-in-place.ts'
 
-/** What changes; a null description or lane is one taken away. */
-export interface TaskChange {
-  label?: string | undefined
-  status?: Task['status'] | undefined
-  description?: string | null | undefined
-  projectId?: string | undefined
-  workflowLaneId?: string | null | undefined
-}
-
-/** The attributes that a change sets (undefined: takes away); fields that are absent stay as they are. */
-const changedAttributes = ({ label, status, description }: TaskChange) => ({
-  ...(label !== undefined && { label }),
-  ...(status !== undefined && { status }),
-  ...(description !== undefined && { description: description ?? undefined }),
-})
-
 /** Changes what no count depends on: one round trip. */
 async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange, precondition: Precondition) {
-  const attributes = Object.entries(changedAttributes(change))
-  const assigned = attributes.filter(([, value]) => value !== undefined)
-  return writeInPlace(
-    tenant,
-    taskId,
-    {
-      set: assigned.map(([name]) => `#${name} = :${name}`),
-      remove: attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`),
-      names: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-      values: Object.fromEntries(assigned.map(([name, value]) => [`:${name}`, value])),
-    },
-    precondition,
-  )
+  const attributes = changedAttributes(taskAttributes, change)
+  return writeInPlace(tenant, taskId, assignmentsOf(attributes), precondition)
 }
 
 /** Changes a task and moves it to another project, whose end it takes, or to another lane. */
@@ -54,7 +29,7 @@ async function updatePlace(tenant: Tenant, taskId: string, change: TaskChange, p
     return {
       before,
       set: {
-        ...changedAttributes(change),
+        ...changedAttributes(taskAttributes, change),
         workflow_lane_id: laneId ?? undefined,
         ...(moves && { project_id, position: newPosition() }),
       },
