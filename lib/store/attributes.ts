@@ -9,13 +9,16 @@ export type Kept<T> = { [F in keyof T as MayBeEmpty<T[F]> extends true ? never :
   [F in keyof T as MayBeEmpty<T[F]> extends true ? F : never]?: NonNullable<T[F]>
 }
 
+/** Whether an attribute must be there. */
+type IsNeeded<I, A extends keyof I> = Pick<I, A> extends Required<Pick<I, A>> ? true : false
+
 /** The attributes of an item that can hold a value; one that may be null needs an attribute that may be absent. */
 type AttributeFor<V, I> = {
-  [A in keyof Required<I>]: NonNullable<V> extends NonNullable<I[A]>
+  [A in keyof I]-?: NonNullable<V> extends NonNullable<I[A]>
     ? null extends V
-      ? undefined extends Partial<Pick<I, A>>[A]
-        ? A
-        : never
+      ? IsNeeded<I, A> extends true
+        ? never
+        : A
       : A
     : never
 }[keyof I]
