@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
+import { exampleIds as ids, labelRule, type FieldTexts } from './field-texts.ts'
 import { label, none, success, uuid } from './fields.ts'
 import { projectAnswer } from './project.ts'
 
@@ -49,6 +50,15 @@ export const updateLane = declare({
 
 /** What changes of a lane: its label, and beside which other lane it stands. */
 export type LaneChange = z.output<typeof updateLane.body>
+
+/** The texts of the bodies of lanes. */
+export const laneBodyTexts = (): FieldTexts<
+  z.input<typeof createLane.body> & z.input<typeof updateLane.body>
+> => ({
+  label: { meaning: labelRule(), example: 'To do' },
+  beforeLaneId: { meaning: 'The lane before which it goes', example: ids.laneId },
+  afterLaneId: { meaning: 'The lane after which it goes', example: ids.laneId },
+})
 
 export const deleteLane = declare({
   id: 'lanes.delete',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
+import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
 import { label, none, success, taskReference, uuid } from './fields.ts'
 import { ifMatch } from './headers.ts'
-import { newSubtask, taskAnswer } from './task.ts'
+import { newSubtask, newSubtaskTexts, taskAnswer } from './task.ts'
 
 const subtaskParams = z.strictObject({ id: taskReference, subtaskId: uuid })
 
@@ -50,6 +51,15 @@ export const updateSubtask = declare({
 
 /** What changes of a subtask: its label, its completion, and beside which other one it stands. */
 export type SubtaskChange = z.output<typeof updateSubtask.body>
+
+/** The texts of the bodies of subtasks. */
+export const subtaskBodyTexts = (): FieldTexts<
+  z.input<typeof createSubtask.body> & z.input<typeof updateSubtask.body>
+> => ({
+  ...newSubtaskTexts(),
+  beforeSubtaskId: { meaning: 'The subtask before which it goes', example: ids.subtaskId },
+  afterSubtaskId: { meaning: 'The subtask after which it goes', example: ids.subtaskId },
+})
 
 export const deleteSubtask = declare({
   id: 'subtasks.delete',

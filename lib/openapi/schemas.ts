@@ -11,7 +11,7 @@ import {
 } from '../contract/fields.ts'
 import { maxDescriptionCharacters, maxExternalIdCharacters, maxLabelCharacters } from '../contract/limits.ts'
 import { createProject } from '../contract/project.ts'
-import { listTrash, task } from '../contract/task.ts'
+import { task, trashedTask } from '../contract/task.ts'
 import { listTokens } from '../contract/token.ts'
 import type { Schema } from './types.ts'
 
@@ -22,7 +22,7 @@ type AnySchema = z.core.$ZodType
 const components = z.registry<{ id: string }>()
 components.add(task, { id: 'Task' })
 components.add(task.shape.subtasks._zod.def.element, { id: 'Subtask' })
-components.add(listTrash.answer.shape.tasks._zod.def.element, { id: 'TrashedTask' })
+components.add(trashedTask, { id: 'TrashedTask' })
 components.add(createProject.answer.shape.project, { id: 'Project' })
 components.add(listChanges.answer.shape.changes._zod.def.element, { id: 'Change' })
 components.add(listTokens.answer.shape.tokens._zod.def.element, { id: 'Token' })
