@@ -357,7 +357,10 @@ export type webhooks = Record<string, never>
 export interface components {
   schemas: {
     Task: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Its id
+       */
       id: string
       /** @description 1–500 characters */
       label: string
@@ -366,7 +369,10 @@ export interface components {
        * @enum {integer}
        */
       status: 0 | 1 | 2
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Its project
+       */
       project_id: string
       /** @description The lane in which it stands; null: none */
       workflow_lane_id: string | null
@@ -378,13 +384,22 @@ export interface components {
       subtasks: components['schemas']['Subtask'][]
       /** @description Your own name for it; only where one was set */
       external_id?: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
       created_at: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it last changed
+       */
       updated_at: string
     }
     Subtask: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Its id
+       */
       id: string
       /** @description 1–500 characters */
       label: string
@@ -392,7 +407,10 @@ export interface components {
       is_completed: boolean
     }
     TrashedTask: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Its id
+       */
       id: string
       /** @description 1–500 characters */
       label: string
@@ -401,7 +419,10 @@ export interface components {
        * @enum {integer}
        */
       status: 0 | 1 | 2
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Its project
+       */
       project_id: string
       /** @description The lane in which it stands; null: none */
       workflow_lane_id: string | null
@@ -413,9 +434,15 @@ export interface components {
       subtasks: components['schemas']['Subtask'][]
       /** @description Your own name for it; only where one was set */
       external_id?: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
       created_at: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it last changed
+       */
       updated_at: string
       /**
        * Format: date-time
@@ -429,7 +456,10 @@ export interface components {
       purge_at: string
     }
     Project: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Its id
+       */
       id: string
       /** @description 1–500 characters */
       label: string
@@ -439,16 +469,25 @@ export interface components {
       task_quota: number
       /** @description In their order, at most 50 */
       workflow_lanes: {
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description Its id
+         */
         id: string
         /** @description 1–500 characters */
         label: string
         /** @description How many active tasks stand in it, those in the trash apart */
         task_count: number
       }[]
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
       created_at: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it last changed
+       */
       updated_at: string
     }
     Change:
@@ -487,12 +526,19 @@ export interface components {
           }
         }
     Token: {
-      /** Format: uuid */
+      /**
+       * Format: uuid
+       * @description Its id
+       */
       id: string
+      /** @description 1–500 characters */
       name: string
       /** @description What it may do */
       scopes: ('read' | 'write' | 'delete' | 'admin')[]
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
       created_at: string
       /** @description When it ends by itself; null: never */
       expires_at: string | null

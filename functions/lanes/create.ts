@@ -3,6 +3,6 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import * as lanes from '../../lib/store/project/lane.ts'
 
 export const handler = endpoint(createLane, async (caller, { path, params, body }) => {
-  const { project, laneId } = await lanes.createLane(caller, params.projectId, body.label)
+  const { project, laneId } = await lanes.createLane(caller, params.projectId, body)
   return { body: { project }, headers: { Location: `${path}/${laneId}` } }
 })

@@ -1,4 +1,4 @@
-import { listTrash } from '../../lib/contract/task.ts'
+import { listTrash } from '../../lib/contract/task-list.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as tasks from '../../lib/store/task/list.ts'

@@ -1,12 +1,7 @@
 import type { Command } from 'commander'
+import { defaultTaskQuota } from '../../lib/contract/limits.ts'
 import type { Plan } from '../../lib/contract/token.ts'
-import {
-  createAccount,
-  defaultTaskQuota,
-  listAccounts,
-  updateAccount,
-  type Account,
-} from '../../lib/store/account.ts'
+import { createAccount, listAccounts, updateAccount, type Account } from '../../lib/store/account.ts'
 import { planOption, quotaOption, readId, readLabel } from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'
 import { noSuchAccount, refuse, run } from './run.ts'

@@ -20,7 +20,7 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
   const [id, trashedId] = [await newTask('Sample'), await newTask('Trashed')]
   await trashTask(tenant, trashedId)
   const { subtaskId } = await createSubtask(tenant, id, { label: 'Part', isCompleted: false })
-  const { laneId } = await createLane(tenant, projectId, 'Lane')
+  const { laneId } = await createLane(tenant, projectId, { label: 'Lane' })
   const { id: emptyProjectId } = await createProject(tenant, { label: 'Empty', task_quota: taskQuota })
   const { id: tokenId } = await createToken(tenant, { name: 'Other', scopes: ['read'] })
   return { id, projectId, laneId, subtaskId, tokenId, trashedId, emptyProjectId }

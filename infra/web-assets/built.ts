@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { extname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const project = resolve(import.meta.dirname, '../..')
@@ -9,7 +9,7 @@ const builder = join(import.meta.dirname, 'build.ts')
 const patienceMs = 20_000
 
 /** The inputs of the build, relative to the project's root. */
-const sources = ['web', 'client/src', 'tsconfig.json', 'package-lock.json']
+const sources = ['web', 'client/src', 'lib/contract/limits.ts', 'tsconfig.json', 'package-lock.json']
 
 function filesOf(path: string): string[] {
   const entries = readdirSync(path, { recursive: true, withFileTypes: true })
@@ -19,7 +19,7 @@ function filesOf(path: string): string[] {
 /** The folder for the build of the current sources, named after a hash of their content. It may not exist yet. */
 function folderOfSources(root: string): string {
   const paths = sources.map((path) => join(root, path))
-  const files = paths.flatMap((path) => (path.endsWith('.json') ? [path] : filesOf(path))).sort()
+  const files = paths.flatMap((path) => (extname(path) === '' ? filesOf(path) : [path])).sort()
   const hash = createHash('sha256')
   for (const file of [...files, builder]) {
     const content = readFileSync(file)

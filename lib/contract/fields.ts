@@ -1,4 +1,11 @@
 import * as z from 'zod/mini'
+import {
+  defaultPageEntries,
+  maxDescriptionCharacters,
+  maxExternalIdCharacters,
+  maxLabelCharacters,
+  maxPageEntries,
+} from './limits.ts'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -39,19 +46,19 @@ const atMost = (most: number) =>
     error: () => `must be at most ${most.toLocaleString('en')} characters long`,
   })
 
-/** A name that a person gives: 1 to 500 characters once the blanks around it are cut off, one of them visible. */
-export const label = z.string().check(z.trim(), wellFormed, notEmpty, atMost(500))
+/** A name that a person gives: 1 to `maxLabelCharacters` once the blanks around it are cut off, one of them visible. */
+export const label = z.string().check(z.trim(), wellFormed, notEmpty, atMost(maxLabelCharacters))
 
-/** A longer text, at most 10,000 characters, kept as it is. */
-export const description = z.string().check(wellFormed, atMost(10_000))
+/** A longer text, kept as it is. */
+export const description = z.string().check(wellFormed, atMost(maxDescriptionCharacters))
 
 /** Another system's name for a task, kept as it is. */
-export const externalId = z.string().check(wellFormed, notEmpty, atMost(255))
+export const externalId = z.string().check(wellFormed, notEmpty, atMost(maxExternalIdCharacters))
 
 const externalPrefix = 'ext:'
 
 /** Wider than `externalId`: what an earlier version took is found again. */
-const mayBeExternalId = (text: string) => text.trim() !== '' && characters(text) <= 255
+const mayBeExternalId = (text: string) => text.trim() !== '' && characters(text) <= maxExternalIdCharacters
 
 /** A task by its id, or by `ext:` and its external id. */
 export const taskReference = z.string().check(
@@ -75,10 +82,14 @@ export const timestamp = z.iso.datetime({ precision: 3 })
 /** How many entries a page may hold; as a query parameter it arrives as text. */
 const limit = z._default(
   z.pipe(
-    z.string().check(z.regex(/^(?:[1-9][0-9]?|100)$/, 'must be a whole number from 1 to 100')),
+    z.string().check(
+      z.refine((text) => /^[1-9][0-9]*$/.test(text) && Number(text) <= maxPageEntries, {
+        error: `must be a whole number from 1 to ${maxPageEntries}`,
+      }),
+    ),
     z.transform(Number),
   ),
-  50,
+  defaultPageEntries,
 )
 
 /** Where the next page begins; what it holds is this service's own business. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maxIdempotencyKeyCharacters as maxCharacters } from './limits.ts'
 
 /** What a caller may name as the origin of a write. */
 export const originIdPattern = /^[A-Za-z0-9._-]{1,64}$/
@@ -17,7 +18,7 @@ export type Precondition = readonly number[] | undefined
  * DynamoDB takes so many operands in an IN; who names more versions of one task than that is not at work on it.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
-const maxVersions = 100
+export const maxVersions = 100
 
 /** Each version once. Strong tags only: a weak one never meets If-Match (RFC 9110, section 13.1.1). */
 const versionsOf = (header: string): Precondition =>
@@ -68,8 +69,8 @@ export const taskCreateHeaders = z.object({
         .string()
         .check(
           z.regex(
-            /^(?:"[^"]{1,255}"|[^"]{1,255})$/,
-            'must be 1 to 255 characters, with quotes around them or none',
+            new RegExp(`^(?:"[^"]{1,${maxCharacters}}"|[^"]{1,${maxCharacters}})$`),
+            `must be 1 to ${maxCharacters} characters, with quotes around them or none`,
           ),
         ),
       z.transform((header) => header.replace(/^"(.*)"$/, '$1')),

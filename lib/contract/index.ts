@@ -3,11 +3,12 @@ import type { Endpoint } from './endpoint.ts'
 import * as lanes from './lane.ts'
 import * as projects from './project.ts'
 import * as subtasks from './subtask.ts'
+import * as taskLists from './task-list.ts'
 import * as tasks from './task.ts'
 import * as tokens from './token.ts'
 
-const declarations: unknown[] = [tasks, subtasks, projects, lanes, changes, tokens].flatMap((resource) =>
-  Object.values<unknown>(resource),
+const declarations: unknown[] = [tasks, taskLists, subtasks, projects, lanes, changes, tokens].flatMap(
+  (resource) => Object.values<unknown>(resource),
 )
 
 /** Only declarations carry an endpoint's id and path. */

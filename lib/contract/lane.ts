@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
+import { exampleIds as ids, labelRule, type FieldTexts } from './field-texts.ts'
 import { label, none, success, uuid } from './fields.ts'
 import { originHeader } from './headers.ts'
 import { projectAnswer } from './project.ts'
-
-/** docs/architecture.md, "Limits". */
-export const maxLanes = 50
 
 const laneParams = z.strictObject({ projectId: uuid, laneId: uuid })
 
@@ -23,6 +21,9 @@ export const createLane = declare({
   errors: ['project_not_found', ...bodyErrors],
   access: ['Query', 'UpdateItem'],
 })
+
+/** A lane to be made. */
+export type NewLane = z.output<typeof createLane.body>
 
 export const updateLane = declare({
   id: 'lanes.update',
@@ -46,6 +47,18 @@ export const updateLane = declare({
   answer: projectAnswer,
   errors: ['project_not_found', 'lane_not_found', ...bodyErrors],
   access: ['Query', 'UpdateItem'],
+})
+
+/** What changes of a lane: its label, and beside which other lane it stands. */
+export type LaneChange = z.output<typeof updateLane.body>
+
+/** The texts of the bodies of lanes. */
+export const laneBodyTexts = (): FieldTexts<
+  z.input<typeof createLane.body> & z.input<typeof updateLane.body>
+> => ({
+  label: { meaning: labelRule(), example: 'To do' },
+  beforeLaneId: { meaning: 'The lane before which it goes', example: ids.laneId },
+  afterLaneId: { meaning: 'The lane after which it goes', example: ids.laneId },
 })
 
 export const deleteLane = declare({

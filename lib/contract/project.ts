@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
+import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
 import { label, nextCursor, none, paging, success, timestamp, uuid } from './fields.ts'
+import { defaultTaskQuota, maxLanes } from './limits.ts'
 
 /** A project as answers show it; its lanes in their order. */
 const project = z.object({
@@ -14,6 +16,23 @@ const project = z.object({
   updated_at: timestamp,
 })
 export type Project = z.output<typeof project>
+export type Lane = Project['workflow_lanes'][number]
+
+export const laneTexts = (): FieldTexts<Lane> => ({
+  id: { meaning: 'Its id', example: ids.laneId },
+  label: { meaning: labelLimit(), example: 'To do' },
+  task_count: { meaning: 'How many active tasks stand in it, those in the trash apart', example: 1 },
+})
+
+export const projectTexts = (): FieldTexts<Project> => ({
+  id: { meaning: 'Its id', example: ids.projectId },
+  label: { meaning: labelLimit(), example: 'Launch' },
+  task_count: { meaning: 'How many active tasks stand in it, those in the trash apart', example: 1 },
+  task_quota: { meaning: 'How many active tasks it may hold', example: defaultTaskQuota },
+  workflow_lanes: { meaning: `In their order, at most ${maxLanes}`, entry: laneTexts() },
+  created_at: { meaning: 'When it was made', example: '2026-11-20T08:00:00.000Z' },
+  updated_at: { meaning: 'When it last changed', example: '2026-11-20T08:05:12.000Z' },
+})
 
 export const projectAnswer = z.object({ project })
 const params = z.strictObject({ projectId: uuid })
@@ -45,6 +64,9 @@ export const createProject = declare({
   access: ['PutItem'],
 })
 
+/** A project to be made. */
+export type NewProject = z.output<typeof createProject.body>
+
 export const getProject = declare({
   id: 'projects.get',
   method: 'GET',
@@ -71,6 +93,14 @@ export const updateProject = declare({
   errors: ['project_not_found', ...bodyErrors],
   access: ['Query', 'UpdateItem'],
 })
+
+/** What changes of a project. */
+export type ProjectChange = z.output<typeof updateProject.body>
+
+/** The texts of the bodies of projects. */
+export const projectBodyTexts = (): FieldTexts<
+  z.input<typeof createProject.body> & z.input<typeof updateProject.body>
+> => ({ label: { meaning: labelRule(), example: 'Launch' } })
 
 export const deleteProject = declare({
   id: 'projects.delete',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
+import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
 import { label, none, success, taskReference, uuid } from './fields.ts'
 import { taskWriteHeaders } from './headers.ts'
-import { taskAnswer } from './task.ts'
+import { newSubtask, newSubtaskTexts, taskAnswer } from './task.ts'
 
 const subtaskParams = z.strictObject({ id: taskReference, subtaskId: uuid })
 
@@ -15,7 +16,7 @@ export const createSubtask = declare({
   params: z.strictObject({ id: taskReference }),
   query: none,
   headers: taskWriteHeaders,
-  body: z.strictObject({ label, isCompleted: z._default(z.boolean(), false) }),
+  body: newSubtask,
   success: 201,
   answer: taskAnswer,
   errors: ['task_not_found', 'precondition_failed', ...bodyErrors],
@@ -46,6 +47,18 @@ export const updateSubtask = declare({
   answer: taskAnswer,
   errors: ['task_not_found', 'subtask_not_found', 'precondition_failed', ...bodyErrors],
   access: ['GetItem', 'UpdateItem'],
+})
+
+/** What changes of a subtask: its label, its completion, and beside which other one it stands. */
+export type SubtaskChange = z.output<typeof updateSubtask.body>
+
+/** The texts of the bodies of subtasks. */
+export const subtaskBodyTexts = (): FieldTexts<
+  z.input<typeof createSubtask.body> & z.input<typeof updateSubtask.body>
+> => ({
+  ...newSubtaskTexts(),
+  beforeSubtaskId: { meaning: 'The subtask before which it goes', example: ids.subtaskId },
+  afterSubtaskId: { meaning: 'The subtask after which it goes', example: ids.subtaskId },
 })
 
 export const deleteSubtask = declare({

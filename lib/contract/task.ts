@@ -2,26 +2,19 @@ import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { bodyErrors, type ErrorCode } from './errors.ts'
 import {
-  description,
-  externalId,
-  label,
-  laneFilter,
-  nextCursor,
-  none,
-  paging,
-  repeatable,
-  success,
-  taskReference,
-  timestamp,
-  uuid,
-} from './fields.ts'
+  descriptionLimit,
+  exampleIds as ids,
+  externalIdLimit,
+  labelLimit,
+  labelRule,
+  type FieldTexts,
+} from './field-texts.ts'
+import { description, externalId, label, none, success, taskReference, timestamp, uuid } from './fields.ts'
 import { ifNoneMatch, taskCreateHeaders, taskWriteHeaders } from './headers.ts'
+import { maxSubtasks, trashRetentionDays } from './limits.ts'
 
 /** 0 open, 1 in progress, 2 done: docs/tasks-interface.md, "States and transitions". */
 const status = z.literal([0, 1, 2])
-
-/** docs/architecture.md, "Limits". */
-export const maxSubtasks = 100
 
 const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
 
@@ -40,6 +33,33 @@ export const task = z.object({
   updated_at: timestamp,
 })
 export type Task = z.output<typeof task>
+export type Subtask = Task['subtasks'][number]
+
+const statusMeaning = '0 open, 1 in progress, 2 done'
+
+export const subtaskTexts = (): FieldTexts<Subtask> => ({
+  id: { meaning: 'Its id', example: ids.subtaskId },
+  label: { meaning: labelLimit(), example: 'Find her number' },
+  is_completed: { meaning: 'Whether it is done', example: true },
+})
+
+export const taskTexts = (): FieldTexts<Task> => ({
+  id: { meaning: 'Its id', example: ids.id },
+  label: { meaning: labelLimit(), example: 'Call Ada' },
+  status: { meaning: statusMeaning, example: 0 },
+  project_id: { meaning: 'Its project', example: ids.projectId },
+  workflow_lane_id: { meaning: 'The lane in which it stands; null: none', example: ids.laneId },
+  position: {
+    meaning:
+      'Its rank among the tasks of its project: they stand in the order of these texts, byte by byte, and of their ids where two moves at once made equal texts',
+    example: '0|igocfo:cj000qrqm3',
+  },
+  description: { meaning: `${descriptionLimit()}; null: none`, example: 'About the engine' },
+  subtasks: { meaning: `In their order, at most ${maxSubtasks}`, entry: subtaskTexts() },
+  external_id: { meaning: 'Your own name for it; only where one was set', example: 'form-4711' },
+  created_at: { meaning: 'When it was made', example: '2026-11-21T04:28:36.451Z' },
+  updated_at: { meaning: 'When it last changed', example: '2026-11-21T04:28:36.451Z' },
+})
 
 /** A task and the number of its last write, which is its ETag. */
 export interface VersionedTask {
@@ -48,12 +68,20 @@ export interface VersionedTask {
 }
 
 /** A task in the trash, with the times of its deletion and of its end. */
-const trashedTask = z.extend(task, { deleted_at: timestamp, purge_at: timestamp })
+export const trashedTask = z.extend(task, { deleted_at: timestamp, purge_at: timestamp })
 export type TrashedTask = z.output<typeof trashedTask>
+
+/** The texts of what a task in the trash has beside those of a task. */
+export const trashedTaskTexts = (): FieldTexts<Omit<TrashedTask, keyof Task>> => ({
+  deleted_at: { meaning: 'When it was put into the trash', example: '2026-11-22T09:00:00.000Z' },
+  purge_at: {
+    meaning: `When it is forgotten, ${trashRetentionDays} days after \`deleted_at\``,
+    example: '2027-01-01T09:00:00.000Z',
+  },
+})
 
 export const taskAnswer = z.object({ task })
 const taskParams = z.strictObject({ id: taskReference })
-const projectParams = z.strictObject({ projectId: uuid })
 
 /** What any write to a task may meet. */
 const writeErrors = ['task_not_found', 'precondition_failed'] as const satisfies ErrorCode[]
@@ -72,6 +100,15 @@ export const getTask = declare({
   access: ['GetItem'],
 })
 
+/** A subtask to be made, alone or with its task. */
+export const newSubtask = z.strictObject({ label, isCompleted: z._default(z.boolean(), false) })
+export type NewSubtask = z.output<typeof newSubtask>
+
+export const newSubtaskTexts = (): FieldTexts<z.input<typeof newSubtask>> => ({
+  label: { meaning: labelRule(), example: 'Find her number' },
+  isCompleted: { meaning: 'Whether it is done', example: true },
+})
+
 export const createTask = declare({
   id: 'tasks.create',
   method: 'POST',
@@ -87,12 +124,7 @@ export const createTask = declare({
     status: z._default(status, 0),
     workflowLaneId: z.optional(z.nullable(uuid)),
     externalId: z.optional(externalId),
-    subtasks: z._default(
-      z
-        .array(z.strictObject({ label, isCompleted: z._default(z.boolean(), false) }))
-        .check(z.maxLength(maxSubtasks)),
-      [],
-    ),
+    subtasks: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks)), []),
   }),
   success: 201,
   answer: taskAnswer,
@@ -106,6 +138,9 @@ export const createTask = declare({
   ],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
+
+/** A task to be made. */
+export type NewTask = z.output<typeof createTask.body>
 
 export const updateTask = declare({
   id: 'tasks.update',
@@ -127,6 +162,9 @@ export const updateTask = declare({
   errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded', ...bodyErrors],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
+
+/** What changes of a task; a null description or lane is one taken away. */
+export type TaskChange = z.output<typeof updateTask.body>
 
 export const deleteTask = declare({
   id: 'tasks.delete',
@@ -170,6 +208,34 @@ export const moveTask = declare({
   access: ['BatchGetItem', 'GetItem', 'Query:list', 'PutItem', 'UpdateItem'],
 })
 
+/** Where a task goes: beside another or to an end, one of the three; and into which lane, null for none. */
+export type Move = z.output<typeof moveTask.body>
+
+/** The texts of the bodies of tasks. */
+export const taskBodyTexts = (): FieldTexts<
+  z.input<typeof createTask.body> & z.input<typeof updateTask.body> & z.input<typeof moveTask.body>
+> => ({
+  projectId: { meaning: 'The project', example: ids.projectId },
+  label: { meaning: labelRule(), example: 'Call Ada' },
+  description: { meaning: `${descriptionLimit()}; null: none`, example: 'About the engine' },
+  status: { meaning: statusMeaning, example: 0 },
+  workflowLaneId: { meaning: 'A lane of the project; null: none', example: ids.laneId },
+  externalId: {
+    meaning: `Your own name for the task, unique in the account, ${externalIdLimit()}`,
+    example: 'form-4711',
+  },
+  subtasks: { meaning: `At most ${maxSubtasks}, in their order`, entry: newSubtaskTexts() },
+  beforeTaskId: {
+    meaning: 'The task before which it goes: UUID, or ext: and an external id',
+    example: ids.otherTask,
+  },
+  afterTaskId: {
+    meaning: 'The task after which it goes: UUID, or ext: and an external id',
+    example: ids.otherTask,
+  },
+  to: { meaning: 'An end of the project, or of the lane in which the task then stands', example: 'top' },
+})
+
 export const restoreTask = declare({
   id: 'tasks.restore',
   method: 'POST',
@@ -182,41 +248,4 @@ export const restoreTask = declare({
   answer: taskAnswer,
   errors: [...writeErrors, 'project_not_found', 'quota_exceeded'],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
-})
-
-export const listTasks = declare({
-  id: 'projects.list-tasks',
-  method: 'GET',
-  path: '/projects/{projectId}/tasks',
-  scope: 'read',
-  params: projectParams,
-  query: z.strictObject({
-    ...paging,
-    status: z.optional(
-      repeatable(
-        z.pipe(
-          z.literal(['0', '1', '2']),
-          z.transform((text) => Number(text) as Task['status']),
-        ),
-      ),
-    ),
-    workflowLaneId: z.optional(laneFilter),
-  }),
-  success: 200,
-  answer: z.object({ tasks: z.array(task), next_cursor: nextCursor }),
-  errors: ['project_not_found'],
-  access: ['Query:list', 'GetItem'],
-})
-
-export const listTrash = declare({
-  id: 'projects.list-trash',
-  method: 'GET',
-  path: '/projects/{projectId}/trash',
-  scope: 'read',
-  params: projectParams,
-  query: z.strictObject(paging),
-  success: 200,
-  answer: z.object({ tasks: z.array(trashedTask), next_cursor: nextCursor }),
-  errors: ['project_not_found'],
-  access: ['Query:list', 'GetItem'],
 })

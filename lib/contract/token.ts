@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { declare, scopes } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
+import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
 import { label, none, success, timestamp, uuid } from './fields.ts'
 
 /** The API is part of the Pro plan: docs/tasks-interface.md, "What the service does". */
@@ -16,6 +17,14 @@ const token = z.object({
 })
 /** A token as it may be shown: its secret is nowhere. */
 export type Token = z.output<typeof token>
+
+export const tokenTexts = (): FieldTexts<Token> => ({
+  id: { meaning: 'Its id', example: ids.tokenId },
+  name: { meaning: labelLimit(), example: 'Website form' },
+  scopes: { meaning: 'What it may do', example: ['read', 'write'] },
+  created_at: { meaning: 'When it was made', example: '2026-11-20T08:10:00.000Z' },
+  expires_at: { meaning: 'When it ends by itself; null: never', example: null },
+})
 
 /** The first time of five-digit years, which answers could not show: ISO 8601 has four. */
 const yearTenThousandMs = Date.UTC(10_000, 0)
@@ -68,6 +77,22 @@ export const createToken = declare({
   answer: z.object({ token: z.extend(token, { secret: z.string() }) }),
   errors: ['quota_exceeded', ...bodyErrors],
   access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+
+/** A token to be made; without `expiresAt`, an ISO 8601 time, it stays until it is revoked. */
+export type NewToken = z.output<typeof createToken.body>
+
+/** The texts of the body of a token. */
+export const tokenBodyTexts = (): FieldTexts<z.input<typeof createToken.body>> => ({
+  name: { meaning: labelRule(), example: 'Website form' },
+  scopes: {
+    meaning: 'What the token may do: at least one, none that your own token lacks',
+    example: ['read', 'write'],
+  },
+  expiresAt: {
+    meaning: 'When the token ends, a second ahead at least, and no later than your own token; null: never',
+    example: '2099-12-31T12:00:00Z',
+  },
 })
 
 export const deleteToken = declare({

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defaultTaskQuota } from '../contract/limits.ts'
 import type { Plan } from '../contract/token.ts'
 import type { Storage } from './storage.ts'
 import { get, query } from './read-items.ts'
@@ -14,9 +15,6 @@ export interface Account {
   task_quota: number
   created_at: string
 }
-
-/** The quota of a new account's projects, unless the operator sets another. */
-export const defaultTaskQuota = 10_000
 
 /** All accounts share one partition of the list index, so that listing them does not scan the table. */
 const accountList = 'ACCOUNTS'

@@ -1,8 +1,15 @@
-import type { Token } from '../contract/token.ts'
+import type { NewToken, Token } from '../contract/token.ts'
+import type { AttributeNames, Complete, Kept } from './attributes.ts'
 import { accountPartition, type Key } from './item.ts'
 
 /** A token's item. `expires_at` is the TTL attribute, in whole seconds. */
-export type TokenItem = Key & Omit<Token, 'expires_at'> & { expires_at?: number }
+export type TokenItem = Key & Kept<Omit<Token, 'expires_at'>> & { expires_at?: number }
+
+/** The attribute that keeps each field of a token's body, but for its end, which is kept in seconds. */
+export const tokenAttributes = { name: 'name', scopes: 'scopes' } as const satisfies AttributeNames<
+  Omit<NewToken, 'expiresAt'>,
+  TokenItem
+>
 
 export const tokenKey = (accountId: string, hash: string): Key => ({
   pk: accountPartition(accountId),
@@ -10,7 +17,7 @@ export const tokenKey = (accountId: string, hash: string): Key => ({
 })
 
 /** The token object of the contract. It does not contain the secret. */
-export const toToken = ({ id, name, scopes, created_at, expires_at }: TokenItem): Token => ({
+export const toToken = ({ id, name, scopes, created_at, expires_at }: TokenItem): Complete<Token> => ({
   id,
   name,
   scopes,

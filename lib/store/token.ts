@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, notFound } from '../api-error.ts'
-import type { Scope } from '../contract/endpoint.ts'
-import type { Token } from '../contract/token.ts'
+import { maxLiveTokens } from '../contract/limits.ts'
+import type { NewToken, Token } from '../contract/token.ts'
 import { createToken as createSecret } from '../token/format.ts'
 import { accountKey } from './account.ts'
+import { newAttributes } from './attributes.ts'
 import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
 import type { Caller } from './caller.ts'
 import { serviceUnavailable } from './send.ts'
@@ -11,9 +12,7 @@ import type { Tenant } from './tenant.ts'
 import { get, query } from './read-items.ts'
 import { transact } from './write-items.ts'
 import { accountPartition, epochSeconds, hasExpired, type Item } from './item.ts'
-import { tokenKey, toToken, type TokenItem } from './token-item.ts'
-
-const maxLiveTokens = 50
+import { tokenAttributes, tokenKey, toToken, type TokenItem } from './token-item.ts'
 
 /** The items of an account's live tokens: neither revoked nor expired. */
 async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
@@ -34,14 +33,6 @@ async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
 const isAmong = (tokens: TokenItem[], maker: Caller): boolean =>
   tokens.some(({ sk }) => sk === makerKey(maker).sk)
 
-/** The request for a new token. Without `expiresAt` the token is valid until it is revoked. */
-export interface NewToken {
-  name: string
-  scopes: Scope[]
-  /** ISO 8601. Fractions of a second are dropped. */
-  expiresAt?: string | null | undefined
-}
-
 /** A token must not outlive its maker; otherwise the maker's expiry could be evaded. */
 function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
   if (maker.expires_at === null || expiresAtSeconds <= epochSeconds(Date.parse(maker.expires_at))) return
@@ -58,15 +49,14 @@ function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
  */
 export async function createToken(
   tenant: Tenant,
-  { name, scopes, expiresAt }: NewToken,
+  { expiresAt, ...fields }: NewToken,
   maker?: Caller,
 ): Promise<Token & { secret: string }> {
   const { token: secret, hash } = createSecret(tenant.accountId)
   const item: TokenItem = {
     ...tokenKey(tenant.accountId, hash),
     id: randomUUID(),
-    name,
-    scopes,
+    ...newAttributes(tokenAttributes, fields),
     created_at: new Date().toISOString(),
     ...(expiresAt != null && { expires_at: epochSeconds(Date.parse(expiresAt)) }),
   }

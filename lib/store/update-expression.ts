@@ -4,32 +4,38 @@ import type { Item } from './item.ts'
  * Builds an update expression that sets the attributes with a value, removes those that are undefined, and adds to
  * counters. Every attribute name is a placeholder, because DynamoDB reserves many words.
  */
-export function updateOf(set: Item, add: Record<string, number> = {}) {
-  const names = Object.keys({ ...set, ...add })
-  const assigned = Object.keys(set).filter((name) => set[name] !== undefined)
-  const removed = Object.keys(set).filter((name) => set[name] === undefined)
+export function assignmentsOf(attributes: Item, path = '') {
+  const all = Object.keys(attributes)
+  const assigned = all.filter((name) => attributes[name] !== undefined)
+  return {
+    set: assigned.map((name) => `${path}#set_${name} = :set_${name}`),
+    remove: all.filter((name) => attributes[name] === undefined).map((name) => `${path}#set_${name}`),
+    names: Object.fromEntries(all.map((name) => [`#set_${name}`, name])),
+    values: Object.fromEntries(assigned.map((name) => [`:set_${name}`, attributes[name]])),
+  }
+}
+
+/** An update that sets and removes attributes, and adds to counters. */
+export function updateOf(attributes: Item, add: Record<string, number> = {}) {
+  const { set, remove, names, values } = assignmentsOf(attributes)
+  const counters = Object.keys(add)
   const clause = (verb: string, parts: string[]) => (parts.length > 0 ? [`${verb} ${parts.join(', ')}`] : [])
   return {
     UpdateExpression: [
-      ...clause(
-        'SET',
-        assigned.map((name) => `#${name} = :${name}`),
-      ),
-      ...clause(
-        'REMOVE',
-        removed.map((name) => `#${name}`),
-      ),
+      ...clause('SET', set),
+      ...clause('REMOVE', remove),
       ...clause(
         'ADD',
-        Object.keys(add).map((name) => `#${name} :${name}`),
+        counters.map((name) => `#add_${name} :add_${name}`),
       ),
     ].join(' '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(
-      [...assigned.map((name) => [name, set[name]] as const), ...Object.entries(add)].map(([name, value]) => [
-        `:${name}`,
-        value,
-      ]),
-    ),
+    ExpressionAttributeNames: {
+      ...names,
+      ...Object.fromEntries(counters.map((name) => [`#add_${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ...values,
+      ...Object.fromEntries(Object.entries(add).map(([name, by]) => [`:add_${name}`, by])),
+    },
   }
 }

@@ -19,7 +19,7 @@ const rules: Record<string, Schema> = {
 /** The schema of an endpoint's body, with its rules and the meaning of its fields. */
 export function bodySchemaOf(id: string, body: Fields): Schema {
   const { schema } = schemaOf(body, 'input')
-  describeBody(schema)
+  describeBody(id, schema)
   if (id === 'tokens.create' && schema.properties?.scopes) schema.properties.scopes.minItems = 1
   return { ...schema, ...rules[id] }
 }

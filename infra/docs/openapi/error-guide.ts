@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../lib/contract/errors.ts'
+import { defaultTaskQuota, trashRetentionDays } from '../../../lib/contract/limits.ts'
 import { ids, task } from './samples.ts'
 
 /** What a reader wants to know of an error code. */
@@ -78,11 +79,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     members: { task_id: ids.id },
   },
   cursor_expired: {
-    meaning:
-      'The change cursor is older than 40 days; deletions since then may be forgotten. Or it is ahead of the service, whose clock was set back; changes since then may be hidden.',
+    meaning: `The change cursor is older than ${trashRetentionDays} days; deletions since then may be forgotten. Or it is ahead of the service, whose clock was set back; changes since then may be hidden.`,
     action:
       'Call `GET /changes` without a cursor: it hands out everything there is. Forget what it does not name.',
-    message: 'The cursor is older than 40 days, so deletions may be missing: start again without a cursor.',
+    message: `The cursor is older than ${trashRetentionDays} days, and deletions since then may be forgotten: begin anew, without a cursor.`,
   },
   precondition_failed: {
     meaning:
@@ -109,7 +109,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   quota_exceeded: {
     meaning: 'The project holds as many tasks as it may, or the account as many tokens.',
     action: 'Delete what is not needed, or ask the operator for a higher quota. To wait does not help.',
-    message: "The project's task quota of 10000 is reached.",
+    message: `The project's task quota of ${defaultTaskQuota} is reached.`,
   },
   rate_limited: {
     meaning: 'Requests come faster than the service takes them.',

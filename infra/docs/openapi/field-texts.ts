@@ -1,74 +1,63 @@
+import type { FieldTexts } from '../../../lib/contract/field-texts.ts'
+import { laneBodyTexts } from '../../../lib/contract/lane.ts'
+import { projectBodyTexts, projectTexts } from '../../../lib/contract/project.ts'
+import { subtaskBodyTexts } from '../../../lib/contract/subtask.ts'
+import { subtaskTexts, taskBodyTexts, taskTexts, trashedTaskTexts } from '../../../lib/contract/task.ts'
+import { tokenBodyTexts, tokenTexts } from '../../../lib/contract/token.ts'
 import type { Schema } from './types.ts'
 
-const status = '0 open, 1 in progress, 2 done'
-
-/** What the fields of answers mean, by component and field. */
-const answerFields: Record<string, Record<string, string>> = {
-  Task: {
-    label: '1–500 characters',
-    status,
-    workflow_lane_id: 'The lane in which it stands; null: none',
-    position:
-      'Its rank among the tasks of its project: they stand in the order of these texts, byte by byte, and of their ids where two moves at once made equal texts',
-    description: 'At most 10,000 characters; null: none',
-    subtasks: 'In their order, at most 100',
-    external_id: 'Your own name for it; only where one was set',
-  },
-  TrashedTask: {
-    status,
-    deleted_at: 'When it was put into the trash',
-    purge_at: 'When it is forgotten, 40 days after `deleted_at`',
-  },
-  Subtask: { label: '1–500 characters', is_completed: 'Whether it is done' },
-  Project: {
-    label: '1–500 characters',
-    task_count: 'How many active tasks stand in it, those in the trash apart',
-    task_quota: 'How many active tasks it may hold',
-    workflow_lanes: 'In their order, at most 50',
-  },
-  Token: {
-    scopes: 'What it may do',
-    expires_at: 'When it ends by itself; null: never',
-  },
+/** The text of any field. */
+interface Text {
+  meaning: string
+  example?: unknown
+  entry?: Record<string, Text>
 }
 
-/** What the fields of requests mean, by name. */
-const requestFields: Record<string, string> = {
-  projectId: 'The project',
-  label: '1–500 characters once the blanks around it are cut off, at least one of them visible',
-  name: '1–500 characters once the blanks around it are cut off, at least one of them visible',
-  description: 'At most 10,000 characters; null: none',
-  status,
-  workflowLaneId: 'A lane of the project; null: none',
-  externalId:
-    'Your own name for the task, unique in the account, at most 255 characters, at least one of them visible',
-  subtasks: 'At most 100, in their order',
-  beforeTaskId: 'The task before which it goes: UUID, or ext: and an external id',
-  afterTaskId: 'The task after which it goes: UUID, or ext: and an external id',
-  to: 'An end of the project, or of the lane in which the task then stands',
-  beforeSubtaskId: 'The subtask before which it goes',
-  afterSubtaskId: 'The subtask after which it goes',
-  beforeLaneId: 'The lane before which it goes',
-  afterLaneId: 'The lane after which it goes',
-  isCompleted: 'Whether it is done',
-  scopes: 'What the token may do: at least one, none that your own token lacks',
-  expiresAt: 'When the token ends, a second ahead at least, and no later than your own token; null: never',
+type Texts = Record<string, Text>
+
+/** The texts of the components, by name; those of no fields of their own have none. */
+const components: Record<string, Texts> = {
+  Task: taskTexts(),
+  TrashedTask: { ...taskTexts(), ...trashedTaskTexts() },
+  Subtask: subtaskTexts(),
+  Project: projectTexts(),
+  Token: tokenTexts(),
 }
 
-function describe(schema: Schema, texts: Record<string, string>): void {
+/** The texts of bodies, by the resource that an endpoint's id begins with. */
+const bodies: Record<string, Texts> = {
+  tasks: taskBodyTexts(),
+  subtasks: subtaskBodyTexts(),
+  projects: projectBodyTexts(),
+  lanes: laneBodyTexts(),
+  tokens: tokenBodyTexts(),
+}
+
+function describe(of: string, schema: Schema, texts: Texts): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const text = texts[name]
-    if (text !== undefined) field.description = text
-    if (field.items) describe(field.items, texts)
+    if (text === undefined) throw new Error(`lib/contract says nothing of the field ${name} of ${of}`)
+    field.description = text.meaning
+    if (field.items && text.entry) describe(`${of}.${name}`, field.items, text.entry)
   }
 }
 
 /** Writes the meaning of its fields into a component. */
 export const describeComponent = (name: string, schema: Schema): void => {
-  describe(schema, { ...(name === 'TrashedTask' && answerFields.Task), ...answerFields[name] })
+  const texts = components[name]
+  if (texts) describe(name, schema, texts)
 }
 
 /** Writes the meaning of its fields into the schema of a body. */
-export const describeBody = (schema: Schema): void => {
-  describe(schema, requestFields)
+export const describeBody = (id: string, schema: Schema): void => {
+  const [resource = ''] = id.split('.')
+  describe(id, schema, bodies[resource] ?? {})
 }
+
+const examplesOf = (texts: Texts): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, { example, entry }]) => [name, entry ? [examplesOf(entry)] : example]),
+  )
+
+/** An object whose fields have their examples as values. */
+export const exampleOf = <T>(texts: FieldTexts<T> & Texts): T => examplesOf(texts) as T // each field has an example of its own type

@@ -1,4 +1,10 @@
 import type { Endpoint } from '../../../lib/contract/endpoint.ts'
+import { maxVersions } from '../../../lib/contract/headers.ts'
+import {
+  defaultPageEntries,
+  maxIdempotencyKeyCharacters,
+  maxPageEntries,
+} from '../../../lib/contract/limits.ts'
 import { ids } from './samples.ts'
 import { schemaOf } from './schemas.ts'
 import type { OperationText } from './texts/text.ts'
@@ -14,12 +20,12 @@ const pathTexts: Record<string, string> = {
 
 /** A query is text; these schemas say what the text stands for. */
 const querySchemas: Record<string, Schema> = {
-  limit: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+  limit: { type: 'integer', minimum: 1, maximum: maxPageEntries, default: defaultPageEntries },
   status: { type: 'array', items: { type: 'integer', enum: [0, 1, 2] } },
 }
 
 const queryTexts: Record<string, string> = {
-  limit: 'How many entries a page may hold, 1 to 100',
+  limit: `How many entries a page may hold, 1 to ${maxPageEntries}`,
   from: '`now`: only a cursor, which begins ten seconds ago; not together with `cursor`',
   excludeOriginId: 'Leaves out tasks whose last write carried this `Origin-Id`; may be given up to ten times',
   excludeSelf: '`true`: leaves out tasks that this very token wrote last',
@@ -32,8 +38,7 @@ const queryTexts: Record<string, string> = {
 const headerTexts: Record<string, Pick<Parameter, 'name' | 'description' | 'example'>> = {
   'idempotency-key': {
     name: 'Idempotency-Key',
-    description:
-      'Your name for this create, 1 to 255 ASCII characters, in quotes or not: a repeat makes no second task',
+    description: `Your name for this create, 1 to ${maxIdempotencyKeyCharacters} ASCII characters, in quotes or not: a repeat makes no second task`,
     example: 'form-4711',
   },
   'origin-id': {
@@ -44,8 +49,7 @@ const headerTexts: Record<string, Pick<Parameter, 'name' | 'description' | 'exam
   },
   'if-match': {
     name: 'If-Match',
-    description:
-      'The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions',
+    description: `The \`ETag\` that the task must still have, or a list of them; \`*\`: any; at most ${maxVersions} versions`,
     example: '"3"',
   },
   'if-none-match': {

@@ -9,8 +9,13 @@ import {
   timestamp,
   uuid,
 } from '../../../lib/contract/fields.ts'
+import {
+  maxDescriptionCharacters,
+  maxExternalIdCharacters,
+  maxLabelCharacters,
+} from '../../../lib/contract/limits.ts'
 import { createProject } from '../../../lib/contract/project.ts'
-import { listTrash, task } from '../../../lib/contract/task.ts'
+import { task, trashedTask } from '../../../lib/contract/task.ts'
 import { listTokens } from '../../../lib/contract/token.ts'
 import type { Schema } from './types.ts'
 
@@ -21,7 +26,7 @@ type AnySchema = z.core.$ZodType
 const components = z.registry<{ id: string }>()
 components.add(task, { id: 'Task' })
 components.add(task.shape.subtasks._zod.def.element, { id: 'Subtask' })
-components.add(listTrash.answer.shape.tasks._zod.def.element, { id: 'TrashedTask' })
+components.add(trashedTask, { id: 'TrashedTask' })
 components.add(createProject.answer.shape.project, { id: 'Project' })
 components.add(listChanges.answer.shape.changes._zod.def.element, { id: 'Change' })
 components.add(listTokens.answer.shape.tokens._zod.def.element, { id: 'Token' })
@@ -35,12 +40,15 @@ const requestKeywords = new Map<AnySchema, Schema>([
 
 /** What zod's refinements check and JSON Schema can say; zod's own output has only what is built into zod. */
 const keywords = new Map<AnySchema, Schema>([
-  [label, { minLength: 1, maxLength: 500, pattern: '\\S' }],
-  [description, { maxLength: 10_000 }],
-  [externalId, { minLength: 1, maxLength: 255, pattern: '\\S' }],
+  [label, { minLength: 1, maxLength: maxLabelCharacters, pattern: '\\S' }],
+  [description, { maxLength: maxDescriptionCharacters }],
+  [externalId, { minLength: 1, maxLength: maxExternalIdCharacters, pattern: '\\S' }],
   [uuid, { format: 'uuid', pattern: uuidPattern }],
   [laneFilter, { pattern: `^none$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
-  [taskReference, { pattern: `^ext:.{1,255}$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
+  [
+    taskReference,
+    { pattern: `^ext:.{1,${maxExternalIdCharacters}}$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` },
+  ],
   // zod's own pattern knows leap years, in 300 characters
   [timestamp, { pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }],
 ])

@@ -1,17 +1,29 @@
 import { createHash } from 'node:crypto'
-import type { Project } from '../../contract/project.ts'
+import type { LaneChange, NewLane } from '../../contract/lane.ts'
+import type { Lane, NewProject, Project, ProjectChange } from '../../contract/project.ts'
+import type { AttributeNames, Complete, Kept } from '../attributes.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, type Item, type Key } from '../item.ts'
 
 /** The part of a project that people write, without its keys: a separate item, which no create of a task writes. */
-export interface ProjectItem {
-  id: string
-  label: string
+export interface ProjectItem extends Kept<Omit<Project, 'task_count' | 'task_quota' | 'workflow_lanes'>> {
   /** In the order in which they are shown. A lane that is being deleted stays here until it is empty. */
-  workflow_lanes: { id: string; label: string }[]
-  created_at: string
-  updated_at: string
+  workflow_lanes: LaneItem[]
 }
+
+/** What people write of a lane. */
+export type LaneItem = Kept<Omit<Lane, 'task_count'>>
+
+/** The attribute that keeps each field of a project's bodies. */
+export const projectAttributes = { label: 'label' } as const satisfies AttributeNames<
+  NewProject,
+  ProjectItem
+> &
+  AttributeNames<ProjectChange, ProjectItem>
+
+/** The attribute that keeps each field of a lane's bodies, but for those that only order it. */
+export const laneAttributes = { label: 'label' } as const satisfies AttributeNames<NewLane, LaneItem> &
+  AttributeNames<Omit<LaneChange, 'beforeLaneId' | 'afterLaneId'>, LaneItem>
 
 /**
  * The counts of a project, without their keys. A write costs one unit per started KB of the item, so the item is kept
@@ -69,12 +81,12 @@ export const hasLane = ({ workflow_lanes }: ProjectItem, laneId: string): boolea
   workflow_lanes.some(({ id }) => id === laneId)
 
 /** The project object of the contract. */
-export const toProject = ({ project, counts }: StoredProject): Project => ({
+export const toProject = ({ project, counts }: StoredProject): Complete<Project> => ({
   id: project.id,
   label: project.label,
   task_count: counts.task_count,
   task_quota: counts.task_quota,
-  workflow_lanes: project.workflow_lanes.map(({ id, label }) => ({
+  workflow_lanes: project.workflow_lanes.map(({ id, label }): Complete<Lane> => ({
     id,
     label,
     task_count: counts.lanes[laneKey(id)] ?? 0,

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, notFound } from '../../api-error.ts'
-import { maxLanes } from '../../contract/lane.ts'
+import { maxLanes } from '../../contract/limits.ts'
+import type { LaneChange, NewLane } from '../../contract/lane.ts'
 import type { Project } from '../../contract/project.ts'
+import { changedAttributes, newAttributes, withChanges } from '../attributes.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { transact, update } from '../write-items.ts'
-import { asCounts, countsKey, exists, laneKey, projectKey, toProject, type ProjectItem } from './item.ts'
+import {
+  asCounts,
+  countsKey,
+  exists,
+  laneAttributes,
+  laneKey,
+  projectKey,
+  toProject,
+  type ProjectItem,
+} from './item.ts'
 import { getProjectToWrite } from './read.ts'
 
 /**
@@ -16,11 +27,11 @@ import { getProjectToWrite } from './read.ts'
 export async function createLane(
   tenant: Tenant,
   projectId: string,
-  label: string,
+  fields: NewLane,
 ): Promise<{ project: Project; laneId: string }> {
   const { project, counts } = await getProjectToWrite(tenant, projectId)
   while (Date.now() < tenant.deadlineMs) {
-    const lane = { id: randomUUID(), label }
+    const lane = { id: randomUUID(), ...newAttributes(laneAttributes, fields) }
     const key = laneKey(lane.id)
     const updated_at = new Date().toISOString()
     const refusals = await transact(tenant, [
@@ -56,13 +67,6 @@ export async function createLane(
   throw serviceUnavailable()
 }
 
-/** The changes to a lane: its label, and the lane before or after which it moves. */
-export interface LaneChange {
-  label?: string | undefined
-  beforeLaneId?: string | undefined
-  afterLaneId?: string | undefined
-}
-
 /**
  * Returns the lanes with the change applied to one of them.
  * @throws ApiError lane_not_found, also if the lane to move beside is absent
@@ -70,18 +74,18 @@ export interface LaneChange {
 function changed(
   lanes: ProjectItem['workflow_lanes'],
   laneId: string,
-  { label, beforeLaneId, afterLaneId }: LaneChange,
+  { beforeLaneId, afterLaneId, ...fields }: LaneChange,
 ): ProjectItem['workflow_lanes'] {
   const lane = lanes.find(({ id }) => id === laneId)
   if (!lane) throw notFound('lane')
-  const relabelled = { id: laneId, label: label ?? lane.label }
+  const changedLane = withChanges(lane, changedAttributes(laneAttributes, fields))
   const neighbour = beforeLaneId ?? afterLaneId
   if (neighbour === undefined || neighbour === laneId)
-    return lanes.map((other) => (other === lane ? relabelled : other))
+    return lanes.map((other) => (other === lane ? changedLane : other))
   const others = lanes.filter((other) => other !== lane)
   const index = others.findIndex(({ id }) => id === neighbour)
   if (index === -1) throw notFound('lane')
-  return others.toSpliced(beforeLaneId === undefined ? index + 1 : index, 0, relabelled)
+  return others.toSpliced(beforeLaneId === undefined ? index + 1 : index, 0, changedLane)
 }
 
 /**

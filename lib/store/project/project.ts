@@ -1,22 +1,37 @@
 import { v7 as timeOrderedUuid } from 'uuid'
 import { ApiError, notFound } from '../../api-error.ts'
-import type { Project } from '../../contract/project.ts'
+import type { NewProject, Project, ProjectChange } from '../../contract/project.ts'
+import { changedAttributes, newAttributes } from '../attributes.ts'
 import type { Tenant } from '../tenant.ts'
 import { transact, update } from '../write-items.ts'
 import { updateOf } from '../update-expression.ts'
 import { transactCounted } from './convert.ts'
-import { asCounts, countsKey, exists, projectKey, toProject, type StoredProject } from './item.ts'
+import {
+  asCounts,
+  countsKey,
+  exists,
+  projectAttributes,
+  projectKey,
+  toProject,
+  type StoredProject,
+} from './item.ts'
 import { findProject, getProjectToWrite } from './read.ts'
 
 /** Creates a project. Ids rise with time, so that an account's projects are listed in the order of creation. */
 export async function createProject(
   tenant: Tenant,
-  { label, task_quota }: Pick<Project, 'label' | 'task_quota'>,
+  { task_quota, ...fields }: NewProject & Pick<Project, 'task_quota'>,
 ): Promise<Project> {
   const now = new Date().toISOString()
   const id = timeOrderedUuid()
   const stored: StoredProject = {
-    project: { id, label, workflow_lanes: [], created_at: now, updated_at: now },
+    project: {
+      id,
+      ...newAttributes(projectAttributes, fields),
+      workflow_lanes: [],
+      created_at: now,
+      updated_at: now,
+    },
     counts: { task_count: 0, task_quota, lanes: {} },
   }
   await transact(tenant, [
@@ -50,11 +65,12 @@ async function change<T>(tenant: Tenant, Key: ReturnType<typeof projectKey>, set
 export async function updateProject(
   tenant: Tenant,
   projectId: string,
-  { label, task_quota }: { label?: string | undefined; task_quota?: number | undefined },
+  { task_quota, ...fields }: ProjectChange & { task_quota?: number | undefined },
 ): Promise<Project> {
-  if (label === undefined && task_quota === undefined) return getProject(tenant, projectId)
+  const attributes = changedAttributes(projectAttributes, fields)
+  if (Object.keys(attributes).length === 0 && task_quota === undefined) return getProject(tenant, projectId)
   const { counts } = await getProjectToWrite(tenant, projectId)
-  const set = { ...(label !== undefined && { label }), updated_at: new Date().toISOString() }
+  const set = { ...attributes, updated_at: new Date().toISOString() }
   return toProject({
     counts:
       task_quota === undefined ? counts : await change(tenant, countsKey(tenant, projectId), { task_quota }),

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api-error.ts'
 import type { Change } from '../../contract/change.ts'
+import { trashRetentionDays } from '../../contract/limits.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, hasExpired } from '../item.ts'
@@ -128,7 +129,7 @@ export async function listChanges(tenant: Tenant, changesQuery: ChangesQuery): P
   if (known && isExpired(known)) {
     throw new ApiError(
       'cursor_expired',
-      'The cursor is older than 40 days, so deletions may be missing: start again without a cursor.',
+      `The cursor is older than ${trashRetentionDays} days, and deletions since then may be forgotten: begin anew, without a cursor.`,
     )
   }
   if (known && isAhead(known)) {

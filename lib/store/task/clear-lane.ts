@@ -28,7 +28,7 @@ function leaveLane(tenant: Tenant, task: TaskItem, laneId: string, nowMs: number
         ':lane': laneId,
         ':project': task.project_id,
       },
-      ConditionExpression: `${isActive} AND workflow_lane_id = :lane AND project_id = :project AND updated_at < :updated_at`,
+      ConditionExpression: `${isActive} AND workflow_lane_id = :lane AND project_id = :project AND updated_at < :set_updated_at`,
     },
   }
 }

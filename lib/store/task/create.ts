@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../../api-error.ts'
-import type { VersionedTask } from '../../contract/task.ts'
+import type { NewTask, VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
 import { transactCounted } from '../project/convert.ts'
 import { recountTask } from '../project/counts.ts'
@@ -13,7 +13,7 @@ import { firstRefusal, type TransactionWrite } from '../write-items.ts'
 import { epochSeconds, type Item } from '../item.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, toTask, type TaskItem } from './item.ts'
 import { keyIdOf, keyItemOf } from './key-item.ts'
-import { newId, newItem, type NewTask } from './new-item.ts'
+import { newId, newItem } from './new-item.ts'
 
 /** A created task. `replayed` is true if an earlier request with the same idempotency key created it. */
 export interface CreatedTask extends VersionedTask {

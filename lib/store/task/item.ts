@@ -2,33 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { v5 as nameBasedUuid } from 'uuid'
 import { notFound } from '../../api-error.ts'
 import { externalIdOf } from '../../contract/fields.ts'
-import type { Task, VersionedTask } from '../../contract/task.ts'
+import { trashRetentionDays } from '../../contract/limits.ts'
+import type { SubtaskChange } from '../../contract/subtask.ts'
+import type { NewSubtask, NewTask, Subtask, Task, TaskChange, VersionedTask } from '../../contract/task.ts'
+import type { AttributeNames, Complete, Kept } from '../attributes.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, type Item, type Key } from '../item.ts'
 
 /** How long the trash keeps a task: 40 days. docs/architecture.md, "Trash". */
-export const trashRetentionMs = 40 * 24 * 60 * 60 * 1000
+export const trashRetentionMs = trashRetentionDays * 24 * 60 * 60 * 1000
 
 /** The item of a task, without its keys. */
-export interface TaskItem {
-  id: string
-  label: string
-  status: Task['status']
-  project_id: string
-  workflow_lane_id?: string
-  position: string
-  description?: string
+export interface TaskItem extends Kept<Omit<Task, 'subtasks'>> {
   /** By subtask id, so that concurrent changes of two subtasks do not overwrite each other. */
-  subtasks: Record<string, { label: string; is_completed: boolean; rank: string }>
-  created_at: string
-  updated_at: string
+  subtasks: Record<string, SubtaskItem>
   /** The number of the last write, from 1. It is the ETag. */
   version: number
   /** The id of the last write. A retry after a lost answer recognises its own write by it. */
   write_id: string
   /** Who did the last write: ../writer.ts. Earlier releases did not keep it. */
   writer?: string
-  external_id?: string
   /** The hash that a repeat with the same idempotency key must have, and the values that its answer needs. */
   request_hash?: string
   first_position?: string
@@ -39,6 +32,27 @@ export interface TaskItem {
   /** TTL, in seconds since 1970; only in the trash. */
   expires_at?: number
 }
+
+/** What is kept of a subtask; its id is the key. */
+export type SubtaskItem = Kept<Omit<Subtask, 'id'>> & { rank: string }
+
+/** The attribute that keeps each field of a task's bodies. */
+export const taskAttributes = {
+  projectId: 'project_id',
+  label: 'label',
+  description: 'description',
+  status: 'status',
+  workflowLaneId: 'workflow_lane_id',
+  externalId: 'external_id',
+} as const satisfies AttributeNames<Omit<NewTask, 'subtasks'>, TaskItem> &
+  AttributeNames<TaskChange, TaskItem>
+
+/** The attribute that keeps each field of a subtask's bodies, but for those that only order it. */
+export const subtaskAttributes = {
+  label: 'label',
+  isCompleted: 'is_completed',
+} as const satisfies AttributeNames<NewSubtask, SubtaskItem> &
+  AttributeNames<Omit<SubtaskChange, 'beforeSubtaskId' | 'afterSubtaskId'>, SubtaskItem>
 
 /** This service's namespace for name-based UUIDs: RFC 9562, section 6.5. */
 const namespace = '3d1c1bd2-2d5e-4bd1-9d4b-2f0f6f1a7c55'
@@ -120,21 +134,22 @@ export const inOrder = (subtasks: TaskItem['subtasks']) =>
 
 /** The task object: docs/tasks-interface.md, "Task object". */
 export function toTask(item: TaskItem): VersionedTask {
-  const subtasks = inOrder(item.subtasks).map(({ id, label, is_completed }) => ({ id, label, is_completed }))
-  return {
-    task: {
-      id: item.id,
-      label: item.label,
-      status: item.status,
-      project_id: item.project_id,
-      workflow_lane_id: item.workflow_lane_id ?? null,
-      position: item.position,
-      description: item.description ?? null,
-      subtasks,
-      ...(item.external_id !== undefined && { external_id: item.external_id }),
-      created_at: item.created_at,
-      updated_at: item.updated_at,
-    },
-    version: item.version,
+  const task: Complete<Task> = {
+    id: item.id,
+    label: item.label,
+    status: item.status,
+    project_id: item.project_id,
+    workflow_lane_id: item.workflow_lane_id ?? null,
+    position: item.position,
+    description: item.description ?? null,
+    subtasks: inOrder(item.subtasks).map(({ id, label, is_completed }): Complete<Subtask> => ({
+      id,
+      label,
+      is_completed,
+    })),
+    external_id: item.external_id,
+    created_at: item.created_at,
+    updated_at: item.updated_at,
   }
+  return { task, version: item.version }
 }

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError, notFound } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
-import type { VersionedTask } from '../../contract/task.ts'
+import type { Move, VersionedTask } from '../../contract/task.ts'
 import { rankBetween } from '../../position/between.ts'
 import { newPosition, topPosition } from '../../position/new-position.ts'
+import { changedAttributes, withChanges, type AttributeNames } from '../attributes.ts'
 import { backOff, serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { getMany } from '../read-items.ts'
@@ -14,12 +16,10 @@ import { rewriteTask } from './rewrite.ts'
 import { writeInPlace } from './write-in-place.ts'
 
 /** A move: exactly one of the first three, and optionally a lane; null takes the task out of its lane. */
-export interface Move {
-  beforeTaskId?: string | undefined
-  afterTaskId?: string | undefined
-  to?: 'top' | 'bottom' | undefined
-  workflowLaneId?: string | null | undefined
-}
+const moveAttributes = { workflowLaneId: 'workflow_lane_id' } as const satisfies AttributeNames<
+  Omit<Move, 'beforeTaskId' | 'afterTaskId' | 'to'>,
+  TaskItem
+>
 
 const invalid = (path: string, message: string) =>
   new ApiError('invalid_request', `${path} ${message}`, { details: [{ path, message }] })
@@ -37,10 +37,6 @@ async function readPair(tenant: Tenant, taskId: string, { beforeTaskId, afterTas
   const [task, anchor] = [find(taskId), find(anchorId)]
   if (anchor.project_id !== task.project_id) throw invalid(path, 'must name a task of the same project')
   return { task, anchor }
-}
-
-function laneAfter(task: TaskItem, { workflowLaneId }: Move): string | undefined {
-  return workflowLaneId === undefined ? task.workflow_lane_id : (workflowLaneId ?? undefined)
 }
 
 /** Whether the task is already in the gap. */
@@ -61,7 +57,8 @@ async function moveToEnd(
   precondition: Precondition,
 ): Promise<TaskItem> {
   const position = move.to === 'top' ? topPosition() : newPosition()
-  if (move.workflowLaneId === undefined) {
+  const attributes = changedAttributes(moveAttributes, move)
+  if (Object.keys(attributes).length === 0) {
     return writeInPlace(
       tenant,
       taskId,
@@ -76,7 +73,7 @@ async function moveToEnd(
   return rewriteTask(tenant, taskId, (found) => {
     const before = activeTask(found)
     checkVersion(before, precondition)
-    return { before, set: { position, workflow_lane_id: laneAfter(before, move) } }
+    return { before, set: { position, ...attributes } }
   })
 }
 
@@ -97,9 +94,10 @@ async function tryMoveBeside(
   checkVersion(task, precondition)
   const gap = await findGap(tenant, task, move.beforeTaskId === undefined ? 'after' : 'before', anchor)
   const stays = isInGap(task, gap)
-  if (stays && laneAfter(task, move) === task.workflow_lane_id) return task
+  const attributes = changedAttributes(moveAttributes, move)
+  if (stays && isDeepStrictEqual(withChanges(task, attributes), task)) return task
   const position = stays ? task.position : rankBetween(gap.left?.position, gap.right?.position)
-  if (position === undefined) return respace(tenant, task, gap, { workflow_lane_id: laneAfter(task, move) })
+  if (position === undefined) return respace(tenant, task, gap, attributes)
   return rewriteTask(
     tenant,
     taskId,
@@ -107,7 +105,7 @@ async function tryMoveBeside(
       const before = activeTask(found)
       checkVersion(before, precondition)
       if (before.project_id !== task.project_id) throw notFound('task')
-      return { before, set: { position, workflow_lane_id: laneAfter(before, move) } }
+      return { before, set: { position, ...attributes } }
     },
     task,
   )

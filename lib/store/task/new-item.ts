@@ -1,40 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import type { Task } from '../../contract/task.ts'
+import type { NewTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
+import { newAttributes } from '../attributes.ts'
 import type { Tenant } from '../tenant.ts'
-import { namedId, type TaskItem } from './item.ts'
-
-/** The parsed body of a request to create a task. */
-export interface NewTask {
-  projectId: string
-  label: string
-  description?: string | null | undefined
-  status: Task['status']
-  workflowLaneId?: string | null | undefined
-  externalId?: string | undefined
-  subtasks: { label: string; isCompleted: boolean }[]
-}
+import { namedId, subtaskAttributes, taskAttributes, type TaskItem } from './item.ts'
 
 /** The attributes of a new task that its request does not contain. A replay uses those of the first request. */
 export type Birth = Pick<TaskItem, 'id' | 'position' | 'created_at' | 'version'>
 
 /** The item of a new task. */
 export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskItem {
-  const { projectId, label, description, status, workflowLaneId, externalId, subtasks } = request
-  const subtaskItems = subtasks.map((subtask, index) => [
+  const subtasks = request.subtasks.map((subtask, index) => [
     namedId(tenant, 'subtask', `${birth.id} ${index}`),
-    { label: subtask.label, is_completed: subtask.isCompleted, rank: newPosition() },
+    { ...newAttributes(subtaskAttributes, subtask), rank: newPosition() },
   ])
   return {
     ...birth,
-    label,
-    status,
-    project_id: projectId,
-    ...(workflowLaneId != null && { workflow_lane_id: workflowLaneId }),
-    ...(description != null && { description }),
-    ...(externalId !== undefined && { external_id: externalId }),
+    ...newAttributes(taskAttributes, request),
     // Object.fromEntries does not keep the type
-    subtasks: Object.fromEntries(subtaskItems) as TaskItem['subtasks'],
+    subtasks: Object.fromEntries(subtasks) as TaskItem['subtasks'],
     updated_at: birth.created_at,
     write_id: randomUUID(),
     ...(tenant.writer !== undefined && { writer: tenant.writer }),

@@ -1,13 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, notFound } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
-import { maxSubtasks, type VersionedTask } from '../../contract/task.ts'
+import { maxSubtasks } from '../../contract/limits.ts'
+import type { SubtaskChange } from '../../contract/subtask.ts'
+import type { NewSubtask, VersionedTask } from '../../contract/task.ts'
 import { rankBetween, spacedRanks } from '../../position/between.ts'
 import { newPosition } from '../../position/new-position.ts'
+import { changedAttributes, newAttributes } from '../attributes.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { get } from '../read-items.ts'
-import { activeTask, asTaskItem, inOrder, taskIdOf, taskKey, toTask, type TaskItem } from './item.ts'
+import { assignmentsOf } from '../update-expression.ts'
+import {
+  activeTask,
+  asTaskItem,
+  inOrder,
+  subtaskAttributes,
+  taskIdOf,
+  taskKey,
+  toTask,
+  type TaskItem,
+} from './item.ts'
 import { checkVersion } from './precondition.ts'
 import { writeInPlace } from './write-in-place.ts'
 
@@ -23,7 +36,7 @@ export interface SubtaskWrite extends VersionedTask {
 export async function createSubtask(
   tenant: Tenant,
   reference: string,
-  { label, isCompleted }: { label: string; isCompleted: boolean },
+  subtask: NewSubtask,
   precondition?: Precondition,
 ): Promise<SubtaskWrite> {
   const subtaskId = randomUUID()
@@ -34,20 +47,15 @@ export async function createSubtask(
       set: ['subtasks.#subtask = :subtask'],
       conditions: ['size(subtasks) < :most'],
       names: { '#subtask': subtaskId },
-      values: { ':subtask': { label, is_completed: isCompleted, rank: newPosition() }, ':most': maxSubtasks },
+      values: {
+        ':subtask': { ...newAttributes(subtaskAttributes, subtask), rank: newPosition() },
+        ':most': maxSubtasks,
+      },
       whenRefused: () => new ApiError('invalid_request', `A task has at most ${maxSubtasks} subtasks.`),
     },
     precondition,
   )
   return { ...toTask(item), subtaskId }
-}
-
-/** The changes to a subtask: its label, its completion, and the subtask before or after which it moves. */
-export interface SubtaskChange {
-  label?: string | undefined
-  isCompleted?: boolean | undefined
-  beforeSubtaskId?: string | undefined
-  afterSubtaskId?: string | undefined
 }
 
 /** The new ranks when a subtask moves: its own, or those of all subtasks if the gap has no room; none if it stays. */
@@ -73,32 +81,28 @@ function newRanks(
  * The write that changes a subtask and sets ranks. The placeholders are short: with the ranks of 100 subtasks, the
  * expression must stay below DynamoDB's limit of 4 KB.
  */
-function writeOf(
-  subtaskId: string,
-  { label, isCompleted }: SubtaskChange,
-  ranks: Record<string, string> = {},
-) {
+function writeOf(subtaskId: string, change: SubtaskChange, ranks: Record<string, string> = {}) {
   const ranked = Object.entries(ranks)
+  const fields = assignmentsOf(changedAttributes(subtaskAttributes, change), 'subtasks.#subtask.')
   return {
-    set: [
-      ...(label === undefined ? [] : ['subtasks.#subtask.label = :label']),
-      ...(isCompleted === undefined ? [] : ['subtasks.#subtask.is_completed = :completed']),
-      ...ranked.map((_, index) => `subtasks.#s${index}.#rank = :r${index}`),
-    ],
+    set: [...fields.set, ...ranked.map((_, index) => `subtasks.#s${index}.#rank = :r${index}`)],
+    remove: fields.remove,
     conditions: ['attribute_exists(subtasks.#subtask)'],
     names: {
+      ...fields.names,
       '#subtask': subtaskId,
       ...(ranked.length > 0 && { '#rank': 'rank' }),
       ...Object.fromEntries(ranked.map(([id], index) => [`#s${index}`, id])),
     },
     values: {
-      ...(label !== undefined && { ':label': label }),
-      ...(isCompleted !== undefined && { ':completed': isCompleted }),
+      ...fields.values,
       ...Object.fromEntries(ranked.map(([, rank], index) => [`:r${index}`, rank])),
     },
     whenRefused: (task: TaskItem) => (task.subtasks[subtaskId] ? undefined : notFound('subtask')),
   }
 }
+
+const isEmpty = ({ set, remove }: ReturnType<typeof writeOf>) => set.length + remove.length === 0
 
 /** Changes a subtask after reading its task, which a move, or a request without changes, needs. */
 async function reorderSubtask(
@@ -114,7 +118,7 @@ async function reorderSubtask(
     if (!task.subtasks[subtaskId]) throw notFound('subtask')
     const ranks = newRanks(task, subtaskId, change)
     const write = writeOf(subtaskId, change, ranks)
-    if (write.set.length === 0) return task
+    if (isEmpty(write)) return task
     // the ranks of several subtasks are written only if the task has not changed since it was read
     const respaces = Object.keys(ranks).length > 1
     try {
@@ -140,7 +144,7 @@ export async function updateSubtask(
 ): Promise<VersionedTask> {
   const taskId = taskIdOf(tenant, reference)
   const write = writeOf(subtaskId, change)
-  const needsRead = write.set.length === 0 || (change.beforeSubtaskId ?? change.afterSubtaskId) !== undefined
+  const needsRead = isEmpty(write) || (change.beforeSubtaskId ?? change.afterSubtaskId) !== undefined
   return toTask(
     needsRead
       ? await reorderSubtask(tenant, taskId, subtaskId, change, precondition)

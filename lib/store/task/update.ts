@@ -1,44 +1,19 @@
 import type { Precondition } from '../../contract/headers.ts'
-import type { Task, VersionedTask } from '../../contract/task.ts'
+import type { TaskChange, VersionedTask } from '../../contract/task.ts'
 import { newPosition } from '../../position/new-position.ts'
+import { changedAttributes } from '../attributes.ts'
 import type { Tenant } from '../tenant.ts'
 import { get } from '../read-items.ts'
-import { activeTask, asTaskItem, taskIdOf, taskKey, toTask } from './item.ts'
+import { assignmentsOf } from '../update-expression.ts'
+import { activeTask, asTaskItem, taskAttributes, taskIdOf, taskKey, toTask } from './item.ts'
 import { checkVersion } from './precondition.ts'
 import { rewriteTask } from './rewrite.ts'
 import { writeInPlace } from './write-in-place.ts'
 
-/** The fields to change; null removes the description or the lane. */
-export interface TaskChange {
-  label?: string | undefined
-  status?: Task['status'] | undefined
-  description?: string | null | undefined
-  projectId?: string | undefined
-  workflowLaneId?: string | null | undefined
-}
-
-/** The attributes to set, or with undefined, to remove. Attributes of absent fields do not change. */
-const changedAttributes = ({ label, status, description }: TaskChange) => ({
-  ...(label !== undefined && { label }),
-  ...(status !== undefined && { status }),
-  ...(description !== undefined && { description: description ?? undefined }),
-})
-
 /** Changes fields that affect no counter: one conditional UpdateItem, no prior read. */
 async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange, precondition: Precondition) {
-  const attributes = Object.entries(changedAttributes(change))
-  const assigned = attributes.filter(([, value]) => value !== undefined)
-  return writeInPlace(
-    tenant,
-    taskId,
-    {
-      set: assigned.map(([name]) => `#${name} = :${name}`),
-      remove: attributes.filter(([, value]) => value === undefined).map(([name]) => `#${name}`),
-      names: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-      values: Object.fromEntries(assigned.map(([name, value]) => [`:${name}`, value])),
-    },
-    precondition,
-  )
+  const attributes = changedAttributes(taskAttributes, change)
+  return writeInPlace(tenant, taskId, assignmentsOf(attributes), precondition)
 }
 
 /** Changes a task and moves it to the end of another project, or to another lane: a read, then a transaction. */
@@ -59,7 +34,7 @@ async function updateWithCounts(
     return {
       before,
       set: {
-        ...changedAttributes(change),
+        ...changedAttributes(taskAttributes, change),
         workflow_lane_id: laneId ?? undefined,
         ...(moves && { project_id, position: newPosition() }),
       },

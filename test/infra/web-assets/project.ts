@@ -7,6 +7,7 @@ const smallest = {
   'web/main.ts': 'document.title = import.meta.env.PROD ? "For production" : "For development"',
   'web/vite.config.ts': 'export default { build: { modulePreload: { polyfill: false } } }',
   'client/src/index.ts': 'export const client = 1',
+  'lib/contract/limits.ts': 'export const maxLabelCharacters = 1',
   'tsconfig.json': '{}',
   'package-lock.json': '{}',
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { longestName } from '../ui/too-long.ts'
+import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { useLaneWrites } from './use-lanes.ts'
@@ -25,7 +25,7 @@ export function AddLane({ projectId }: { projectId: string }) {
   }
 
   const name = label.trim()
-  const { isTooLong, attributes, note } = useTooLong(name, longestName)
+  const { isTooLong, attributes, note } = useTooLong(name, maxLabelCharacters)
   const submit = () => {
     if (name === '' || isTooLong || !lock.take()) return
     add.mutate(name, {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
+import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { belongs } from '../data/columns.ts'
 import { showToast } from '../ui/toast.tsx'
-import { longestName } from '../ui/too-long.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { useBoard } from './board-context.ts'
 import { withText, type Filter } from './filter.ts'
@@ -22,7 +22,7 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
   const failed = useRef<{ label: string; key: string } | undefined>(undefined)
 
   const label = text.trim()
-  const { isTooLong, attributes, note } = useTooLong(label, longestName)
+  const { isTooLong, attributes, note } = useTooLong(label, maxLabelCharacters)
 
   const submit = async () => {
     if (label === '' || isTooLong) return

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
 import { explain } from '../ui/explain.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert } from '../ui/toast.tsx'
-import { longestName } from '../ui/too-long.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { ProjectRow } from './project-row.tsx'
@@ -56,7 +56,7 @@ function NewProject() {
   const [label, setLabel] = useState('')
   const lock = useLock()
   const name = label.trim()
-  const { isTooLong, attributes, note } = useTooLong(name, longestName)
+  const { isTooLong, attributes, note } = useTooLong(name, maxLabelCharacters)
   const create = useMutation({
     mutationFn: (chosen: string) => client.projects.create({ label: chosen }),
     onMutate: () => {

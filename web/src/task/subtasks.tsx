@@ -1,7 +1,7 @@
 import type { StateUpdater, Dispatch } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
+import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { useMay } from '../data/api.ts'
-import { longestName } from '../ui/too-long.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { nextAfterRemoval } from './subtask-order.ts'
 import { SubtaskRow } from './subtask-row.tsx'
@@ -68,7 +68,7 @@ interface AddSubtaskProps {
 /** The field for a new subtask. A text that could not be added is put back into it. */
 function AddSubtask({ onAdd, text: [text, setText] }: AddSubtaskProps) {
   const label = text.trim()
-  const { isTooLong, attributes, note } = useTooLong(label, longestName)
+  const { isTooLong, attributes, note } = useTooLong(label, maxLabelCharacters)
   const add = async () => {
     if (label === '' || isTooLong) return
     setText('')

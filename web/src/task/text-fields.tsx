@@ -1,5 +1,5 @@
+import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { useMay } from '../data/api.ts'
-import { longestDescription, longestName } from '../ui/too-long.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import type { useDraft } from './use-draft.ts'
 
@@ -12,8 +12,8 @@ interface TextFieldsProps {
 /** Label and description of a task, which are saved together. */
 export function TextFields({ texts: { draft, isChanged, setTexts }, onSave }: TextFieldsProps) {
   const mayWrite = useMay('write') && onSave !== undefined
-  const label = useTooLong(draft.label.trim(), longestName)
-  const description = useTooLong(draft.description, longestDescription)
+  const label = useTooLong(draft.label.trim(), maxLabelCharacters)
+  const description = useTooLong(draft.description, maxDescriptionCharacters)
   const maySave = isChanged && !label.isTooLong && !description.isTooLong
   const save = () => {
     if (maySave) onSave?.()

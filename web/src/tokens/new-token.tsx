@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { isTasksApiError, type NewToken as TokenRequest } from '../../../client/src/index.ts'
+import { maxLabelCharacters, maxLiveTokens } from '../../../lib/contract/limits.ts'
 import { keys, useApi, type Scope } from '../data/api.ts'
 import { explain } from '../ui/explain.ts'
-import { longestName } from '../ui/too-long.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { dayOf, endOfDay } from './expiry.ts'
@@ -19,7 +19,7 @@ const allScopes: readonly { scope: Scope; meaning: string }[] = [
 /** Why a token was not created, and what to do. */
 const problemOf = (error: unknown): string =>
   isTasksApiError(error, 'quota_exceeded')
-    ? 'The account has 50 live tokens, which is the limit. Revoke one that is no longer needed.'
+    ? `The account has ${maxLiveTokens} live tokens, as many as it may: revoke one that is not needed.`
     : explain(error)
 
 /** The form for a new token, and the dialog that shows its secret once. */
@@ -31,7 +31,7 @@ export function NewToken() {
   const [day, setDay] = useState('')
   const [problem, setProblem] = useState('')
   const lock = useLock()
-  const { isTooLong, attributes, note } = useTooLong(name.trim(), longestName)
+  const { isTooLong, attributes, note } = useTooLong(name.trim(), maxLabelCharacters)
   const create = useMutation({
     mutationFn: (request: TokenRequest) => client.tokens.create(request),
     onSuccess: async () => {

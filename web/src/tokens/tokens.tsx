@@ -1,3 +1,4 @@
+import { maxLiveTokens } from '../../../lib/contract/limits.ts'
 import { useMay } from '../data/api.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import '../style/trash.css'
@@ -15,8 +16,8 @@ export function Tokens() {
       {mayManage ? (
         <>
           <p class="muted">
-            A token lets a program, or a person on this page, use the account. An account can have at most 50
-            live tokens.
+            A token lets a program, or a person on this page, use the account. At most {maxLiveTokens} are
+            live.
           </p>
           <NewToken />
           <TokenList />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { TrashedTask } from '../../../client/src/index.ts'
+import { trashRetentionDays } from '../../../lib/contract/limits.ts'
 import { useMay } from '../data/api.ts'
 import { useProject } from '../data/queries.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
@@ -19,7 +20,7 @@ export function Trash({ projectId }: { projectId: string }) {
   return (
     <div class="page">
       <h1>Trash of {project?.label ?? '…'}</h1>
-      <p class="muted">Deleted tasks are kept for 40 days, then they are removed for good.</p>
+      <p class="muted">A deleted task stays here for {trashRetentionDays} days and then is gone for good.</p>
       {tasks ? (
         <Contents projectId={projectId} tasks={tasks} />
       ) : trash.isError ? (

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { longestName } from './too-long.ts'
+import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { useTooLong } from './use-too-long.tsx'
 
 interface RenameFieldProps {
@@ -16,7 +16,7 @@ export function RenameField({ name, label, onDone }: RenameFieldProps) {
   const isDone = useRef(false)
   const [text, setText] = useState(label)
   const next = text.trim()
-  const { isTooLong, attributes, note } = useTooLong(next, longestName)
+  const { isTooLong, attributes, note } = useTooLong(next, maxLabelCharacters)
   useEffect(() => {
     input.current?.select()
   }, [])

@@ -1,11 +1,5 @@
 import { formatCount } from './format.ts'
 
-/** The maximum length of a trimmed name, in characters: docs/openapi.json. */
-export const longestName = 500
-
-/** The maximum length of a task's description, in characters: docs/openapi.json. */
-export const longestDescription = 10_000
-
 /**
  * The message for a text that is too long: "At most 500 characters: 12 too many."; undefined if it is short enough.
  * Characters are Unicode code points, as the service counts them: most emoji are one.

@@ -1,3 +1,4 @@
+import { maxLanes } from '../../../../lib/contract/limits.ts'
 import { ids, project } from '../samples.ts'
 import type { ResourceTexts } from './text.ts'
 
@@ -5,8 +6,7 @@ const second = { id: '01a1fc61-2b7e-7c55-8d19-e0a4b1f3d6c8', label: 'Waiting', t
 
 export const lanes: ResourceTexts = {
   tag: 'Lanes',
-  description:
-    'The columns of a project, at most 50, in their order. A task stands in one of them, or in none.',
+  description: `The columns of a project, at most ${maxLanes}, in their order. A task stands in one of them, or in none.`,
   operations: {
     'lanes.create': {
       summary: 'Add a lane',

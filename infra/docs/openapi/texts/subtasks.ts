@@ -1,3 +1,4 @@
+import { maxSubtasks } from '../../../../lib/contract/limits.ts'
 import { ids, task } from '../samples.ts'
 import { guarded, type ResourceTexts } from './text.ts'
 
@@ -5,7 +6,7 @@ const [subtask] = task.subtasks
 
 export const subtasks: ResourceTexts = {
   tag: 'Subtasks',
-  description: 'The steps of a task, at most 100, in their order. Writes to two subtasks at once both count.',
+  description: `The steps of a task, at most ${maxSubtasks}, in their order. Writes to two subtasks at once both count.`,
   operations: {
     'subtasks.create': {
       summary: 'Add a subtask',

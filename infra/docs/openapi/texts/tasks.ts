@@ -1,3 +1,4 @@
+import { trashRetentionDays } from '../../../../lib/contract/limits.ts'
 import { cursor, ids, task, trashedAt } from '../samples.ts'
 import { guarded, type ResourceTexts } from './text.ts'
 
@@ -34,7 +35,7 @@ export const tasks: ResourceTexts = {
     },
     'tasks.delete': {
       summary: 'Delete a task',
-      description: `Puts the task into the trash, which keeps it for 40 days and then forgets it. It no longer counts against the quota. ${guarded}`,
+      description: `Puts the task into the trash, which keeps it for ${trashRetentionDays} days and then forgets it. It no longer counts against the quota. ${guarded}`,
       answer: { success: true },
     },
     'tasks.move': {

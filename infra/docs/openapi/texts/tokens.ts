@@ -1,3 +1,4 @@
+import { maxLiveTokens } from '../../../../lib/contract/limits.ts'
 import { ids, token } from '../samples.ts'
 import type { ResourceTexts } from './text.ts'
 
@@ -8,7 +9,7 @@ export const tokens: ResourceTexts = {
   operations: {
     'tokens.list': {
       summary: 'List tokens',
-      description: 'The live tokens of the account, at most 50, without their secrets.',
+      description: `The live tokens of the account, at most ${maxLiveTokens}, without their secrets.`,
       answer: { tokens: [token] },
     },
     'tokens.create': {

@@ -1,0 +1,35 @@
+import { maxDescriptionCharacters, maxExternalIdCharacters, maxLabelCharacters } from './limits.ts'
+
+/** What a field means, and an example of its value; of a list of objects, the texts of an entry's fields. */
+type FieldText<V> =
+  NonNullable<V> extends readonly (infer Entry extends object)[]
+    ? { meaning: string; entry: FieldTexts<Entry> }
+    : { meaning: string; example: Exclude<V, undefined> }
+
+/**
+ * The text of each field of an object: a field without one does not compile. They are for the document alone, so each
+ * object's texts are a function beside its schema: what no Lambda calls is in no bundle.
+ */
+export type FieldTexts<T> = { [F in keyof Required<T>]: FieldText<T[F]> }
+
+const count = (number: number): string => number.toLocaleString('en')
+
+/** The limits of the texts that people write, in words. */
+export const labelLimit = () => `1–${count(maxLabelCharacters)} characters`
+export const labelRule = () =>
+  `${labelLimit()} once the blanks around it are cut off, at least one of them visible`
+export const descriptionLimit = () => `At most ${count(maxDescriptionCharacters)} characters`
+export const externalIdLimit = () =>
+  `at most ${count(maxExternalIdCharacters)} characters, at least one of them visible`
+
+/** The ids of the document's examples: one small story, so that a reader meets the same task everywhere. */
+export const exampleIds = {
+  id: '6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53',
+  projectId: '01a1fc5c-f808-70a6-aca9-b364a578bfae',
+  laneId: '01a1fc5d-3c1e-7d0a-9c55-0b8c6a2f4e11',
+  subtaskId: '01a1fc5d-9a44-7f6e-8f3b-51f4c0a7d2c9',
+  tokenId: '01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60',
+  accountId: '01a1fc5b-17f0-7e49-a8f2-2d6b0c9e5f38',
+  otherTask: '0f2f7c1e-5d0b-4c55-9a3e-7f1f6f0f8a12',
+  requestId: '9a1c3e0e-2b57-4b52-9a43-3a1f7a3c2b1d',
+} as const

@@ -1,0 +1,38 @@
+/*
+ * The limits of the API, each of which stands here alone: the schemas, the document and the web interface take it from
+ * here. README.md lists them for people, and test/limits.test.ts holds README.md against them. This file imports nothing,
+ * so that the web interface can use it. Characters are Unicode code points.
+ */
+
+/** The longest label of a task, subtask, project or lane, and the longest name of a token. */
+export const maxLabelCharacters = 500
+
+/** The longest description of a task. */
+export const maxDescriptionCharacters = 10_000
+
+/** The longest external id of a task. */
+export const maxExternalIdCharacters = 255
+
+/** The longest `Idempotency-Key`, without the quotes around it. */
+export const maxIdempotencyKeyCharacters = 255
+
+/** The most subtasks that a task may have. */
+export const maxSubtasks = 100
+
+/** The most lanes that a project may have. */
+export const maxLanes = 50
+
+/** The most tokens of an account that work at the same time. */
+export const maxLiveTokens = 50
+
+/** The most tasks that a project may hold, unless its account or the operator says otherwise. */
+export const defaultTaskQuota = 10_000
+
+/** The most entries that a page may hold. */
+export const maxPageEntries = 100
+
+/** The entries that a page holds, unless the request says otherwise. */
+export const defaultPageEntries = 50
+
+/** How many days the trash keeps a task. */
+export const trashRetentionDays = 40

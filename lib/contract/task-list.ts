@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { declare } from './endpoint.ts'
+import { laneFilter, nextCursor, paging, uuid } from './fields.ts'
+import { task, trashedTask, type Task } from './task.ts'
+
+const projectParams = z.strictObject({ projectId: uuid })
+
+/** A query parameter that may come several times, as an array in which each value stands once. */
+const repeatable = <S extends z.ZodMiniType>(value: S) =>
+  z.pipe(
+    z.pipe(
+      z.transform((input: unknown) => (Array.isArray(input) ? (input as unknown[]) : [input])),
+      z.array(value),
+    ),
+    z.transform((values) => [...new Set(values)]),
+  )
+
+export const listTasks = declare({
+  id: 'projects.list-tasks',
+  method: 'GET',
+  path: '/projects/{projectId}/tasks',
+  scope: 'read',
+  params: projectParams,
+  query: z.strictObject({
+    ...paging,
+    status: z.optional(
+      repeatable(
+        z.pipe(
+          z.literal(['0', '1', '2']),
+          z.transform((text) => Number(text) as Task['status']),
+        ),
+      ),
+    ),
+    workflowLaneId: z.optional(laneFilter),
+  }),
+  success: 200,
+  answer: z.object({ tasks: z.array(task), next_cursor: nextCursor }),
+  errors: ['project_not_found'],
+  access: ['Query:list', 'GetItem'],
+})
+
+export const listTrash = declare({
+  id: 'projects.list-trash',
+  method: 'GET',
+  path: '/projects/{projectId}/trash',
+  scope: 'read',
+  params: projectParams,
+  query: z.strictObject(paging),
+  success: 200,
+  answer: z.object({ tasks: z.array(trashedTask), next_cursor: nextCursor }),
+  errors: ['project_not_found'],
+  access: ['Query:list', 'GetItem'],
+})

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import * as limits from '../lib/contract/limits.ts'
+
+const count = (number: number) => number.toLocaleString('en')
+const textOf = (path: string) => readFileSync(path, 'utf8')
+
+/** The second column of the README's table of limits, by the first. */
+const rows = new Map(
+  [...textOf('README.md').matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(([, what = '', limit = '']) => [
+    what,
+    limit,
+  ]),
+)
+
+/** What other documents say in passing, and the client, a package of its own: each number that stands so is this limit. */
+const mentions: [pattern: RegExp, limit: number][] = [
+  [/(\d[\d,]*) subtasks/g, limits.maxSubtasks],
+  [/(\d[\d,]*) lanes/g, limits.maxLanes],
+  [/pages at (\d[\d,]*) entries/g, limits.maxPageEntries],
+  [/with (\d[\d,]*) characters/g, limits.maxDescriptionCharacters],
+  [/(\d[\d,]*) ASCII characters/g, limits.maxIdempotencyKeyCharacters],
+  [/with one request; (\d[\d,]*) unless told/g, limits.defaultPageEntries],
+  [/unless told, (\d[\d,]*) at most/g, limits.maxPageEntries],
+  [/command line's, (\d[\d,]*)/g, limits.defaultTaskQuota],
+  [
+    /(?:deleted_at \+|(?:tasks?|stays|back) for|cursor (?:of|that is)|older than|is over) (\d[\d,]*) days/gi,
+    limits.trashRetentionDays,
+  ],
+]
+
+const documents = [
+  'README.md',
+  'client/README.md',
+  'client/src/pages.ts',
+  'client/src/tasks.ts',
+  'docs/architecture.md',
+  'docs/deploy.md',
+  'docs/guide.md',
+  'docs/performance.md',
+  'docs/security.md',
+]
+
+describe('the documents', () => {
+  it.each([
+    ['tasks in a project', `its quota: ${count(limits.defaultTaskQuota)}, unless`],
+    ['label of anything, name of a token', `1–${count(limits.maxLabelCharacters)} characters`],
+    ['description', `${count(limits.maxDescriptionCharacters)} characters`],
+    ['external id, `Idempotency-Key`', `${count(limits.maxExternalIdCharacters)} characters`],
+    ['external id, `Idempotency-Key`', `${count(limits.maxIdempotencyKeyCharacters)} characters`],
+    ['subtasks of a task, lanes of a project', `${limits.maxSubtasks}, ${limits.maxLanes}`],
+    ['live tokens of an account', String(limits.maxLiveTokens)],
+    ['page', `1–${limits.maxPageEntries} tasks or projects, ${limits.defaultPageEntries} by default`],
+    ['trash', `${limits.trashRetentionDays} days`],
+  ])('name the limit of the contract in the README: %s, %s', (what, limit) => {
+    expect(rows.get(what)).toMatch(new RegExp(`^${limit}\\b`))
+  })
+
+  it.each(mentions)('name it wherever they say %s: %i', (pattern, limit) => {
+    const named = documents.flatMap((path) => [...textOf(path).matchAll(pattern)].map(([, number]) => number))
+    expect(new Set(named)).toEqual(new Set([count(limit)]))
+  })
+})

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import type { Endpoint } from '../lib/contract/endpoint.ts'
+import { endpoints } from '../lib/contract/index.ts'
+import { bodySchema, typesOf, type FieldSchema } from '../infra/proof/body-schema.ts'
+import { pathOf, sampleBody } from '../infra/proof/sample-requests.ts'
+import { idsFor } from './support/requests.ts'
+import { newTenant, type TestTenant } from './support/tenant.ts'
+
+/** What a request sends and no answer shows under its name, with the reason. Every other field must be read back. */
+const commands: Record<string, string> = {
+  beforeTaskId: 'says where the task goes: test/functions/tasks/move.test.ts',
+  afterTaskId: 'says where the task goes: test/functions/tasks/move.test.ts',
+  to: 'says where the task goes: test/functions/tasks/move.test.ts',
+  beforeSubtaskId: 'says where the subtask goes: test/functions/subtasks/subtasks.test.ts',
+  afterSubtaskId: 'says where the subtask goes: test/functions/subtasks/subtasks.test.ts',
+  beforeLaneId: 'says where the lane goes: test/functions/lanes/lanes.test.ts',
+  afterLaneId: 'says where the lane goes: test/functions/lanes/lanes.test.ts',
+}
+
+interface Schema extends FieldSchema {
+  format?: string
+  items?: Schema
+  properties?: Record<string, Schema>
+  anyOf?: Schema[]
+}
+
+type Shown = Record<string, unknown>
+
+/** How a resource is read: the one of that id, as an answer shows it, or undefined. */
+const readers: Record<string, (tenant: TestTenant, id: string, taskId: string) => Promise<unknown>> = {
+  tasks: async (tenant, id) => (await read(tenant, `/tasks/${id}`)).task,
+  projects: async (tenant, id) => (await read(tenant, `/projects/${id}`)).project,
+  subtasks: async (tenant, id, taskId) =>
+    find(((await read(tenant, `/tasks/${taskId}`)).task as Shown).subtasks, id),
+  lanes: async (tenant, id) =>
+    find(((await read(tenant, `/projects/${tenant.projectId}`)).project as Shown).workflow_lanes, id),
+  tokens: async (tenant, id) => find((await read(tenant, '/tokens')).tokens, id),
+}
+
+// each answer was held against the contract on its way
+const read = async (tenant: TestTenant, path: string) => (await tenant.send('GET', path)).body as Shown
+const find = (list: unknown, wanted: string) => (list as Shown[]).find(({ id }) => id === wanted)
+
+/** The name that answers have for a field of a request. */
+const shownName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A value that a field takes, other than its default and than what `idsFor` has made. */
+function sampleOf(name: string, schema: Schema, ids: Record<string, string>): unknown {
+  const { anyOf, items, properties } = schema
+  if (anyOf) return sampleOf(name, anyOf[0] ?? {}, ids)
+  if (items) return [sampleOf(name, items, ids)]
+  if (properties)
+    return Object.fromEntries(
+      Object.entries(properties).map(([field, own]) => [field, sampleOf(field, own, ids)]),
+    )
+  if (schema.enum) return schema.enum.at(-1)
+  if (ids[name] !== undefined) return ids[name]
+  if (schema.format === 'date-time') return '2098-07-06T05:04:03.000Z'
+  if (typesOf(schema).includes('boolean')) return true
+  if (typesOf(schema).includes('number') || typesOf(schema).includes('integer')) return 7
+  if (typesOf(schema).includes('string')) return `Sample of ${name} 💡`
+  throw new Error(`No sample for the field ${name}: ${JSON.stringify(schema)}`)
+}
+
+/** A value of a request as answers show it: its fields under their names there. */
+function asShown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asShown)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).map(([name, own]) => [shownName(name), asShown(own)] as const)
+  // the service adds an id to what it keeps of a list
+  return expect.objectContaining(Object.fromEntries(fields))
+}
+
+/** Sends one field with what the endpoint needs beside it, and reads what it has written; null comes after a value. */
+async function roundTrip(endpoint: Endpoint, field: string, schema: Schema, isEmptied = false) {
+  const tenant = await newTenant()
+  const ids = await idsFor(endpoint, tenant)
+  const isMove = endpoint.id === 'tasks.update' && field === 'projectId'
+  const projectId = isMove ? await tenant.newProject() : tenant.projectId
+  const value = sampleOf(field, schema, { workflowLaneId: ids.laneId ?? '', projectId })
+  const send = async (sent: unknown) => {
+    const body = { ...sampleBody(endpoint, ids), [field]: sent }
+    const reply = await tenant.send(endpoint.method, pathOf(endpoint, ids), { body })
+    expect(reply).toMatchObject({ status: endpoint.success })
+    return reply
+  }
+  const first = await send(value)
+  const { headers } = isEmptied ? await send(null) : first
+  const [resource = ''] = endpoint.id.split('.')
+  const reader = readers[resource]
+  if (!reader) throw new Error(`readers does not know how ${resource} are read`)
+  const [parameter = ''] = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).slice(-1)
+  const id = endpoint.success === 201 ? String(headers.location).split('/').at(-1) : ids[parameter]
+  return { value, shown: await reader(tenant, id ?? '', ids.id ?? '') }
+}
+
+const fieldsOf = (endpoint: Endpoint): [name: string, schema: Schema][] =>
+  Object.entries(bodySchema(endpoint).properties)
+
+const withBody = endpoints.filter(({ body }) => body)
+const sent = withBody.flatMap((endpoint) =>
+  fieldsOf(endpoint)
+    .filter(([field]) => !(field in commands))
+    .map(([field, schema]) => [endpoint.id, field, endpoint, schema] as const),
+)
+const emptied = sent.filter(([, , , schema]) => typesOf(schema).includes('null'))
+
+describe('a field of a request', () => {
+  it.each(sent)('of %s is read back as it was sent: %s', async (_, field, endpoint, schema) => {
+    const { value, shown } = await roundTrip(endpoint, field, schema)
+    expect(shown).toHaveProperty(shownName(field), asShown(value))
+  })
+
+  it.each(emptied)('of %s that is null is read back as null: %s', async (_, field, endpoint, schema) => {
+    const { shown } = await roundTrip(endpoint, field, schema, true)
+    expect(shown).toHaveProperty(shownName(field), null)
+  })
+
+  it('is data or a command: none that is called one is gone', () => {
+    const known = new Set(withBody.flatMap((endpoint) => fieldsOf(endpoint).map(([field]) => field)))
+    expect(Object.keys(commands).filter((field) => !known.has(field))).toEqual([])
+  })
+})
