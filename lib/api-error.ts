@@ -39,6 +39,9 @@ export class ApiError extends Error {
 export const notFound = (kind: 'task' | 'project' | 'lane' | 'subtask' | 'token'): ApiError =>
   new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
+/** No route has the path; to a caller without its key, a path with a key in it is the same. */
+export const routeNotFound = (): ApiError => new ApiError('route_not_found', 'There is no such route.')
+
 /** How an answer asks for a token: RFC 6750, section 3. */
 export const bearerChallenge = 'Bearer realm="tasks-api"'
 

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import { functionIds } from '../../lib/contract/functions.ts'
+import { serviceFunctions } from '../../lib/contract/functions.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
 
-/** All functions of the service, to be called as Lambda calls them. */
+/** The functions behind the routes, to be called as Lambda calls them. */
 export interface Functions {
   invoke: (id: string, event: ApiEvent) => Promise<ApiResult>
 }
@@ -27,21 +27,25 @@ function contextOf(functionName: string, timeoutMs: number): Context {
 /** Where a function comes from: its file, or what was built of it. */
 export type LoadHandler = (id: string) => Promise<HttpHandler>
 
-const loadSource: LoadHandler = async (id) => {
+/** Imports a function's file. */
+export const loadSource: LoadHandler = async (id) => {
   const [resource = '', operation = ''] = id.split('.')
   const module = (await import(`../../functions/${resource}/${operation}.ts`)) as { handler: HttpHandler }
   return module.handler
 }
 
+const behindRoutes = serviceFunctions.filter(({ trigger }) => trigger === 'http').map(({ id }) => id)
+
 /**
- * Loads every function that the contract declares, those of static routes too.
+ * Loads the functions behind the routes, those of static routes too.
  * @param timeoutMs how long a function may take: 10 s, as the deployment sets it
  */
 export async function loadFunctions(
   timeoutMs = () => 10_000,
   load: LoadHandler = loadSource,
+  ids: readonly string[] = behindRoutes,
 ): Promise<Functions> {
-  const handlers = new Map(await Promise.all(functionIds.map(async (id) => [id, await load(id)] as const)))
+  const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load(id)] as const)))
   return {
     // our handlers answer with a promise; the callback is a leftover of the type
     invoke: async (id, event) =>

@@ -1,15 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
 import { serviceUnavailable } from '../../lib/store/send.ts'
 
 /** All bodies together that may be held at one moment, whoever sends them. */
 const maxHeldBytes = 64 * 1024 * 1024
 
-/** One for all requests: a body that is only announced takes no memory, so what stands for it must take none either. */
-const longest = '.'.repeat(maxBodyBytes + 1)
+const standIns = new Map<number, string>()
 
-/** What the function gets of a body that is too long: one too long, which it refuses in its own order and words. */
-const standIn = (limitBytes: number) => longest.slice(0, limitBytes + 1)
+/**
+ * What the function gets of a body that is too long: one too long, which it refuses in its own order and words. One for all
+ * requests: a body that is only announced takes no memory, so what stands for it must take none either.
+ */
+function standIn(limitBytes: number): string {
+  const text = standIns.get(limitBytes) ?? '.'.repeat(limitBytes + 1)
+  standIns.set(limitBytes, text)
+  return text
+}
 
 /** The bodies that a server holds at the moment. */
 export class RequestBodies {
@@ -18,7 +23,7 @@ export class RequestBodies {
   /**
    * Reads a body and holds it while the work with it goes on. Of one that is too long it reads no more than the limit,
    * and nothing where its length is given.
-   * @param limitBytes how long a body the route may have: 256 KiB at most
+   * @param limitBytes how long a body the route may have
    * @throws ApiError service_unavailable when too many bytes are held already
    */
   async hold<T>(

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { bodyErrors } from './errors.ts'
 import { label, none, success, uuid } from './fields.ts'
 import { projectAnswer } from './project.ts'
 
@@ -13,13 +12,13 @@ export const createLane = declare({
   id: 'lanes.create',
   method: 'POST',
   path: '/projects/{projectId}/lanes',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: z.strictObject({ projectId: uuid }),
   query: none,
   body: z.strictObject({ label }),
   success: 201,
   answer: projectAnswer,
-  errors: ['project_not_found', ...bodyErrors],
+  errors: ['project_not_found'],
   access: ['Query', 'UpdateItem'],
 })
 
@@ -27,7 +26,7 @@ export const updateLane = declare({
   id: 'lanes.update',
   method: 'PATCH',
   path: '/projects/{projectId}/lanes/{laneId}',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: laneParams,
   query: none,
   body: z
@@ -43,7 +42,7 @@ export const updateLane = declare({
     ),
   success: 200,
   answer: projectAnswer,
-  errors: ['project_not_found', 'lane_not_found', ...bodyErrors],
+  errors: ['project_not_found', 'lane_not_found'],
   access: ['Query', 'UpdateItem'],
 })
 
@@ -51,7 +50,7 @@ export const deleteLane = declare({
   id: 'lanes.delete',
   method: 'DELETE',
   path: '/projects/{projectId}/lanes/{laneId}',
-  scope: 'delete',
+  auth: { kind: 'token', scope: 'delete' },
   params: laneParams,
   query: none,
   success: 200,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { bodyErrors } from './errors.ts'
 import { label, nextCursor, none, paging, success, timestamp, uuid } from './fields.ts'
 
 /** A project as answers show it; its lanes in their order. */
@@ -22,7 +21,7 @@ export const listProjects = declare({
   id: 'projects.list',
   method: 'GET',
   path: '/projects',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params: none,
   query: z.strictObject(paging),
   success: 200,
@@ -35,13 +34,13 @@ export const createProject = declare({
   id: 'projects.create',
   method: 'POST',
   path: '/projects',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: none,
   query: none,
   body: z.strictObject({ label }),
   success: 201,
   answer: projectAnswer,
-  errors: [...bodyErrors],
+  errors: [],
   access: ['PutItem'],
 })
 
@@ -49,7 +48,7 @@ export const getProject = declare({
   id: 'projects.get',
   method: 'GET',
   path: '/projects/{projectId}',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params,
   query: none,
   success: 200,
@@ -62,13 +61,13 @@ export const updateProject = declare({
   id: 'projects.update',
   method: 'PATCH',
   path: '/projects/{projectId}',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params,
   query: none,
   body: z.strictObject({ label: z.optional(label) }),
   success: 200,
   answer: projectAnswer,
-  errors: ['project_not_found', ...bodyErrors],
+  errors: ['project_not_found'],
   access: ['Query', 'UpdateItem'],
 })
 
@@ -76,7 +75,7 @@ export const deleteProject = declare({
   id: 'projects.delete',
   method: 'DELETE',
   path: '/projects/{projectId}',
-  scope: 'delete',
+  auth: { kind: 'token', scope: 'delete' },
   params,
   query: none,
   success: 200,

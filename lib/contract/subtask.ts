@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { bodyErrors } from './errors.ts'
 import { label, none, success, taskReference, uuid } from './fields.ts'
 import { ifMatch } from './headers.ts'
 import { taskAnswer } from './task.ts'
@@ -11,14 +10,14 @@ export const createSubtask = declare({
   id: 'subtasks.create',
   method: 'POST',
   path: '/tasks/{id}/subtasks',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: z.strictObject({ id: taskReference }),
   query: none,
   headers: ifMatch,
   body: z.strictObject({ label, isCompleted: z._default(z.boolean(), false) }),
   success: 201,
   answer: taskAnswer,
-  errors: ['task_not_found', 'precondition_failed', ...bodyErrors],
+  errors: ['task_not_found', 'precondition_failed'],
   access: ['UpdateItem'],
 })
 
@@ -26,7 +25,7 @@ export const updateSubtask = declare({
   id: 'subtasks.update',
   method: 'PATCH',
   path: '/tasks/{id}/subtasks/{subtaskId}',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: subtaskParams,
   query: none,
   headers: ifMatch,
@@ -44,7 +43,7 @@ export const updateSubtask = declare({
     ),
   success: 200,
   answer: taskAnswer,
-  errors: ['task_not_found', 'subtask_not_found', 'precondition_failed', ...bodyErrors],
+  errors: ['task_not_found', 'subtask_not_found', 'precondition_failed'],
   access: ['GetItem', 'UpdateItem'],
 })
 
@@ -52,7 +51,7 @@ export const deleteSubtask = declare({
   id: 'subtasks.delete',
   method: 'DELETE',
   path: '/tasks/{id}/subtasks/{subtaskId}',
-  scope: 'delete',
+  auth: { kind: 'token', scope: 'delete' },
   params: subtaskParams,
   query: none,
   headers: ifMatch,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { bodyErrors, type ErrorCode } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 import {
   description,
   externalId,
@@ -61,7 +61,7 @@ export const getTask = declare({
   id: 'tasks.get',
   method: 'GET',
   path: '/tasks/{id}',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params: taskParams,
   query: none,
   headers: ifNoneMatch,
@@ -75,7 +75,7 @@ export const createTask = declare({
   id: 'tasks.create',
   method: 'POST',
   path: '/tasks',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: none,
   query: none,
   headers: idempotencyKey,
@@ -101,7 +101,6 @@ export const createTask = declare({
     'quota_exceeded',
     'external_id_exists',
     'idempotency_key_reused',
-    ...bodyErrors,
   ],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
@@ -110,7 +109,7 @@ export const updateTask = declare({
   id: 'tasks.update',
   method: 'PATCH',
   path: '/tasks/{id}',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: taskParams,
   query: none,
   headers: ifMatch,
@@ -123,7 +122,7 @@ export const updateTask = declare({
   }),
   success: 200,
   answer: taskAnswer,
-  errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded', ...bodyErrors],
+  errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded'],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
 
@@ -131,7 +130,7 @@ export const deleteTask = declare({
   id: 'tasks.delete',
   method: 'DELETE',
   path: '/tasks/{id}',
-  scope: 'delete',
+  auth: { kind: 'token', scope: 'delete' },
   params: taskParams,
   query: none,
   headers: ifMatch,
@@ -145,7 +144,7 @@ export const moveTask = declare({
   id: 'tasks.move',
   method: 'POST',
   path: '/tasks/{id}/move',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: taskParams,
   query: none,
   headers: ifMatch,
@@ -165,7 +164,7 @@ export const moveTask = declare({
     ),
   success: 200,
   answer: taskAnswer,
-  errors: [...writeErrors, 'lane_not_found', ...bodyErrors],
+  errors: [...writeErrors, 'lane_not_found'],
   access: ['BatchGetItem', 'GetItem', 'Query:list', 'PutItem', 'UpdateItem'],
 })
 
@@ -173,7 +172,7 @@ export const restoreTask = declare({
   id: 'tasks.restore',
   method: 'POST',
   path: '/tasks/{id}/restore',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: taskParams,
   query: none,
   headers: ifMatch,
@@ -197,7 +196,7 @@ export const listTasks = declare({
   id: 'projects.list-tasks',
   method: 'GET',
   path: '/projects/{projectId}/tasks',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params: projectParams,
   query: z.strictObject({
     ...paging,
@@ -221,7 +220,7 @@ export const listTrash = declare({
   id: 'projects.list-trash',
   method: 'GET',
   path: '/projects/{projectId}/trash',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params: projectParams,
   query: z.strictObject(paging),
   success: 200,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { declare, scopes } from './endpoint.ts'
-import { bodyErrors } from './errors.ts'
 import { label, none, success, timestamp, uuid } from './fields.ts'
 
 /** The API is part of the Pro plan: docs/tasks-interface.md, "What the service does". */
@@ -38,7 +37,7 @@ export const listTokens = declare({
   id: 'tokens.list',
   method: 'GET',
   path: '/tokens',
-  scope: 'admin',
+  auth: { kind: 'token', scope: 'admin' },
   params: none,
   query: none,
   success: 200,
@@ -51,7 +50,7 @@ export const createToken = declare({
   id: 'tokens.create',
   method: 'POST',
   path: '/tokens',
-  scope: 'admin',
+  auth: { kind: 'token', scope: 'admin' },
   params: none,
   query: none,
   body: z.strictObject({
@@ -66,7 +65,7 @@ export const createToken = declare({
   }),
   success: 201,
   answer: z.object({ token: z.extend(token, { secret: z.string() }) }),
-  errors: ['quota_exceeded', ...bodyErrors],
+  errors: ['quota_exceeded'],
   access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
@@ -74,7 +73,7 @@ export const deleteToken = declare({
   id: 'tokens.delete',
   method: 'DELETE',
   path: '/tokens/{tokenId}',
-  scope: 'admin',
+  auth: { kind: 'token', scope: 'admin' },
   params: z.strictObject({ tokenId: uuid }),
   query: none,
   success: 200,
@@ -87,7 +86,7 @@ export const getOwnToken = declare({
   id: 'tokens.self',
   method: 'GET',
   path: '/tokens/self',
-  scope: 'any',
+  auth: { kind: 'token', scope: 'any' },
   params: none,
   query: none,
   success: 200,

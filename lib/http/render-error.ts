@@ -28,7 +28,7 @@ export const asApiError = (error: unknown): ApiError =>
     : new ApiError('internal_error', 'Something went wrong on our side. Try again later.', { cause: error })
 
 /** Whether the request's token has the scope `read`; no, as long as the token is not known. */
-const mayRead = ({ caller }: Partial<ApiContext>): boolean => caller?.token.scopes.includes('read') ?? false
+const mayRead = ({ caller }: ApiContext): boolean => caller?.token.scopes.includes('read') ?? false
 
 /** The one renderer of errors. */
 export const renderError = (): ApiMiddleware => ({
