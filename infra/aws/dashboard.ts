@@ -33,7 +33,7 @@ const guide = `
 its \`request_id\` is what the caller sees as X-Request-Id, and finds the line in the access log too.
 Errors of one endpoint: roll back (docs/deploy.md). Of all: DynamoDB, or a limit of the account.`
 
-/** A table out of the lines that the functions write: lib/http/log-request.ts. */
+/** A table out of the lines that the functions write: lib/invocation/invocation.ts. */
 const logTable = ({ functions }: Parts, title: string, queryLines: string[]) =>
   new LogQueryWidget({
     title,
@@ -45,8 +45,8 @@ const logTable = ({ functions }: Parts, title: string, queryLines: string[]) =>
   })
 
 const latestFailures = [
-  'fields @timestamp, endpoint, status, code, cause.name, cause.message, request_id, account_id, duration_ms',
-  'filter status >= 500 or @message like /Task timed out|Runtime exited/',
+  'fields @timestamp, coalesce(endpoint, function) as source, status, code, cause.name, cause.message, request_id, account_id, duration_ms',
+  'filter level = "ERROR" or @message like /Task timed out|Runtime exited/',
   'sort @timestamp desc',
   'limit 50',
 ]

@@ -14,8 +14,8 @@ const keyActions = {
 
 const writes: TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
 
-/** The use of the customer's key, through DynamoDB alone. */
-function keyGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
+/** The use of the customer's key, through DynamoDB alone; to read, unless something is written. */
+export function keyGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
   if (!table.encryptionKey) return []
   const isWriter = access.some((action) => writes.includes(action))
   const service = `dynamodb.${Stack.of(table).region}.amazonaws.com`

@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../../lib/contract/endpoint.ts'
 import { put } from '../../../lib/store/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
 import { oldProject } from '../../support/old-project.ts'
-import { idsFor, pathOf, smallestBody, type Ids } from '../../support/requests.ts'
+import type { Sending } from '../../support/api.ts'
+import { goodBody, pathOf, type Ids, type Served } from '../../support/requests.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 
 /** Makes what one request needs and returns what of it differs from the smallest good one. */
@@ -114,21 +114,25 @@ const preparations: Record<string, Preparation[]> = {
 /** A request that its endpoint answers with success, ready to be sent. */
 export interface GoodRequest {
   path: string
-  body: object | undefined
-  headers: Record<string, string>
+  body: unknown
+  headers: Exclude<Sending['headers'], undefined>
 }
 
 /** Good requests to an endpoint that between them use all that its code does; each is prepared when its turn comes. */
-export async function* goodRequests(endpoint: Endpoint, tenant: TestTenant): AsyncGenerator<GoodRequest> {
+export async function* goodRequests(
+  { endpoint, idsFor }: Pick<Served, 'endpoint' | 'idsFor'>,
+  tenant: TestTenant,
+): AsyncGenerator<GoodRequest> {
   const smallest: Preparation = () => Promise.resolve({})
   for (const prepare of [smallest, ...(preparations[endpoint.id] ?? [])]) {
-    const ids = await idsFor(endpoint, tenant)
+    const ids = await idsFor(tenant)
     const prepared = await prepare(tenant, ids)
     const all = { ...ids, ...prepared.ids }
+    const { body, headers } = goodBody(endpoint, all)
     yield {
       path: `${pathOf(endpoint, all)}${prepared.query ?? ''}`,
-      body: prepared.body ?? smallestBody(endpoint, all),
-      headers: prepared.headers ?? {},
+      body: prepared.body ?? body,
+      headers: { ...headers, ...prepared.headers },
     }
   }
 }

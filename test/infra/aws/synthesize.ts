@@ -2,7 +2,7 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { functionIds } from '../../../lib/contract/functions.ts'
+import { serviceFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
 import { newApp } from '../../../infra/aws/new-app.ts'
 import { readSettings } from '../../../infra/aws/settings.ts'
 import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
@@ -23,9 +23,9 @@ export const everything = {
 }
 
 /** Stands in for what is built, where nothing looks into it. */
-function emptyBuilds(): Builds {
+function emptyBuilds(functions: readonly ServiceFunction[]): Builds {
   const folder = mkdtempSync(join(tmpdir(), 'tasks-api-empty-'))
-  for (const id of functionIds) write(folder, { [`functions/${id}/index.mjs`]: '' })
+  for (const { id } of functions) write(folder, { [`functions/${id}/index.mjs`]: '' })
   write(folder, { 'web/index.html': '', 'web/assets/index-1.js': '' })
   return { functions: join(folder, 'functions'), web: join(folder, 'web') }
 }
@@ -33,14 +33,16 @@ function emptyBuilds(): Builds {
 /**
  * Makes the stack of a context, as infra/aws/app.ts does.
  * @param ofCdk what the CDK's own keys are told
+ * @param functions those of the contract; a test may bring its own
  */
 export function makeStack(
   context: Record<string, unknown> = {},
   ofCdk: Record<string, unknown> = {},
+  functions = serviceFunctions,
 ): TasksStack {
   const app = newApp()
   for (const [key, value] of Object.entries(ofCdk)) app.node.setContext(key, value)
-  return new TasksStack(app, readSettings(context), emptyBuilds())
+  return new TasksStack(app, readSettings(context), emptyBuilds(functions), functions)
 }
 
 /** A synthesized stack, and what the assertions of the CDK say of it. */
@@ -50,8 +52,8 @@ export interface Synthesized extends StackTemplate {
   only: (type: string) => Resource
 }
 
-export function synthesize(context?: Record<string, unknown>): Synthesized {
-  const template = Template.fromStack(makeStack(context))
+export function synthesize(context?: Record<string, unknown>, declared = serviceFunctions): Synthesized {
+  const template = Template.fromStack(makeStack(context, {}, declared))
   const resources = (type: string) => template.findResources(type) as Record<string, Resource>
   const only = (type: string) => {
     const [resource, ...others] = Object.values(resources(type))
