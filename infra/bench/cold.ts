@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { functionIds } from '../../lib/contract/functions.ts'
+import { httpFunctionIds } from '../../lib/contract/functions.ts'
 import { createTableIfAbsent } from '../local/create-table.ts'
 import { startEngine } from '../local/engine.ts'
 import { buildBaselines, buildFunctions, buildProbe } from './build.ts'
@@ -42,7 +42,7 @@ async function openTable() {
 }
 
 async function bench({ runs, only, json }: Options): Promise<void> {
-  const ids = functionIds.filter((id) => id.includes(only))
+  const ids = httpFunctionIds.filter((id) => id.includes(only))
   if (ids.length === 0) throw new Error(`No function's name holds ${JSON.stringify(only)}.`)
   const folder = mkdtempSync(join(tmpdir(), 'tasks-api-bench-'))
   report(`building ${ids.length} functions`)

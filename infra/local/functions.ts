@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import { serviceFunctions } from '../../lib/contract/functions.ts'
+import { httpFunctionIds } from '../../lib/contract/functions.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
 
 /** The functions behind the routes, to be called as Lambda calls them. */
@@ -34,16 +34,15 @@ export const loadSource: LoadHandler = async (id) => {
   return module.handler
 }
 
-const behindRoutes = serviceFunctions.filter(({ trigger }) => trigger === 'http').map(({ id }) => id)
-
 /**
- * Loads the functions behind the routes, those of static routes too.
+ * Loads the functions behind the routes, those of static routes too. Nothing here runs the others: streams, queues and
+ * schedules are not there locally yet.
  * @param timeoutMs how long a function may take: 10 s, as the deployment sets it
  */
 export async function loadFunctions(
   timeoutMs = () => 10_000,
   load: LoadHandler = loadSource,
-  ids: readonly string[] = behindRoutes,
+  ids = httpFunctionIds,
 ): Promise<Functions> {
   const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load(id)] as const)))
   return {

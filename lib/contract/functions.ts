@@ -45,3 +45,9 @@ export const serviceFunctions: readonly ServiceFunction[] = [
 
 /** The ids of all functions. */
 export const functionIds: readonly string[] = serviceFunctions.map(({ id }) => id)
+
+/** The functions behind the routes. */
+export const httpFunctions = serviceFunctions.filter(({ trigger }) => trigger === 'http')
+
+/** Their ids. */
+export const httpFunctionIds: readonly string[] = httpFunctions.map(({ id }) => id)

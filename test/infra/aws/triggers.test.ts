@@ -1,6 +1,6 @@
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
-import { serviceFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
+import { httpFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
 import { rolesOf } from '../../../infra/sandbox/roles.ts'
 import { idOf } from '../../../infra/sandbox/template.ts'
@@ -15,7 +15,7 @@ const dispatch = declareTriggered({
 const deliver = declareTriggered({ id: 'tests.deliver', trigger: 'queue', access: ['GetItem'] })
 const sweep = declareTriggered({ id: 'tests.sweep', trigger: 'schedule', everyMinutes: 5, access: [] })
 const watch = declareTriggered({ id: 'tests.watch', trigger: 'stream', access: [] })
-const declared: ServiceFunction[] = [...serviceFunctions, dispatch, deliver, sweep, watch]
+const declared: ServiceFunction[] = [...httpFunctions, dispatch, deliver, sweep, watch]
 
 const stack = synthesize({}, declared)
 const roles = rolesOf(stack)
@@ -43,7 +43,7 @@ describe('a function that no route leads to', () => {
       const alarms = JSON.stringify(Object.values(stack.resources('AWS::CloudWatch::Alarm')))
       expect(alarms).toContain(`${id} crashed`)
     }
-    expect(Object.keys(stack.resources('AWS::ApiGatewayV2::Route'))).toHaveLength(serviceFunctions.length)
+    expect(Object.keys(stack.resources('AWS::ApiGatewayV2::Route'))).toHaveLength(httpFunctions.length)
   })
 })
 
@@ -115,7 +115,7 @@ describe('a function on a queue', () => {
 
   it('must be there for whoever declares that it sends to it', () => {
     const wrong = declareTriggered({ ...sweep, sends: ['tests.dispatch'] })
-    expect(() => makeStack({}, {}, [...serviceFunctions, dispatch, deliver, wrong])).toThrow(
+    expect(() => makeStack({}, {}, [...httpFunctions, dispatch, deliver, wrong])).toThrow(
       'There is no function tests.dispatch with the trigger queue.',
     )
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toRows, verdict, type Row } from '../../../infra/bench/report.ts'
 import { sampleRequests } from '../../../infra/bench/sample-requests.ts'
 import { median } from '../../../infra/bench/statistics.ts'
-import { functionIds } from '../../../lib/contract/functions.ts'
+import { httpFunctionIds } from '../../../lib/contract/functions.ts'
 
 /** Runs the benchmark as `npm run bench:cold` does. */
 const bench = (...flags: string[]) =>
@@ -52,7 +52,7 @@ describe('npm run bench:cold', () => {
   })
 
   it('has a request for each function', () => {
-    expect(Object.keys(sampleRequests(noIds)).sort()).toEqual([...functionIds].sort())
+    expect(Object.keys(sampleRequests(noIds)).sort()).toEqual([...httpFunctionIds].sort())
   })
 })
 

@@ -8,7 +8,7 @@ import { runProbe } from '../../../infra/bench/run-probe.ts'
 import { makeSample } from '../../../infra/bench/sample.ts'
 import { sampleEvent } from '../../../infra/bench/sample-event.ts'
 import { sampleRequests } from '../../../infra/bench/sample-requests.ts'
-import { functionIds, unmatched } from '../../../lib/contract/functions.ts'
+import { functionIds, httpFunctionIds, unmatched } from '../../../lib/contract/functions.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
@@ -90,7 +90,9 @@ describe.each(ids)('the bundle %s', (id) => {
     if (id === unmatched || isStatic(id))
       expect(sourcesOf(id).filter((path) => path.includes('@aws-sdk/'))).toEqual([])
   })
+})
 
+describe.each([...httpFunctionIds].sort())('the bundle %s', (id) => {
   it('answers a recorded event of API Gateway, alone in its process, and logs and counts it', async () => {
     const { secret, ids: sampleIds } = await makeSample()
     const request = sampleRequests(sampleIds)[id]
