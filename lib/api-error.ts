@@ -41,6 +41,9 @@ export class ApiError extends Error {
 export const notFound = (kind: 'task' | 'project' | 'lane' | 'subtask' | 'token'): ApiError =>
   new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
+/** No route has this path. A path with a key that nobody has gets the same answer. */
+export const routeNotFound = (): ApiError => new ApiError('route_not_found', 'There is no such route.')
+
 /** The challenge that asks for a token: RFC 6750, section 3. */
 export const bearerChallenge = 'Bearer realm="tasks-api"'
 

@@ -2,38 +2,47 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
-import { scopes, type Endpoint } from '../lib/contract/endpoint.ts'
-import { endpoints } from '../lib/contract/index.ts'
+import { scopes } from '../lib/contract/endpoint.ts'
 import { listTokens, revokeToken } from '../lib/store/token.ts'
 import { createToken } from '../lib/token/format.ts'
 import { send, tap, testPort } from './support/api.ts'
-import { pathOf, sampleBody } from '../infra/proof/sample-requests.ts'
-import { idsFor, namesSomething, nobodysIds, snapshot } from './support/requests.ts'
+import { servedKinds } from './support/kinds.ts'
+import { pathOf } from '../infra/proof/sample-requests.ts'
+import { goodBody, namesSomething, nobodysIds, served, snapshot, type Served } from './support/requests.ts'
 import { errorBody, newTenant } from './support/tenant.ts'
 
 const noToken = 'Send your token in the header Authorization: Bearer <API_TOKEN>.'
 const badToken = 'The token is malformed, unknown, expired or revoked.'
 const realm = 'Bearer realm="tasks-api"'
 
-const named = endpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` }))
+/** Every endpoint of the contract, and those of a test for the kinds that it does not have yet. */
+const all = [...served, ...servedKinds]
 
-/** A good request of a fresh tenant, to be sent with other headers. */
-async function requestOf(endpoint: Endpoint) {
+/** A good request of a fresh tenant, to be sent with other headers, or with another id in its path. */
+async function requestOf({ endpoint, send, idsFor }: Served) {
   const tenant = await newTenant()
-  const ids = await idsFor(endpoint, tenant)
-  const body = sampleBody(endpoint, ids)
+  const ids = await idsFor(tenant)
+  const { body, headers: own } = goodBody(endpoint, ids)
   const before = await snapshot(tenant)
-  const sendWith = (headers: Record<string, string>) =>
-    send(endpoint.method, pathOf(endpoint, ids), { headers, body })
+  const sendWith = (headers: Record<string, string>, otherIds = {}) =>
+    send(endpoint.method, pathOf(endpoint, { ...ids, ...otherIds }), {
+      headers: { ...own, ...headers },
+      body,
+    })
   const isUntouched = async () => {
     expect(await snapshot(tenant)).toEqual(before)
   }
-  return { tenant, sendWith, isUntouched }
+  return { tenant, ids, sendWith, isUntouched }
 }
 
+const forToken = all.flatMap((one) => {
+  const { auth } = one.endpoint
+  return auth.kind === 'token' ? [{ ...one, scope: auth.scope }] : []
+})
+
 /** Every declared endpoint answers alike to whoever may not use it: a new one is covered when it is declared. */
-describe.each(named)('$name', ({ endpoint }) => {
-  const request = () => requestOf(endpoint)
+describe.each(forToken)('$name', (one) => {
+  const request = () => requestOf(one)
 
   it('answers 401 without a token', async () => {
     const { sendWith, isUntouched } = await request()
@@ -85,14 +94,11 @@ describe.each(named)('$name', ({ endpoint }) => {
   })
 })
 
-const scoped = endpoints.flatMap((endpoint) =>
-  endpoint.scope === 'any'
-    ? []
-    : [{ endpoint, scope: endpoint.scope, name: `${endpoint.method} ${endpoint.path}` }],
-)
+const scoped = forToken.flatMap((one) => (one.scope === 'any' ? [] : [{ ...one, scope: one.scope }]))
 
-describe.each(scoped)('$name', ({ endpoint, scope }) => {
-  const request = () => requestOf(endpoint)
+describe.each(scoped)('$name', (one) => {
+  const { endpoint, scope } = one
+  const request = () => requestOf(one)
 
   it('answers 403 insufficient_scope to a token with every other scope', async () => {
     const { tenant, sendWith, isUntouched } = await request()
@@ -123,14 +129,15 @@ describe.each(scoped)('$name', ({ endpoint, scope }) => {
   })
 })
 
-describe.each(named.filter(({ endpoint }) => namesSomething(endpoint)))('$name', ({ endpoint }) => {
+describe.each(forToken.filter(({ endpoint }) => namesSomething(endpoint)))('$name', (one) => {
   it('answers to another account’s ids as to ids that nobody has, and leaves what they name alone', async () => {
-    const { tenant, sendWith, isUntouched } = await requestOf(endpoint)
+    const { endpoint } = one
+    const { tenant, sendWith, isUntouched } = await requestOf(one)
     const { token } = await newTenant()
     const foreign = await sendWith({ Authorization: `Bearer ${token}` })
-    const absent = await send(endpoint.method, pathOf(endpoint, nobodysIds()), {
+    const absent = await one.send(endpoint.method, pathOf(endpoint, nobodysIds()), {
       token,
-      body: sampleBody(endpoint, nobodysIds()),
+      ...goodBody(endpoint, nobodysIds()),
     })
     expect(foreign.status).toBe(404)
     expect(foreign.status).toBe(absent.status)
@@ -138,6 +145,62 @@ describe.each(named.filter(({ endpoint }) => namesSomething(endpoint)))('$name',
     expect(withoutId(foreign.body)).toEqual(withoutId(absent.body))
     await isUntouched()
     expect(tenant.token).not.toBe(token)
+  })
+})
+
+const notFound = errorBody('route_not_found', 'There is no such route.')
+
+const withKey = all.flatMap((one) => {
+  const { auth } = one.endpoint
+  return auth.kind === 'key' ? [{ ...one, auth }] : []
+})
+
+describe.each(withKey)('$name', (one) => {
+  const { endpoint, auth } = one
+
+  it('answers to a key that nobody has as where there is no route, whatever else is wrong', async () => {
+    const { tenant, ids, sendWith, isUntouched } = await requestOf(one)
+    // the last character that makes another well-formed key
+    const unknown = Array.from('0123456789abcdefABCDEF_-')
+      .map((character) => String(ids[auth.param]).slice(0, -1) + character)
+      .find((key) => key !== ids[auth.param] && auth.schema.safeParse(key).success)
+    const wrongIds = Object.fromEntries(Object.keys(ids).map((name) => [name, 'x']))
+    const path = `${pathOf(endpoint, { ...wrongIds, [auth.param]: String(unknown) })}?x=1`
+    const replies = [
+      await sendWith({}, { [auth.param]: unknown }),
+      await sendWith({ Authorization: `Bearer ${tenant.token}` }, { [auth.param]: unknown }),
+      await one.send(endpoint.method, path, { body: 'x', headers: { 'Content-Type': 'x/y' } }),
+      await one.send(endpoint.method, path, { body: 'x'.repeat(400_000) }),
+    ]
+    for (const { status, body } of replies) expect({ status, body }).toEqual({ status: 404, body: notFound })
+    await isUntouched()
+  })
+
+  it('answers so to a malformed key, without a look at the table', async () => {
+    const { sendWith } = await requestOf(one)
+    const malformed = ['x', '%20', '%00', '..%2f', 'null', 'x'.repeat(3_000)]
+    tap.reset()
+    for (const key of malformed.filter((text) => !auth.schema.safeParse(text).success)) {
+      const { status, body } = await sendWith({}, { [auth.param]: key })
+      expect({ status, body }).toEqual({ status: 404, body: notFound })
+    }
+    expect(tap.exchanges).toEqual([])
+  })
+})
+
+const withoutToken = all.filter(({ endpoint }) => endpoint.auth.kind !== 'token')
+
+describe.each(withoutToken)('$name', (one) => {
+  it('asks for no token, and looks at none', async () => {
+    const { endpoint } = one
+    const { token } = await newTenant()
+    for (const headers of [{}, { Authorization: 'Bearer nonsense' }, { Authorization: `Bearer ${token}` }]) {
+      const { sendWith } = await requestOf(one)
+      tap.reset()
+      const { status } = await sendWith(headers)
+      expect(status).toBe(endpoint.success)
+      expect(tap.exchanges.filter(({ operation }) => operation === 'BatchGetItem')).toEqual([])
+    }
   })
 })
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { Endpoint } from '../lib/contract/endpoint.ts'
-import { endpoints } from '../lib/contract/index.ts'
+import { isRawBody, type RawBody } from '../lib/contract/endpoint.ts'
 import type { Sending } from './support/api.ts'
-import { bodySchema, typesOf, type FieldSchema } from '../infra/proof/body-schema.ts'
-import { pathOf, sampleBody } from '../infra/proof/sample-requests.ts'
-import { idsFor, snapshot } from './support/requests.ts'
+import { servedKinds } from './support/kinds.ts'
+import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from '../infra/proof/body-schema.ts'
+import { pathOf, sampleBody, type Ids } from '../infra/proof/sample-requests.ts'
+import { goodBody, served, snapshot, type Served } from './support/requests.ts'
 import { newTenant } from './support/tenant.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
-/** Bodies that no endpoint takes, as they go over the wire. */
+/** Bodies that no endpoint takes as JSON, as they go over the wire. */
 const badBodies: [name: string, sending: Sending, status: number][] = [
   ['no body', {}, 400],
   ['an empty body', { body: '', headers: json }, 400],
@@ -73,23 +73,28 @@ interface ErrorAnswer {
 }
 
 /** An account for an endpoint with all that its path names. What is refused changes nothing, so it serves many tests. */
-async function makeGround(endpoint: Endpoint) {
+async function makeGround({ idsFor }: Served) {
   const tenant = await newTenant()
-  const ids = await idsFor(endpoint, tenant)
+  const ids = await idsFor(tenant)
   return { tenant, ids, before: await snapshot(tenant) }
 }
 const grounds = new Map<string, ReturnType<typeof makeGround>>()
 
 /** Sends a bad request and shows that it is refused for the right reason and leaves no trace. */
-async function expectRefused(endpoint: Endpoint, status: number, sending: (body: object) => Sending) {
-  const ground = grounds.get(endpoint.id) ?? makeGround(endpoint)
+async function expectRefused(
+  one: Served,
+  status: number,
+  sending: (body: object, ids: Ids) => Sending,
+  path = (ids: Ids) => pathOf(one.endpoint, ids),
+) {
+  const { endpoint, send } = one
+  const ground = grounds.get(endpoint.id) ?? makeGround(one)
   grounds.set(endpoint.id, ground)
   const { tenant, ids, before } = await ground
-  const reply = await tenant.send(
-    endpoint.method,
-    pathOf(endpoint, ids),
-    sending(sampleBody(endpoint, ids) ?? {}),
-  )
+  const reply = await send(endpoint.method, path(ids), {
+    ...(endpoint.auth.kind === 'token' && { token: tenant.token }),
+    ...sending(sampleBody(endpoint, ids) ?? {}, ids),
+  })
   expect(reply.status).toBe(status)
   const { error } = reply.body as ErrorAnswer // what follows shows it
   expect(error.code).toBe(codes[status])
@@ -98,28 +103,56 @@ async function expectRefused(endpoint: Endpoint, status: number, sending: (body:
   return error
 }
 
-const named = endpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` }))
+/** Every endpoint of the contract, and those of a test for the kinds that it does not have yet. */
+const all = [...served, ...servedKinds]
 
-describe.each(named.filter(({ endpoint }) => !endpoint.body))(
-  '$name, which reads no body,',
-  ({ endpoint }) => {
-    it.each(['{"force": true}', '[]', 'yes'])('refuses %s', async (body) => {
-      const error = await expectRefused(endpoint, 400, () => ({ body }))
-      expect(error.message).toBe('The body must be left out: this request takes none')
-    })
-  },
-)
+describe.each(all.filter(({ endpoint }) => !endpoint.body))('$name, which reads no body,', (one) => {
+  it.each(['{"force": true}', '[]', 'yes'])('refuses %s', async (body) => {
+    const error = await expectRefused(one, 400, () => ({ body }))
+    expect(error.message).toBe('The body must be left out: this request takes none')
+  })
+})
 
-describe.each(named.filter(({ endpoint }) => endpoint.body))('the body of $name', ({ endpoint }) => {
+/** What a raw body must not be, as it goes over the wire. */
+const badRawBodies = ({ contentTypes: [type = ''], maxBytes }: RawBody): [string, Sending, number][] => {
+  const good = { 'Content-Type': type }
+  return [
+    ['too long', { body: Buffer.alloc(maxBytes + 1), headers: good }, 413],
+    ['much too long', { body: Buffer.alloc(maxBytes + 2_000_000), headers: good }, 413],
+    ['of no type', { body: 'x', headers: { 'Content-Type': '' } }, 415],
+    ['absent, and of no type', {}, 415],
+    ['of another type', { body: 'x', headers: { 'Content-Type': 'image/png' } }, 415],
+    ['of a longer type', { body: 'x', headers: { 'Content-Type': `${type}x` } }, 415],
+    ['of several types', { body: 'x', headers: { 'Content-Type': `${type}, ${type}` } }, 415],
+    ['packed', { body: 'x', headers: { ...good, 'Content-Encoding': 'gzip' } }, 415],
+  ]
+}
+
+const withRaw = all.flatMap((one) => {
+  const { body } = one.endpoint
+  return isRawBody(body) ? [{ ...one, raw: body }] : []
+})
+
+describe.each(withRaw)('the body of $name', ({ raw, ...one }) => {
+  it.each(badRawBodies(raw))('is refused when it is %s', async (_, sending, status) => {
+    const error = await expectRefused(one, status, () => sending)
+    if (status === 415 && !JSON.stringify(sending).includes('gzip')) {
+      for (const type of raw.contentTypes) expect(error.message).toContain(type)
+    }
+  })
+})
+
+describe.each(all.filter(({ endpoint }) => jsonBodyOf(endpoint)))('the body of $name', (one) => {
+  const { endpoint } = one
   it.each(badBodies)('is refused when it is %s', async (_, sending, status) => {
-    await expectRefused(endpoint, status, () => sending)
+    await expectRefused(one, status, () => sending)
   })
 
   const { properties, required = [] } = bodySchema(endpoint)
   const fields = Object.entries(properties)
 
   it.each(required)('is refused without %s', async (field) => {
-    const error = await expectRefused(endpoint, 400, (body) => ({ body: { ...body, [field]: undefined } }))
+    const error = await expectRefused(one, 400, (body) => ({ body: { ...body, [field]: undefined } }))
     expect(error.message).toBe(`${field} is required`)
   })
 
@@ -127,13 +160,13 @@ describe.each(named.filter(({ endpoint }) => endpoint.body))('the body of $name'
     badValues(field, schema).map(([what, value]) => ({ field, what, value })),
   )
   it.each(table)('is refused when $field is $what', async ({ field, value }) => {
-    const error = await expectRefused(endpoint, 400, (body) => ({ body: { ...body, [field]: value } }))
+    const error = await expectRefused(one, 400, (body) => ({ body: { ...body, [field]: value } }))
     expect(error.details?.map(({ path }) => path.split('.')[0])).toContain(field)
     expect(error.message).toMatch(new RegExp(`^${field}[.0-9]* (must|is)`))
   })
 
   it('is refused with an unknown field, which the error names', async () => {
-    const error = await expectRefused(endpoint, 400, (body) => ({ body: { ...body, labell: 'x' } }))
+    const error = await expectRefused(one, 400, (body) => ({ body: { ...body, labell: 'x' } }))
     expect(error.details).toEqual([
       { path: 'labell', message: expect.stringContaining('it takes') as unknown },
     ])
@@ -141,21 +174,18 @@ describe.each(named.filter(({ endpoint }) => endpoint.body))('the body of $name'
 
   it('is refused with 1,000 unknown fields by an error that stays small', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`${'x'.repeat(100)}${n}`, n]))
-    const error = await expectRefused(endpoint, 400, (body) => ({ body: { ...body, ...unknown } }))
+    const error = await expectRefused(one, 400, (body) => ({ body: { ...body, ...unknown } }))
     expect(JSON.stringify(error).length).toBeLessThan(8_000)
   })
 })
 
-describe.each(named)('the path and query of $name', ({ endpoint }) => {
+describe.each(all)('the path and query of $name', (one) => {
+  const { endpoint } = one
+  const good = (_: object, ids: Ids) => goodBody(endpoint, ids)
+
   it('are refused with an unknown query parameter', async () => {
-    const tenant = await newTenant()
-    const ids = await idsFor(endpoint, tenant)
-    const before = await snapshot(tenant)
-    const path = `${pathOf(endpoint, ids)}?sort=label`
-    const reply = await tenant.send(endpoint.method, path, { body: sampleBody(endpoint, ids) })
-    expect(reply.status).toBe(400)
-    expect(reply.body).toMatchObject({ error: { code: 'invalid_request', details: [{ path: 'sort' }] } })
-    expect(await snapshot(tenant)).toEqual(before)
+    const error = await expectRefused(one, 400, good, (ids) => `${pathOf(endpoint, ids)}?sort=label`)
+    expect(error.details).toMatchObject([{ path: 'sort' }])
   })
 
   const parameters = Object.keys(endpoint.params.shape)
@@ -170,12 +200,8 @@ describe.each(named)('the path and query of $name', ({ endpoint }) => {
   it.each(parameters.flatMap((name) => malformed.map((value) => ({ name, value }))))(
     'are refused when $name is $value',
     async ({ name, value }) => {
-      const tenant = await newTenant()
-      const ids = await idsFor(endpoint, tenant)
-      const path = pathOf(endpoint, { ...ids, [name]: value })
-      const reply = await tenant.send(endpoint.method, path, { body: sampleBody(endpoint, ids) })
-      expect(reply.status).toBe(400)
-      expect(reply.body).toMatchObject({ error: { code: 'invalid_request', details: [{ path: name }] } })
+      const error = await expectRefused(one, 400, good, (ids) => pathOf(endpoint, { ...ids, [name]: value }))
+      expect(error.details).toMatchObject([{ path: name }])
     },
   )
 })

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../lib/contract/index.ts'
 import { query } from '../lib/store/read-items.ts'
 import { accountPartition, type Item } from '../lib/store/item.ts'
-import type { Reply } from './support/api.ts'
+import { send, type Reply } from './support/api.ts'
 import { requestsTo, resolve, type FuzzRequest } from '../infra/proof/fuzz/requests.ts'
 import { fillSample } from '../infra/proof/sample.ts'
+import { servedKinds } from './support/kinds.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 
 /** Each round sends two requests to every endpoint. */
@@ -52,7 +53,12 @@ async function held({ accountId, usage }: TestTenant): Promise<Item[]> {
 }
 
 /** Sends a generated request; `send` holds the answer's status and shape against the contract. */
-async function sendFuzz(tenant: TestTenant, pools: Pools, request: FuzzRequest): Promise<Reply> {
+async function sendFuzz(
+  { token }: TestTenant,
+  pools: Pools,
+  request: FuzzRequest,
+  sendRequest = send,
+): Promise<Reply> {
   const { endpoint, headers, body } = request
   const params = resolve(request.params, pools)
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -62,7 +68,11 @@ async function sendFuzz(tenant: TestTenant, pools: Pools, request: FuzzRequest):
   )
   const query = new URLSearchParams(resolve(request.query, pools)).toString()
   const payload = body === undefined || body instanceof Buffer ? body : resolve(body, pools)
-  return tenant.send(endpoint.method, query === '' ? path : `${path}?${query}`, { body: payload, headers })
+  return sendRequest(endpoint.method, query === '' ? path : `${path}?${query}`, {
+    token,
+    body: payload,
+    headers,
+  })
 }
 
 /** One round: two requests to each endpoint, in any order. */
@@ -96,4 +106,25 @@ describe('whatever is sent', () => {
     const refused = endpoints.map(({ id }) => id).filter((id) => !succeeded.has(id))
     if (rounds >= boundedRounds) expect(refused.length).toBeLessThan(3)
   }, 3_600_000)
+
+  it.each(servedKinds)(
+    `is answered as declared by $name, which also succeeds (SEED=${seed})`,
+    async ({ endpoint, send: sendRequest, idsFor }) => {
+      const tenant = await newTenant()
+      const { inboxKey = '', projectId = '' } = await idsFor(tenant)
+      const pools = { project: [projectId, crypto.randomUUID()], inboxKey: [inboxKey, `${inboxKey}x`, 'x'] }
+      const statuses = new Set<number>()
+      await fc.assert(
+        fc.asyncProperty(requestsTo(endpoint), async (request) => {
+          const { status, body } = await sendFuzz(tenant, pools, request, sendRequest)
+          statuses.add(status)
+          expect(status).toBeLessThan(500)
+          if (status >= 400) expect(JSON.stringify(body).length).toBeLessThan(longestError)
+        }),
+        { numRuns: 3 * rounds, seed },
+      )
+      expect(statuses).toContain(endpoint.success)
+    },
+    3_600_000,
+  )
 })

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, routeNotFound } from '../../lib/api-error.ts'
 import { routes, unmatched } from '../../lib/contract/functions.ts'
 import { matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
@@ -7,7 +7,7 @@ import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 export const handler = lambda(baseStack(unmatched), ({ rawPath, requestContext }) => {
   const path = pathInApi(rawPath, requestContext.stage)
   const allowed = path === undefined ? [] : matchPath(routes, path).map(({ method }) => method)
-  if (allowed.length === 0) throw new ApiError('route_not_found', 'There is no such route.')
+  if (allowed.length === 0) throw routeNotFound()
   const allow = [...allowed].sort().join(', ')
   throw new ApiError('method_not_allowed', `This route takes ${allow} only.`, { headers: { Allow: allow } })
 })

@@ -10,6 +10,7 @@ import {
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { capitalize, throttleEvents, systemErrors, userErrors, type Parts } from './metrics.ts'
+import type { FunctionQueues } from './triggers.ts'
 
 interface Wanted extends Pick<
   AlarmProps,
@@ -91,14 +92,42 @@ const alarmsOfFunction = (id: string, target: LambdaFunction): Record<string, Wa
   },
 })
 
+/** How far a function may lag behind its stream or queue before its alarm goes off, in seconds. */
+const longestDelaySeconds = 900
+
+/** The alarms on the stream or queue of a function. No other alarm covers these. */
+const alarmsOfQueues = (id: string, target: LambdaFunction, { failed, messages }: FunctionQueues) => ({
+  Failed: {
+    metric: failed.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
+    threshold: 0,
+    evaluationPeriods: 1,
+    datapointsToAlarm: 1,
+    description: `${id} failed too often on the messages that are now in its failure queue. See its log, then send them again.`,
+  },
+  Delay: {
+    metric: messages
+      ? messages.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1) })
+      : target.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: Duration.minutes(1) }),
+    threshold: messages ? longestDelaySeconds : longestDelaySeconds * 1000,
+    evaluationPeriods: 5,
+    datapointsToAlarm: 5,
+    description: `${id} is more than 15 minutes behind its stream or queue. See its log and its throttles.`,
+  },
+})
+
 /** Creates the alarms. Those per function can be turned off, because they cost more than everything else. */
 export function createAlarms(scope: Construct, parts: Parts): Alarm[] {
-  const ofFunctions = [...parts.functions].flatMap(([id, target]) =>
-    Object.entries(alarmsOfFunction(id, target)).map(
-      ([name, wanted]) => [`${id.split(/[.-]/).map(capitalize).join('')}${name}`, wanted] as const,
-    ),
-  )
-  const wanted = [...Object.entries(alarmsOf(parts)), ...(parts.settings.endpointAlarms ? ofFunctions : [])]
+  const { functions, queues, settings } = parts
+  const ofFunctions = [...functions].flatMap(([id, target]) => {
+    const own = queues.get(id)
+    const wanted: Record<string, Wanted> = {
+      ...(settings.endpointAlarms && alarmsOfFunction(id, target)),
+      ...(own && alarmsOfQueues(id, target, own)),
+    }
+    const prefix = id.split(/[.-]/).map(capitalize).join('')
+    return Object.entries(wanted).map(([name, one]) => [`${prefix}${name}`, one] as const)
+  })
+  const wanted = [...Object.entries(alarmsOf(parts)), ...ofFunctions]
   return wanted.map(
     ([name, { description, ...options }]) =>
       new Alarm(scope, `${name}Alarm`, {

@@ -45,8 +45,8 @@ const logTable = ({ functions }: Parts, title: string, queryLines: string[]) =>
   })
 
 const latestFailures = [
-  'fields @timestamp, endpoint, status, code, cause.name, cause.message, request_id, account_id, duration_ms',
-  'filter status >= 500 or @message like /Task timed out|Runtime exited/',
+  'fields @timestamp, coalesce(endpoint, function) as source, status, code, cause.name, cause.message, request_id, account_id, duration_ms',
+  'filter level = "ERROR" or @message like /Task timed out|Runtime exited/',
   'sort @timestamp desc',
   'limit 50',
 ]

@@ -5,9 +5,10 @@ import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { join } from 'node:path'
-import { serviceFunctions, type ServiceFunction } from '../../lib/contract/functions.ts'
+import type { ServiceFunction } from '../../lib/contract/functions.ts'
 import { tableGrants } from './grants.ts'
 import type { Settings } from './settings.ts'
+import { connectTrigger, queueVariables, triggerGrants, type Queues } from './triggers.ts'
 
 /**
  * A Lambda's CPU share grows with its memory: 1,769 MB is one full core. Handlers mostly wait for DynamoDB, but cold
@@ -17,7 +18,7 @@ import type { Settings } from './settings.ts'
 const memoryMiB = 512
 
 /** The same as in the local service. lib/store gives up early enough to answer 503 before this. */
-const timeoutSeconds = 10
+export const timeoutSeconds = 10
 
 const reservedFor = (id: string, { reservedConcurrency: reserved }: Settings): number | undefined =>
   typeof reserved === 'object' ? reserved[id] : reserved
@@ -31,7 +32,10 @@ const acknowledgeTracing = (role: Role) => {
 }
 
 interface Parts {
+  /** What to create. */
+  declared: readonly ServiceFunction[]
   table: Table
+  queues: Queues
   /** The folder of the bundles, which has a folder for each function id. */
   bundles: string
   settings: Settings
@@ -40,9 +44,10 @@ interface Parts {
 /** A function with its own log group and role. The role allows only writing to that log and the actions in `access`. */
 function createFunction(
   parent: Construct,
-  { id, access }: ServiceFunction,
-  { table, bundles, settings }: Parts,
+  declared: ServiceFunction,
+  { table, queues, bundles, settings }: Parts,
 ): LambdaFunction {
+  const { id, access } = declared
   const scope = new Construct(parent, id.replace('.', '-'))
   const logGroup = new LogGroup(scope, 'Logs', {
     retention: settings.logRetentionDays,
@@ -55,12 +60,14 @@ function createFunction(
   const role = new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
-      own: new PolicyDocument({ statements: [writesLog, ...tableGrants(access, table)] }),
+      own: new PolicyDocument({
+        statements: [writesLog, ...tableGrants(access, table), ...triggerGrants(declared, table, queues)],
+      }),
     },
   })
   if (settings.tracing) acknowledgeTracing(role)
   const reserved = reservedFor(id, settings)
-  return new LambdaFunction(scope, 'Function', {
+  const created = new LambdaFunction(scope, 'Function', {
     description: `Tasks API: ${id}`,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64, // a fifth cheaper than x86, and no bundle has native code
@@ -76,13 +83,16 @@ function createFunction(
     environment: {
       TABLE_NAME: table.tableName,
       STAGE: settings.stageName,
+      ...queueVariables(declared, queues),
       ...(!settings.requestMetrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
     },
   })
+  connectTrigger(declared, created, table, queues)
+  return created
 }
 
 /** All functions, by id. */
 export function createFunctions(scope: Construct, parts: Parts): Map<string, LambdaFunction> {
   const parent = new Construct(scope, 'Functions')
-  return new Map(serviceFunctions.map((one) => [one.id, createFunction(parent, one, parts)] as const))
+  return new Map(parts.declared.map((one) => [one.id, createFunction(parent, one, parts)] as const))
 }

@@ -15,7 +15,7 @@ const keyActions = {
 const writes: TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
 
 /** Grants use of the customer's key, but only through DynamoDB. */
-function keyGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
+export function keyGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
   if (!table.encryptionKey) return []
   const isWriter = access.some((action) => writes.includes(action))
   const service = `dynamodb.${Stack.of(table).region}.amazonaws.com`

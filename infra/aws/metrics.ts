@@ -5,11 +5,13 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { tableDefinition } from '../../lib/store/table-definition.ts'
 import type { Api } from './api.ts'
 import type { Settings } from './settings.ts'
+import type { Queues } from './triggers.ts'
 
 /** The parts of the stack that are monitored. */
 export interface Parts {
   api: Api
   functions: ReadonlyMap<string, LambdaFunction>
+  queues: Queues
   table: Table
   settings: Settings
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import { functionIds } from '../../lib/contract/functions.ts'
+import { httpFunctionIds } from '../../lib/contract/functions.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
 
 /** All functions of the service, called as Lambda calls them. */
@@ -27,7 +27,8 @@ function contextOf(functionName: string, timeoutMs: number): Context {
 /** Loads a function's handler, from its source file or from its bundle. */
 export type LoadHandler = (id: string) => Promise<HttpHandler>
 
-const loadSource: LoadHandler = async (id) => {
+/** Imports a function's file. */
+export const loadSource: LoadHandler = async (id) => {
   const [resource = '', operation = ''] = id.split('.')
   const module = (await import(`../../functions/${resource}/${operation}.ts`)) as { handler: HttpHandler }
   return module.handler
@@ -40,8 +41,9 @@ const loadSource: LoadHandler = async (id) => {
 export async function loadFunctions(
   timeoutMs = () => 10_000,
   load: LoadHandler = loadSource,
+  ids = httpFunctionIds,
 ): Promise<Functions> {
-  const handlers = new Map(await Promise.all(functionIds.map(async (id) => [id, await load(id)] as const)))
+  const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load(id)] as const)))
   return {
     // our handlers return a promise; only the type still has a callback
     invoke: async (id, event) =>

@@ -7,10 +7,11 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
-import { routes, unmatched } from '../../lib/contract/functions.ts'
+import { isRawBody } from '../../lib/contract/endpoint.ts'
+import { routes as contractRoutes, unmatched, type ApiRoute } from '../../lib/contract/functions.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
-import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
+import { maxBodyBytes } from '../../lib/http/read-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
 import type { Assets } from '../web-assets/assets.ts'
 import { Connections } from './connections.ts'
@@ -49,12 +50,17 @@ interface Target extends MatchedRoute {
 }
 
 /** How many bytes of the body to read: none for a malformed token, nor for a route that needs no token. */
-function bodyBytesOf(route: (typeof routes)[number], { authorization }: IncomingHttpHeaders): number {
-  if (!('scope' in route) || !readBearer(authorization)) return 0
+function bodyBytesOf(route: ApiRoute, { authorization }: IncomingHttpHeaders): number {
+  if (!('auth' in route)) return 0
+  if (route.auth.kind === 'token' && !readBearer(authorization)) return 0
+  if (isRawBody(route.body)) return route.body.maxBytes
   return route.body ? maxBodyBytes : noBodyBytes
 }
 
-function matchRoute({ method = 'GET', url = '/', headers }: IncomingMessage): Target {
+function matchRoute(
+  routes: readonly ApiRoute[],
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+): Target {
   const [rawPath = '/'] = url.split('?')
   const path = pathInApi(rawPath, '$default')
   const route =
@@ -115,7 +121,11 @@ const noAssets: Assets = new Map()
  * Serves the functions over HTTP as API Gateway does, and the files of the web interface.
  * @param web resolves with the files when they are built; the API does not wait for them
  */
-export function createGateway(functions: Functions, web = Promise.resolve(noAssets)): Gateway {
+export function createGateway(
+  functions: Functions,
+  web = Promise.resolve(noAssets),
+  routes = contractRoutes,
+): Gateway {
   const server = createServer({
     maxHeaderSize: 64 * 1024,
     requireHostHeader: false, // `checkHead` refuses it with our own error
@@ -127,7 +137,7 @@ export function createGateway(functions: Functions, web = Promise.resolve(noAsse
   const turns = new Turns(maxFunctions)
 
   const answer = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
-    const { id, bodyBytes, ...route } = matchRoute(request)
+    const { id, bodyBytes, ...route } = matchRoute(routes, request)
     const result = await bodies.hold(request, response, bodyBytes, async (body) => {
       if (!(await turns.take(() => gone))) throw new Error('The caller has closed the connection.')
       try {

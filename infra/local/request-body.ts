@@ -1,15 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { maxBodyBytes } from '../../lib/http/read-json-body.ts'
 import { serviceUnavailable } from '../../lib/store/send.ts'
 
 /** The most bytes that all bodies together may take in memory at one time. */
 const maxHeldBytes = 64 * 1024 * 1024
 
-/** Shared by all requests, so that a body whose length is announced but which is not read takes no memory. */
-const filler = '.'.repeat(maxBodyBytes + 1)
+const standIns = new Map<number, string>()
 
-/** What the function gets instead of a body that is too long: one byte more than the limit, so that it refuses it. */
-const standIn = (limitBytes: number) => filler.slice(0, limitBytes + 1)
+/**
+ * What the function gets instead of a body that is too long: one byte more than the limit, so that it refuses it. All
+ * requests share it, so that a body whose length is announced but which is not read takes no memory.
+ */
+function standIn(limitBytes: number): string {
+  const text = standIns.get(limitBytes) ?? '.'.repeat(limitBytes + 1)
+  standIns.set(limitBytes, text)
+  return text
+}
 
 /** The request bodies that the server holds in memory. */
 export class RequestBodies {

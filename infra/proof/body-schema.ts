@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from '../../lib/contract/endpoint.ts'
+import { isRawBody, type Endpoint, type Fields } from '../../lib/contract/endpoint.ts'
 
 /** A field of a body, as JSON Schema. */
 export interface FieldSchema {
@@ -18,7 +18,13 @@ interface BodySchema {
 export const typesOf = ({ type = [], anyOf = [] }: FieldSchema): string[] =>
   [type, ...anyOf.map(typesOf)].flat()
 
-/** The body that an endpoint takes, as JSON Schema. */
-export const bodySchema = ({ body }: Endpoint): BodySchema =>
+/** The schema of an endpoint's JSON body; undefined when it takes none, or a raw one. */
+export const jsonBodyOf = ({ body }: Endpoint): Fields | undefined => (isRawBody(body) ? undefined : body)
+
+/** The JSON body that an endpoint takes, as JSON Schema. */
+export const bodySchema = (endpoint: Endpoint): BodySchema =>
   // a body is declared as an object, whose JSON Schema has properties
-  z.toJSONSchema(body ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as unknown as BodySchema
+  z.toJSONSchema(jsonBodyOf(endpoint) ?? z.object({}), {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as unknown as BodySchema

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../lib/contract/endpoint.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { unmatched } from '../../lib/contract/functions.ts'
-import { bodySchema, typesOf, type FieldSchema } from './body-schema.ts'
+import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from './body-schema.ts'
 
 /** Ids for the parameters and fields of a request, by name: `id` is a task's. */
 export type Ids = Record<string, string>
@@ -60,7 +60,7 @@ function valueOf(name: string, schema: FieldSchema, ids: Ids): unknown {
  * Undefined when the endpoint takes no body.
  */
 export function sampleBody(endpoint: Endpoint, ids: Ids): Record<string, unknown> | undefined {
-  if (!endpoint.body) return undefined
+  if (!jsonBodyOf(endpoint)) return undefined
   const { properties, required = [] } = bodySchema(endpoint)
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
   return (

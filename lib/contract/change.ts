@@ -38,7 +38,7 @@ export const listChanges = declare({
   id: 'changes.list',
   method: 'GET',
   path: '/changes',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params: none,
   query: z
     .strictObject({

@@ -29,6 +29,3 @@ export const errorStatuses = {
 } as const
 
 export type ErrorCode = keyof typeof errorStatuses
-
-/** What an endpoint with a body may answer, beside `invalid_request`. */
-export const bodyErrors = ['payload_too_large', 'unsupported_media_type'] as const satisfies ErrorCode[]

@@ -1,31 +1,53 @@
 import type { Endpoint, TableAction } from './endpoint.ts'
-import { endpoints } from './index.ts'
+import { endpoints, triggeredFunctions } from './index.ts'
 import { staticRoutes } from './static.ts'
+import type { TriggeredFunction } from './triggered.ts'
 
 /** The id of the function behind the $default route: it answers what no other route takes. */
 export const unmatched = 'routes.unmatched'
 
-/** Every route of the API: those of the endpoints, and those that serve what is the same for everyone. */
-export const routes = [...endpoints, ...staticRoutes]
+/** A route of the API: that of an endpoint, or one that serves what is the same for everyone. */
+export type ApiRoute = Endpoint | (typeof staticRoutes)[number]
 
-/** One Lambda: `functions/<resource>/<operation>.ts` by its id. */
-export interface ServiceFunction {
+/** Every route of the API. */
+export const routes: readonly ApiRoute[] = [...endpoints, ...staticRoutes]
+
+/** The Lambda behind a route. */
+interface HttpFunction {
   id: string
-  /** What it may do to the table, and no more. */
+  trigger: 'http'
   access: readonly TableAction[]
+  sends?: readonly string[]
 }
 
-/** What an endpoint's code does to the table, and the look-up of account and token. */
-const accessOf = ({ access }: Endpoint): TableAction[] => [...new Set(['BatchGetItem', ...access] as const)]
+/** One Lambda: `functions/<resource>/<operation>.ts` by its id; `access` is what it may do to the table, and no more. */
+export type ServiceFunction = HttpFunction | TriggeredFunction
+
+/** The function of an endpoint: what its code does to the table, and the look-up of account and token. */
+export function functionOf({ id, auth, access, sends }: Endpoint): ServiceFunction {
+  const lookUp = auth.kind === 'token' ? (['BatchGetItem'] as const) : []
+  return { id, trigger: 'http', access: [...new Set([...lookUp, ...access])], ...(sends && { sends }) }
+}
 
 /**
- * Every function of the service. The local service, the deployment, the bundles and the measurements are all derived
- * from this list.
+ * Every function of the service, whatever runs it. The local service, the deployment, the bundles and the measurements are
+ * all derived from this list.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
-  ...endpoints.map((endpoint) => ({ id: endpoint.id, access: accessOf(endpoint) })),
-  ...[...staticRoutes.map(({ id }) => id), unmatched].map((id) => ({ id, access: [] })),
+  ...endpoints.map(functionOf),
+  ...[...staticRoutes.map(({ id }) => id), unmatched].map((id) => ({
+    id,
+    trigger: 'http' as const,
+    access: [],
+  })),
+  ...triggeredFunctions,
 ]
 
 /** The ids of all functions. */
 export const functionIds: readonly string[] = serviceFunctions.map(({ id }) => id)
+
+/** The functions behind the routes. */
+export const httpFunctions = serviceFunctions.filter(({ trigger }) => trigger === 'http')
+
+/** Their ids. */
+export const httpFunctionIds: readonly string[] = httpFunctions.map(({ id }) => id)

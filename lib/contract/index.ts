@@ -6,17 +6,26 @@ import * as subtasks from './subtask.ts'
 import * as taskLists from './task-list.ts'
 import * as tasks from './task.ts'
 import * as tokens from './token.ts'
+import type { TriggeredFunction } from './triggered.ts'
 
 const declarations: unknown[] = [tasks, taskLists, subtasks, projects, lanes, changes, tokens].flatMap(
   (resource) => Object.values<unknown>(resource),
 )
 
-/** Only declarations carry an endpoint's id and path. */
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'id' in value && 'path' in value && 'scope' in value
+const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>
+  typeof value === 'object' && value !== null && 'id' in value && member in value
+
+/** Only declarations of endpoints say who may call. */
+const isEndpoint = (value: unknown): value is Endpoint => has(value, 'auth')
+
+/** Only declarations of functions without a route say what runs them. */
+const isTriggered = (value: unknown): value is TriggeredFunction => has(value, 'trigger')
 
 /**
  * Every endpoint of the API. For the local server, the deployment, the document and the tests; a function
  * imports its own declaration only, so that its bundle stays small.
  */
 export const endpoints: readonly Endpoint[] = declarations.filter(isEndpoint)
+
+/** Every function without a route, for those who want `endpoints`. */
+export const triggeredFunctions: readonly TriggeredFunction[] = declarations.filter(isTriggered)

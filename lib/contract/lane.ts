@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { bodyErrors } from './errors.ts'
 import { exampleIds as ids, labelRule, type FieldTexts } from './field-texts.ts'
 import { label, none, success, uuid } from './fields.ts'
 import { originHeader } from './headers.ts'
@@ -12,13 +11,13 @@ export const createLane = declare({
   id: 'lanes.create',
   method: 'POST',
   path: '/projects/{projectId}/lanes',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: z.strictObject({ projectId: uuid }),
   query: none,
   body: z.strictObject({ label }),
   success: 201,
   answer: projectAnswer,
-  errors: ['project_not_found', ...bodyErrors],
+  errors: ['project_not_found'],
   access: ['Query', 'UpdateItem'],
 })
 
@@ -29,7 +28,7 @@ export const updateLane = declare({
   id: 'lanes.update',
   method: 'PATCH',
   path: '/projects/{projectId}/lanes/{laneId}',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: laneParams,
   query: none,
   body: z
@@ -45,7 +44,7 @@ export const updateLane = declare({
     ),
   success: 200,
   answer: projectAnswer,
-  errors: ['project_not_found', 'lane_not_found', ...bodyErrors],
+  errors: ['project_not_found', 'lane_not_found'],
   access: ['Query', 'UpdateItem'],
 })
 
@@ -65,7 +64,7 @@ export const deleteLane = declare({
   id: 'lanes.delete',
   method: 'DELETE',
   path: '/projects/{projectId}/lanes/{laneId}',
-  scope: 'delete',
+  auth: { kind: 'token', scope: 'delete' },
   params: laneParams,
   query: none,
   headers: originHeader,

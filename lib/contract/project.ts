@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { bodyErrors } from './errors.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
 import { label, nextCursor, none, paging, success, timestamp, uuid } from './fields.ts'
 import { defaultTaskQuota, maxLanes } from './limits.ts'
@@ -41,7 +40,7 @@ export const listProjects = declare({
   id: 'projects.list',
   method: 'GET',
   path: '/projects',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params: none,
   query: z.strictObject(paging),
   success: 200,
@@ -54,13 +53,13 @@ export const createProject = declare({
   id: 'projects.create',
   method: 'POST',
   path: '/projects',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: none,
   query: none,
   body: z.strictObject({ label }),
   success: 201,
   answer: projectAnswer,
-  errors: [...bodyErrors],
+  errors: [],
   access: ['PutItem'],
 })
 
@@ -71,7 +70,7 @@ export const getProject = declare({
   id: 'projects.get',
   method: 'GET',
   path: '/projects/{projectId}',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params,
   query: none,
   success: 200,
@@ -84,13 +83,13 @@ export const updateProject = declare({
   id: 'projects.update',
   method: 'PATCH',
   path: '/projects/{projectId}',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params,
   query: none,
   body: z.strictObject({ label: z.optional(label) }),
   success: 200,
   answer: projectAnswer,
-  errors: ['project_not_found', ...bodyErrors],
+  errors: ['project_not_found'],
   access: ['Query', 'UpdateItem'],
 })
 
@@ -106,7 +105,7 @@ export const deleteProject = declare({
   id: 'projects.delete',
   method: 'DELETE',
   path: '/projects/{projectId}',
-  scope: 'delete',
+  auth: { kind: 'token', scope: 'delete' },
   params,
   query: none,
   success: 200,

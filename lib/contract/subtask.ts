@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { bodyErrors } from './errors.ts'
 import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
 import { label, none, success, taskReference, uuid } from './fields.ts'
 import { taskWriteHeaders } from './headers.ts'
@@ -12,14 +11,14 @@ export const createSubtask = declare({
   id: 'subtasks.create',
   method: 'POST',
   path: '/tasks/{id}/subtasks',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: z.strictObject({ id: taskReference }),
   query: none,
   headers: taskWriteHeaders,
   body: newSubtask,
   success: 201,
   answer: taskAnswer,
-  errors: ['task_not_found', 'precondition_failed', ...bodyErrors],
+  errors: ['task_not_found', 'precondition_failed'],
   access: ['UpdateItem'],
 })
 
@@ -27,7 +26,7 @@ export const updateSubtask = declare({
   id: 'subtasks.update',
   method: 'PATCH',
   path: '/tasks/{id}/subtasks/{subtaskId}',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: subtaskParams,
   query: none,
   headers: taskWriteHeaders,
@@ -45,7 +44,7 @@ export const updateSubtask = declare({
     ),
   success: 200,
   answer: taskAnswer,
-  errors: ['task_not_found', 'subtask_not_found', 'precondition_failed', ...bodyErrors],
+  errors: ['task_not_found', 'subtask_not_found', 'precondition_failed'],
   access: ['GetItem', 'UpdateItem'],
 })
 
@@ -65,7 +64,7 @@ export const deleteSubtask = declare({
   id: 'subtasks.delete',
   method: 'DELETE',
   path: '/tasks/{id}/subtasks/{subtaskId}',
-  scope: 'delete',
+  auth: { kind: 'token', scope: 'delete' },
   params: subtaskParams,
   query: none,
   headers: taskWriteHeaders,

@@ -1,25 +1,15 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { laneFilter, nextCursor, paging, uuid } from './fields.ts'
+import { laneFilter, nextCursor, paging, repeatable, uuid } from './fields.ts'
 import { task, trashedTask, type Task } from './task.ts'
 
 const projectParams = z.strictObject({ projectId: uuid })
-
-/** A query parameter that may come several times, as an array in which each value stands once. */
-const repeatable = <S extends z.ZodMiniType>(value: S) =>
-  z.pipe(
-    z.pipe(
-      z.transform((input: unknown) => (Array.isArray(input) ? (input as unknown[]) : [input])),
-      z.array(value),
-    ),
-    z.transform((values) => [...new Set(values)]),
-  )
 
 export const listTasks = declare({
   id: 'projects.list-tasks',
   method: 'GET',
   path: '/projects/{projectId}/tasks',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params: projectParams,
   query: z.strictObject({
     ...paging,
@@ -43,7 +33,7 @@ export const listTrash = declare({
   id: 'projects.list-trash',
   method: 'GET',
   path: '/projects/{projectId}/trash',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params: projectParams,
   query: z.strictObject(paging),
   success: 200,

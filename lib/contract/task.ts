@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { bodyErrors, type ErrorCode } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
 import {
   descriptionLimit,
   exampleIds as ids,
@@ -90,7 +90,7 @@ export const getTask = declare({
   id: 'tasks.get',
   method: 'GET',
   path: '/tasks/{id}',
-  scope: 'read',
+  auth: { kind: 'token', scope: 'read' },
   params: taskParams,
   query: none,
   headers: ifNoneMatch,
@@ -113,7 +113,7 @@ export const createTask = declare({
   id: 'tasks.create',
   method: 'POST',
   path: '/tasks',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: none,
   query: none,
   headers: taskCreateHeaders,
@@ -134,7 +134,6 @@ export const createTask = declare({
     'quota_exceeded',
     'external_id_exists',
     'idempotency_key_reused',
-    ...bodyErrors,
   ],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
@@ -146,7 +145,7 @@ export const updateTask = declare({
   id: 'tasks.update',
   method: 'PATCH',
   path: '/tasks/{id}',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: taskParams,
   query: none,
   headers: taskWriteHeaders,
@@ -159,7 +158,7 @@ export const updateTask = declare({
   }),
   success: 200,
   answer: taskAnswer,
-  errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded', ...bodyErrors],
+  errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded'],
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
 
@@ -170,7 +169,7 @@ export const deleteTask = declare({
   id: 'tasks.delete',
   method: 'DELETE',
   path: '/tasks/{id}',
-  scope: 'delete',
+  auth: { kind: 'token', scope: 'delete' },
   params: taskParams,
   query: none,
   headers: taskWriteHeaders,
@@ -184,7 +183,7 @@ export const moveTask = declare({
   id: 'tasks.move',
   method: 'POST',
   path: '/tasks/{id}/move',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: taskParams,
   query: none,
   headers: taskWriteHeaders,
@@ -204,7 +203,7 @@ export const moveTask = declare({
     ),
   success: 200,
   answer: taskAnswer,
-  errors: [...writeErrors, 'lane_not_found', ...bodyErrors],
+  errors: [...writeErrors, 'lane_not_found'],
   access: ['BatchGetItem', 'GetItem', 'Query:list', 'PutItem', 'UpdateItem'],
 })
 
@@ -240,7 +239,7 @@ export const restoreTask = declare({
   id: 'tasks.restore',
   method: 'POST',
   path: '/tasks/{id}/restore',
-  scope: 'write',
+  auth: { kind: 'token', scope: 'write' },
   params: taskParams,
   query: none,
   headers: taskWriteHeaders,

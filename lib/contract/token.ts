@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { declare, scopes } from './endpoint.ts'
-import { bodyErrors } from './errors.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
 import { label, none, success, timestamp, uuid } from './fields.ts'
 
@@ -47,7 +46,7 @@ export const listTokens = declare({
   id: 'tokens.list',
   method: 'GET',
   path: '/tokens',
-  scope: 'admin',
+  auth: { kind: 'token', scope: 'admin' },
   params: none,
   query: none,
   success: 200,
@@ -60,7 +59,7 @@ export const createToken = declare({
   id: 'tokens.create',
   method: 'POST',
   path: '/tokens',
-  scope: 'admin',
+  auth: { kind: 'token', scope: 'admin' },
   params: none,
   query: none,
   body: z.strictObject({
@@ -75,7 +74,7 @@ export const createToken = declare({
   }),
   success: 201,
   answer: z.object({ token: z.extend(token, { secret: z.string() }) }),
-  errors: ['quota_exceeded', ...bodyErrors],
+  errors: ['quota_exceeded'],
   access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
@@ -99,7 +98,7 @@ export const deleteToken = declare({
   id: 'tokens.delete',
   method: 'DELETE',
   path: '/tokens/{tokenId}',
-  scope: 'admin',
+  auth: { kind: 'token', scope: 'admin' },
   params: z.strictObject({ tokenId: uuid }),
   query: none,
   success: 200,
@@ -112,7 +111,7 @@ export const getOwnToken = declare({
   id: 'tokens.self',
   method: 'GET',
   path: '/tokens/self',
-  scope: 'any',
+  auth: { kind: 'token', scope: 'any' },
   params: none,
   query: none,
   success: 200,

@@ -1,8 +1,10 @@
-import type { Endpoint, Scope } from '../contract/endpoint.ts'
+import type { Endpoint, KeyAuth, Scope } from '../contract/endpoint.ts'
 import type { Caller } from '../store/caller.ts'
+import type { Storage } from '../store/storage.ts'
+import type { Tenant } from '../store/tenant.ts'
 import { findPrincipal } from '../store/principal.ts'
 import { parseToken, type ParsedToken } from '../token/format.ts'
-import { ApiError, bearerChallenge, invalidToken } from '../api-error.ts'
+import { ApiError, bearerChallenge, invalidToken, routeNotFound } from '../api-error.ts'
 import type { ApiMiddleware } from './types.ts'
 
 /** RFC 6750, section 3: a request without a token gets the bare challenge, without an error code. */
@@ -32,23 +34,55 @@ export function requireScope({ token }: Pick<Caller, 'token'>, scope: Scope): vo
   })
 }
 
+/** @throws ApiError plan_required */
+function requirePlan({ plan }: Caller): void {
+  if (plan === 'pro') return
+  throw new ApiError('plan_required', 'The API is part of the Pro plan; this account is on another plan.')
+}
+
 /**
- * Reads the token, finds its account and checks scope and plan, before anything else of the request is looked at.
- * @throws ApiError invalid_token, insufficient_scope, plan_required
+ * Reads the token and finds its account.
+ * @throws ApiError invalid_token
  */
-export const authenticate = (scope: Endpoint['scope']): ApiMiddleware => ({
+async function findCaller(storage: Storage, header: string | undefined): Promise<Caller> {
+  if (header === undefined || header === '') throw noToken()
+  const token = readBearer(header)
+  if (!token) throw invalidToken()
+  const principal = await findPrincipal(storage, token)
+  if (!principal) throw invalidToken()
+  return { ...storage, ...principal }
+}
+
+/** Finds what a key in the path stands for, with its account; undefined when nobody has the key. */
+export type FindHolder<H extends Tenant> = (storage: Storage, key: string) => Promise<H | undefined>
+
+/** @throws ApiError route_not_found, as where there is no route: a guess at a key learns nothing. */
+async function findHolderOf(storage: Storage, { schema }: KeyAuth, value: unknown, find: FindHolder<Tenant>) {
+  const key = schema.safeParse(value)
+  const holder = key.success ? await find(storage, key.data) : undefined
+  if (!holder) throw routeNotFound()
+  return holder
+}
+
+/**
+ * Finds out who calls, before anything else of the request is looked at.
+ * @param findHolder what finds the holder of a key, where the declaration has one in its path
+ * @throws ApiError invalid_token, insufficient_scope, plan_required; route_not_found to a key that nobody has
+ */
+export const authenticate = (
+  { auth }: Pick<Endpoint, 'auth'>,
+  findHolder: FindHolder<Tenant> = () => Promise.resolve(undefined),
+): ApiMiddleware => ({
   before: async function authenticateRequest({ event, context }) {
-    const header = event.headers.authorization
-    if (header === undefined || header === '') throw noToken()
-    const token = readBearer(header)
-    if (!token) throw invalidToken()
-    const principal = await findPrincipal(context.storage, token)
-    if (!principal) throw invalidToken()
-    context.caller = { ...context.storage, ...principal }
-    if (scope === 'any') return
-    requireScope(principal, scope)
-    if (principal.plan !== 'pro') {
-      throw new ApiError('plan_required', 'The API is part of the Pro plan; this account is on another plan.')
+    const { storage } = context.invocation
+    if (auth.kind === 'key') {
+      context.holder = await findHolderOf(storage, auth, event.pathParameters?.[auth.param], findHolder)
+    } else if (auth.kind === 'token') {
+      const caller = await findCaller(storage, event.headers.authorization)
+      context.caller = caller
+      if (auth.scope === 'any') return
+      requireScope(caller, auth.scope)
+      requirePlan(caller)
     }
   },
 })

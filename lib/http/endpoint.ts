@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini'
-import type { Endpoint, Input } from '../contract/endpoint.ts'
+import type { Endpoint, EndpointFor, Input, KeyAuth, NoAuth, TokenAuth } from '../contract/endpoint.ts'
 import type { Caller } from '../store/caller.ts'
+import type { Storage } from '../store/storage.ts'
+import type { Tenant } from '../store/tenant.ts'
 import { encodeWriter } from '../store/writer.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, type FindHolder } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
 import { isNotModified } from './not-modified.ts'
 import { parseInput } from './parse-input.ts'
@@ -14,21 +16,39 @@ export interface Answer<E extends Endpoint> {
   headers?: Record<string, string>
 }
 
+/** The writer of what this request writes to tasks. */
+function writerOf({ token }: Caller, { headers }: { headers: unknown }): string {
+  // every endpoint that writes tasks declares this header
+  const { 'origin-id': originId = null } = (headers ?? {}) as { 'origin-id'?: string }
+  return encodeWriter({ via: 'api', token_id: token.id, origin_id: originId })
+}
+
+/** An endpoint's own code: what it gets of its caller depends on the kind that its declaration names. */
+type Act<C, E extends Endpoint> = (caller: C, input: Input<E>) => Promise<Answer<E>>
+
 /**
- * Makes a Lambda of a declaration and the code that fulfils it: log and request id, errors, token with scope
- * and plan, parsing, then `act`.
+ * Makes a Lambda of a declaration and the code that fulfils it: log and request id, errors, who calls, parsing, then
+ * `act`. It gets the caller for whom the token stands; or what `findHolder` has found by the key in the path; or, where
+ * anyone may call, the way to the table alone.
  */
+export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): HttpHandler
+export function endpoint<E extends EndpointFor<KeyAuth>, H extends Tenant>(
+  declaration: E,
+  act: Act<H, E>,
+  findHolder: FindHolder<H>,
+): HttpHandler
+export function endpoint<E extends EndpointFor<NoAuth>>(declaration: E, act: Act<Storage, E>): HttpHandler
 export function endpoint<E extends Endpoint>(
   declaration: E,
-  act: (caller: Caller, input: Input<E>) => Promise<Answer<E>>,
+  act: Act<never, E>,
+  findHolder?: FindHolder<Tenant>,
 ): HttpHandler {
-  const stack = baseStack(declaration.id).use(authenticate(declaration.scope))
-  return lambda(stack, async (event, { caller }) => {
+  const stack = baseStack(declaration.id).use(authenticate(declaration, findHolder))
+  return lambda(stack, async (event, { caller, holder, invocation }) => {
     const input = parseInput(declaration, event)
-    // every endpoint that writes tasks declares this header
-    const { 'origin-id': originId = null } = (input.headers ?? {}) as { 'origin-id'?: string }
-    const writer = encodeWriter({ via: 'api', token_id: caller.token.id, origin_id: originId })
-    const { body, headers = {} } = await act({ ...caller, writer }, input)
+    const who = caller ? { ...caller, writer: writerOf(caller, input) } : (holder ?? invocation.storage)
+    // the overloads ensure that `act` takes what authenticate.ts found for this kind of declaration
+    const { body, headers = {} } = await act(who as never, input)
     if (isNotModified(event, headers)) return { statusCode: 304, headers }
     return { statusCode: declaration.success, headers, body: JSON.stringify(body) }
   })

@@ -1,6 +1,6 @@
-import type { Endpoint, Fields, Input } from '../contract/endpoint.ts'
+import { isRawBody, type Endpoint, type Fields, type Input, type RawInput } from '../contract/endpoint.ts'
 import { ApiError } from '../api-error.ts'
-import { readJsonBody, refuseBody } from './read-json-body.ts'
+import { readJsonBody, readRawBody, refuseBody } from './read-body.ts'
 import type { ApiEvent } from './types.ts'
 import { describeIssues, type Kind } from './describe-issues.ts'
 
@@ -29,10 +29,21 @@ function parse(schema: Fields, value: unknown, kind: Kind): Record<string, unkno
   )
 }
 
-function parseBody(schema: Fields | undefined, event: ApiEvent): Record<string, unknown> | undefined {
-  if (schema) return parse(schema, readJsonBody(event), 'body')
+function parseBody(
+  declared: Endpoint['body'],
+  event: ApiEvent,
+): Record<string, unknown> | RawInput | undefined {
+  if (isRawBody(declared)) return readRawBody(declared, event)
+  if (declared) return parse(declared, readJsonBody(event), 'body')
   refuseBody(event)
   return undefined
+}
+
+/** The parameters in the path but for a key, which authenticate.ts has read. */
+function pathParameters({ auth }: Endpoint, { pathParameters: all = {} }: ApiEvent): Record<string, unknown> {
+  return auth.kind === 'key'
+    ? Object.fromEntries(Object.entries(all).filter(([name]) => name !== auth.param))
+    : all
 }
 
 /**
@@ -43,7 +54,7 @@ export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): In
   return {
     path: event.rawPath,
     rawQuery: event.rawQueryString,
-    params: parse(endpoint.params, event.pathParameters ?? {}, 'path'),
+    params: parse(endpoint.params, pathParameters(endpoint, event), 'path'),
     query: parse(endpoint.query, parseQuery(event.rawQueryString), 'query'),
     headers: endpoint.headers && parse(endpoint.headers, event.headers, 'header'),
     body: parseBody(endpoint.body, event),

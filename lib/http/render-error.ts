@@ -29,7 +29,7 @@ export const asApiError = (error: unknown): ApiError =>
     : new ApiError('internal_error', 'Something went wrong on our side. Try again later.', { cause: error })
 
 /** Whether the request's token has the scope `read`; false if authentication failed. */
-const mayRead = ({ caller }: Partial<ApiContext>): boolean => caller?.token.scopes.includes('read') ?? false
+const mayRead = ({ caller }: ApiContext): boolean => caller?.token.scopes.includes('read') ?? false
 
 /** Turns every error into an answer. */
 export const renderError = (): ApiMiddleware => ({

@@ -1,14 +1,18 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, Handler } from 'aws-lambda'
 import type { Caller } from '../store/caller.ts'
-import type { Storage } from '../store/storage.ts'
+import type { Tenant } from '../store/tenant.ts'
+import type { Invocation } from '../invocation/invocation.ts'
 
 /** The Lambda context with what the middlewares add to it, in their order. */
 export interface ApiContext extends Context {
   /** Names the request to its caller: API Gateway's id, or Lambda's where no gateway has made the event. */
   requestId: string
-  storage: Storage
-  caller: Caller
+  invocation: Invocation
+  /** Whom the bearer token stands for, once it is known. */
+  caller?: Caller
+  /** What the key in the path has found. */
+  holder?: Tenant
 }
 
 export type ApiEvent = APIGatewayProxyEventV2

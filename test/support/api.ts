@@ -6,7 +6,7 @@ import { afterAll, inject } from 'vitest'
 import { loadFunctions } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { openTable, useTable } from '../../lib/store/table.ts'
-import { assertDeclared } from './conformance.ts'
+import { assertDeclared, type Contract } from './conformance.ts'
 import { EngineTap } from '../../infra/proof/engine-tap.ts'
 import { LocalUnitsHandler } from './local-units.ts'
 import { testTableName } from './table.ts'
@@ -49,12 +49,13 @@ export interface Sending {
   headers?: Record<string, string | string[]>
 }
 
-/** Sends one request over real HTTP to a port of this machine and holds the answer against the contract. */
+/** Sends one request over real HTTP to a port of this machine and holds the answer against the service's contract. */
 export async function sendTo(
   port: number,
   method: string,
   path: string,
   { token, body, headers = {} }: Sending = {},
+  contract?: Contract,
 ): Promise<Reply> {
   const payload =
     body === undefined || typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body)
@@ -77,7 +78,7 @@ export async function sendTo(
   const content = await text(response)
   const status = response.statusCode ?? 0
   const answer = content === '' ? undefined : (JSON.parse(content) as unknown)
-  assertDeclared(method, path, status, answer)
+  assertDeclared(method, path, status, answer, contract)
   return { status, headers: response.headers, body: answer }
 }
 

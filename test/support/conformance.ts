@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { commonErrors } from '../../lib/contract/endpoint.ts'
+import { errorsOf, type Endpoint } from '../../lib/contract/endpoint.ts'
 import { errorStatuses, type ErrorCode } from '../../lib/contract/errors.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { matchPath } from '../../lib/contract/routes.ts'
-import type { OpenApiDocument, Schema } from '../../infra/docs/openapi/types.ts'
+import type { OpenApiDocument, Operation, Schema } from '../../infra/docs/openapi/types.ts'
 import { isValid } from './json-schema.ts'
 
 /** What we publish, as it is checked in. */
@@ -19,12 +19,23 @@ const gatewayErrors: ErrorCode[] = [
   'payload_too_large',
 ]
 
+/** What a service promises: its declarations, and the paths of the document that is made of them. */
+export interface Contract {
+  endpoints: readonly Endpoint[]
+  paths: OpenApiDocument['paths']
+}
+
+const published: Contract = { endpoints, paths: document.paths }
+
 /** The schema that the document has for an answer; errors outside of all operations have the shape of the others. */
-function publishedSchema(method: string, path: string, status: number, code?: ErrorCode): Schema | undefined {
-  const operation = document.paths[path]?.[method.toLowerCase()]
+function publishedSchema(
+  operation: Operation | undefined,
+  status: number,
+  code?: ErrorCode,
+): Schema | undefined {
   if (code !== undefined) {
-    const published = [...gatewayErrors, ...(operation?.['x-error-codes'] ?? [])]
-    return published.includes(code) ? schemas.Error : undefined
+    const codes = [...gatewayErrors, ...(operation?.['x-error-codes'] ?? [])]
+    return codes.includes(code) ? schemas.Error : undefined
   }
   const response = operation?.responses[status]
   return response && 'content' in response ? response.content['application/json'].schema : undefined
@@ -35,18 +46,25 @@ function publishedSchema(method: string, path: string, status: number, code?: Er
  * with all declared members and no other.
  * @throws Error that says what is not allowed
  */
-export function assertDeclared(method: string, path: string, status: number, body: unknown): void {
+export function assertDeclared(
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+  { endpoints, paths }: Contract = published,
+): void {
   const route = matchPath(endpoints, path.split('?')[0] ?? '').find((endpoint) => endpoint.method === method)
   const where = `${method} ${path} answered ${status} ${JSON.stringify(body)}`
   const assertPublished = (code?: ErrorCode) => {
-    const schema = publishedSchema(method, route?.path ?? '', status, code)
+    const operation = paths[route?.path ?? '']?.[method.toLowerCase()]
+    const schema = publishedSchema(operation, status, code)
     if (!schema || !isValid(body, schema, schemas))
       throw new Error(`${where}: not as docs/openapi.json has it`)
   }
   if (status >= 400) {
     if (method === 'HEAD') return
     const { code } = (body as { error: { code: ErrorCode } }).error // throws where the shape is another
-    const declared: ErrorCode[] = [...gatewayErrors, ...commonErrors, ...(route?.errors ?? [])]
+    const declared: ErrorCode[] = [...gatewayErrors, ...(route ? errorsOf(route) : [])]
     if (!declared.includes(code)) throw new Error(`${where}: this code is not declared`)
     if (errorStatuses[code] !== status) throw new Error(`${where}: this status is not the code's`)
     assertPublished(code)

@@ -1,27 +1,72 @@
-import { idsOf, sampleBody, type Ids } from '../../infra/proof/sample-requests.ts'
+import { idsOf, pathOf, sampleBody, type Ids } from '../../infra/proof/sample-requests.ts'
 import { fillSample } from '../../infra/proof/sample.ts'
-import type { Endpoint } from '../../lib/contract/endpoint.ts'
+import { isRawBody, type Endpoint } from '../../lib/contract/endpoint.ts'
 import { endpoints } from '../../lib/contract/index.ts'
-import { tap } from './api.ts'
+import { send, tap, type Sending } from './api.ts'
 import type { TestTenant } from './tenant.ts'
+
+const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+const creates = endpoints.filter(({ method, success }) => method === 'POST' && success === 201)
+
+/**
+ * Creates what a path parameter names, by the create at the path before it, which answers with the id in its Location.
+ * Undefined where nothing creates it, such as a key.
+ */
+async function made(name: string, path: string, tenant: TestTenant, ids: Ids): Promise<string | undefined> {
+  const collection = path.slice(0, path.indexOf(`/{${name}}`))
+  const create = creates.find((endpoint) => endpoint.path === collection)
+  if (!create) return undefined
+  const { status, headers } = await tenant.send('POST', pathOf(create, ids), {
+    body: sampleBody(create, ids),
+  })
+  if (status !== 201) throw new Error(`POST ${collection} answered ${status}`)
+  return String(headers.location).split('/').at(-1)
+}
 
 /** Ids that exist, all of one tenant: what a good request to this endpoint needs. */
 export async function idsFor(endpoint: Endpoint, tenant: TestTenant): Promise<Ids> {
-  const ids = await fillSample(tenant, tenant.projectId)
+  const ids = idsOf(endpoint.id, await fillSample(tenant, tenant.projectId))
+  for (const name of parametersOf(endpoint.path)) {
+    const id = ids[name] ?? (await made(name, endpoint.path, tenant, ids))
+    if (id !== undefined) ids[name] = id
+  }
   tap.reset()
-  return idsOf(endpoint.id, ids)
+  return ids
 }
 
 /** Ids that name nothing. */
 export const nobodysIds = (): Ids =>
   Object.fromEntries(
-    endpoints.flatMap(({ params }) => Object.keys(params.shape)).map((name) => [name, crypto.randomUUID()]),
+    endpoints.flatMap(({ path }) => parametersOf(path)).map((name) => [name, crypto.randomUUID()]),
   )
 
 /** Whether a request to this endpoint names something that may be another account's. */
 export const namesSomething = (endpoint: Endpoint): boolean =>
   endpoint.path.includes('{') ||
   Object.keys(sampleBody(endpoint, nobodysIds()) ?? {}).some((name) => name.endsWith('Id'))
+
+/** The sample body of an endpoint, of either kind, with the headers that say so. */
+export const goodBody = (endpoint: Endpoint, ids: Ids): Pick<Sending, 'body' | 'headers'> =>
+  isRawBody(endpoint.body)
+    ? { body: Buffer.from('{}'), headers: { 'Content-Type': String(endpoint.body.contentTypes[0]) } }
+    : { body: sampleBody(endpoint, ids) }
+
+/** An endpoint, how to send it requests, and the ids for a good one. */
+export interface Served {
+  endpoint: Endpoint
+  name: string
+  send: typeof send
+  idsFor: (tenant: TestTenant) => Promise<Ids>
+}
+
+/** Every endpoint of the contract. */
+export const served: readonly Served[] = endpoints.map((endpoint) => ({
+  endpoint,
+  name: `${endpoint.method} ${endpoint.path}`,
+  send,
+  idsFor: (tenant) => idsFor(endpoint, tenant),
+}))
 
 /** Everything that a tenant holds but its tokens, for showing that a refused request stored nothing. */
 export async function snapshot(tenant: TestTenant): Promise<unknown> {

@@ -1,7 +1,8 @@
-import type { Fields } from '../../../lib/contract/endpoint.ts'
+import { isRawBody, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
 import { describeBody } from './field-texts.ts'
 import { schemaOf } from './schemas.ts'
-import type { Schema } from './types.ts'
+import type { OperationText } from './texts/text.ts'
+import type { RequestContent, Schema } from './types.ts'
 
 const notBoth = (...names: string[]): Schema => ({
   not: { properties: Object.fromEntries(names.map((name) => [name, {}])), required: names },
@@ -16,10 +17,23 @@ const rules: Record<string, Schema> = {
   'lanes.update': notBoth('beforeLaneId', 'afterLaneId'),
 }
 
-/** The schema of an endpoint's body, with its rules and the meaning of its fields. */
-export function bodySchemaOf(id: string, body: Fields): Schema {
+/** The schema of a JSON body, with its rules and the meaning of its fields. */
+function bodySchemaOf(id: string, body: Fields): Schema {
   const { schema } = schemaOf(body, 'input')
   describeBody(id, schema)
   if (id === 'tokens.create' && schema.properties?.scopes) schema.properties.scopes.minItems = 1
   return { ...schema, ...rules[id] }
+}
+
+/** The bodies that an endpoint takes, by their content types; of a raw one there is no more to say than that. */
+export function requestContentOf(
+  id: string,
+  body: Fields | RawBody,
+  { body: example = {} }: OperationText,
+): RequestContent {
+  if (!isRawBody(body)) {
+    const examples = { request: { value: example } }
+    return { 'application/json': { schema: bodySchemaOf(id, body), examples } }
+  }
+  return Object.fromEntries(body.contentTypes.map((type) => [type, { schema: {}, examples: {} }]))
 }

@@ -2,7 +2,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { Endpoint } from '../../../lib/contract/endpoint.ts'
 import { endpoints as declared } from '../../../lib/contract/index.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
-import { bodySchemaOf } from './bodies.ts'
+import { requestContentOf } from './bodies.ts'
 import { errorSchema } from './error-schema.ts'
 import { describeComponent } from './field-texts.ts'
 import { parametersOf } from './parameters.ts'
@@ -29,25 +29,21 @@ function textOf({ id }: Endpoint) {
   throw new Error(`infra/docs/openapi/texts says nothing of ${id}`)
 }
 
-function operationOf(endpoint: Endpoint): Operation {
-  const { tag, text } = textOf(endpoint)
+/** Only a bearer token is a scheme of its own: a key is part of the path. */
+const securityOf = ({ auth }: Endpoint): Operation['security'] =>
+  auth.kind === 'token' ? [{ bearer: auth.scope === 'any' ? [] : [auth.scope] }] : []
+
+/** The operation that an endpoint is, in the words of its text. */
+export function operationOf(endpoint: Endpoint, { tag, text } = textOf(endpoint)): Operation {
   return {
     operationId: endpoint.id,
     tags: [tag],
     summary: text.summary,
     description: text.description,
-    security: [{ bearer: endpoint.scope === 'any' ? [] : [endpoint.scope] }],
+    security: securityOf(endpoint),
     parameters: parametersOf(endpoint, text),
     ...(endpoint.body && {
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: bodySchemaOf(endpoint.id, endpoint.body),
-            examples: { request: { value: text.body ?? {} } },
-          },
-        },
-      },
+      requestBody: { required: true, content: requestContentOf(endpoint.id, endpoint.body, text) },
     }),
     responses: responsesOf(endpoint, text),
     'x-error-codes': errorCodesOf(endpoint),

@@ -69,6 +69,21 @@ function known<T>(texts: Record<string, T>, name: string): T {
   return text
 }
 
+/** The key in a path; its schema stays the service's own business. */
+const keyParameter = ({ auth }: Endpoint): Parameter[] =>
+  auth.kind === 'key'
+    ? [
+        {
+          name: auth.param,
+          in: 'path',
+          required: true,
+          description: 'The secret key of this URL: whoever has it may call',
+          schema: { type: 'string' },
+          example: 'your-key',
+        },
+      ]
+    : []
+
 /** The parameters of an endpoint, from its declaration: path, query, headers. */
 export function parametersOf(endpoint: Endpoint, { query: examples = {} }: OperationText): Parameter[] {
   const samples: Record<string, string> = ids
@@ -92,5 +107,5 @@ export function parametersOf(endpoint: Endpoint, { query: examples = {} }: Opera
     ...known(headerTexts, name),
     schema,
   }))
-  return [...path, ...query, ...headers]
+  return [...keyParameter(endpoint), ...path, ...query, ...headers]
 }

@@ -1,4 +1,4 @@
-import { commonErrors, type Endpoint } from '../../../lib/contract/endpoint.ts'
+import { errorsOf, type Endpoint } from '../../../lib/contract/endpoint.ts'
 import { errorStatuses, type ErrorCode } from '../../../lib/contract/errors.ts'
 import { docsOf } from '../../../lib/contract/static.ts'
 import { errorGuide } from './error-guide.ts'
@@ -46,15 +46,9 @@ const errorExample = (code: ErrorCode): Example => {
   return { value: { error: { code, message, request_id: ids.requestId, docs: docsOf(code), ...members } } }
 }
 
-/** Every error code that an operation may answer with, by status. */
-export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
-  // a token of any scope and plan will do there
-  const never: ErrorCode[] = endpoint.scope === 'any' ? ['insufficient_scope', 'plan_required'] : []
-  const codes = new Set<ErrorCode>([...commonErrors, 'headers_too_large', ...endpoint.errors])
-  return [...codes]
-    .filter((code) => !never.includes(code))
-    .sort((a, b) => errorStatuses[a] - errorStatuses[b])
-}
+/** Every error code that an operation may answer with, by status; the gateway has one of its own. */
+export const errorCodesOf = (endpoint: Endpoint): ErrorCode[] =>
+  [...errorsOf(endpoint), 'headers_too_large' as const].sort((a, b) => errorStatuses[a] - errorStatuses[b])
 
 /** The error codes of an operation, those with one status together: they share an answer. */
 const errorGroups = (endpoint: Endpoint): [status: number, codes: ErrorCode[]][] => [

@@ -41,6 +41,9 @@ export interface Response {
   content?: Record<'application/json', Media>
 }
 
+/** The bodies of a request, by their content types. */
+export type RequestContent = Partial<Record<string, Media>>
+
 /** An operation of the document; `x-error-codes` are the codes of its error answers. */
 export interface Operation {
   operationId: string
@@ -49,7 +52,7 @@ export interface Operation {
   description: string
   security: { bearer: string[] }[]
   parameters: Parameter[]
-  requestBody?: { required: true; content: Record<'application/json', Media> }
+  requestBody?: { required: true; content: RequestContent }
   responses: Record<string, Response | Ref>
   'x-error-codes': string[]
 }

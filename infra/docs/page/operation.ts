@@ -30,12 +30,13 @@ const errorLinks = ({ operation }: Place) =>
 /** The section of one operation. */
 export function operationSection(place: Place, document: OpenApiDocument): string {
   const { method, path, operation } = place
-  const [scope = 'any'] = operation.security.flatMap(({ bearer }) => bearer)
-  const body = operation.requestBody?.content['application/json'].schema
+  const [token] = operation.security
+  const auth = token ? `scope ${token.bearer[0] ?? 'any'}` : 'no token'
+  const body = operation.requestBody?.content['application/json']?.schema
   const parameters = (kind: string) => operation.parameters.filter((parameter) => parameter.in === kind)
   const id = anchorOf(place)
   const text = `<h3><a href="#${id}">${escape(operation.summary)}</a></h3>
-<p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>/v1${escape(path)}</code> <span class="scope">scope ${scope}</span></p>
+<p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>/v1${escape(path)}</code> <span class="scope">${auth}</span></p>
 <p>${inline(operation.description)}</p>
 ${parameterList('Path', parameters('path'), document)}
 ${parameterList('Query', parameters('query'), document)}

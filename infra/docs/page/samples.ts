@@ -11,7 +11,7 @@ const of = ({ parameters }: Operation, kind: Parameter['in']) =>
   parameters.filter((parameter) => parameter.in === kind)
 
 const bodyOf = ({ requestBody }: Operation): unknown =>
-  requestBody?.content['application/json'].examples.request?.value
+  requestBody?.content['application/json']?.examples.request?.value
 
 function queryOf(operation: Operation): string {
   const pairs = of(operation, 'query').flatMap(({ name, example }) =>
@@ -32,7 +32,7 @@ export function curlSample({ method, path, operation }: Place): string {
   const body = bodyOf(operation)
   return [
     `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${target}`,
-    '-H "Authorization: Bearer $TOKEN"',
+    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
     ...(key ? [`-H 'Idempotency-Key: ${String(key.example)}'`] : []),
     ...(body === undefined
       ? []

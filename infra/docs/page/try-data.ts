@@ -43,7 +43,7 @@ function tryParameter({ name, in: place, example, schema }: Parameter): TryParam
 /** Takes from the document what the forms need. */
 export function tryDataOf(places: Place[], document: OpenApiDocument): TryData {
   const operations = places.map(({ method, path, operation }): TryOperation => {
-    const body = operation.requestBody?.content['application/json'].examples.request
+    const body = operation.requestBody?.content['application/json']?.examples.request
     return {
       id: operation.operationId,
       summary: operation.summary,

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { Command } from 'commander'
 import { cpus } from 'node:os'
-import { functionIds } from '../../../lib/contract/functions.ts'
+import { httpFunctionIds } from '../../../lib/contract/functions.ts'
 import { createTableIfAbsent } from '../../local/create-table.ts'
 import { startEngine } from '../../local/engine.ts'
 import { newTempFolder } from '../temp-folder.ts'
@@ -41,7 +41,7 @@ function build({ only, replacements }: Options, folder: string): { plain: Built;
     const { whole, others } = buildWithoutReplacements(folder)
     return { plain: whole, others }
   }
-  const ids = functionIds.filter((id) => id.includes(only))
+  const ids = httpFunctionIds.filter((id) => id.includes(only))
   if (ids.length === 0) throw new Error(`No function's name holds ${JSON.stringify(only)}.`)
   report(`building ${ids.length} functions`)
   return { plain: buildPlain(folder), others: buildFunctions(ids, folder) }

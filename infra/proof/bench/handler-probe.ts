@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import type { Endpoint, EndpointFor, TokenAuth } from '../../../lib/contract/endpoint.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import type { ApiEvent, HttpHandler } from '../../../lib/http/types.ts'
 import { openTable, table, useTable } from '../../../lib/store/table.ts'
@@ -47,6 +48,8 @@ const open = (endpoint: string, replay: Replay) =>
     requestHandler: replay,
   })
 
+const isForToken = (endpoint: Endpoint): endpoint is EndpointFor<TokenAuth> => endpoint.auth.kind === 'token'
+
 /** Lets each operation meet the engine once, so that it can do without it from then on. */
 async function prepare(endpoint: string): Promise<Map<string, Prepared>> {
   const prepared = new Map<string, Prepared>()
@@ -56,10 +59,9 @@ async function prepare(endpoint: string): Promise<Map<string, Prepared>> {
   const eventOf = (id: string) => sampleEvent(id, sampleRequest(id, ids), secret)
   const create = await loadHandler('tasks.create')
   for (let task = 1; task < pageOfTasks; task++) await call(create, eventOf('tasks.create'))
-  for (const declaration of endpoints.filter(({ id }) =>
-    handlerOperations.some((operation) => operation === id),
-  )) {
+  for (const declaration of endpoints.filter(isForToken)) {
     const { id } = declaration
+    if (!handlerOperations.some((operation) => operation === id)) continue
     const replay = new Replay()
     useTable(open(endpoint, replay))
     const [event, whole] = [eventOf(id), await loadHandler(id)]

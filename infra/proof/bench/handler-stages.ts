@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda'
-import type { Endpoint } from '../../../lib/contract/endpoint.ts'
+import type { EndpointFor, TokenAuth } from '../../../lib/contract/endpoint.ts'
 import { authenticate } from '../../../lib/http/authenticate.ts'
 import { baseStack, lambda } from '../../../lib/http/base-stack.ts'
 import { endpoint } from '../../../lib/http/endpoint.ts'
@@ -21,7 +21,7 @@ export async function call(handler: HttpHandler, event: ApiEvent): Promise<ApiRe
 
 /** The handlers of one endpoint, from the bare stack to the whole; all answer what the whole one answered. */
 export function stagesOf(
-  declaration: Endpoint,
+  declaration: EndpointFor<TokenAuth>,
   whole: HttpHandler,
   answer: ApiResult,
   withoutSdk: HttpHandler,
@@ -30,7 +30,7 @@ export function stagesOf(
   const say = () => answer
   return {
     'middy stack': lambda(baseStack(declaration.id), say),
-    '+ token': lambda(baseStack(declaration.id).use(authenticate(declaration.scope)), say),
+    '+ token': lambda(baseStack(declaration.id).use(authenticate(declaration)), say),
     '+ validation': endpoint(declaration, () => Promise.resolve({ body })),
     '+ store': withoutSdk,
     'whole handler': whole,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
-import type { Endpoint, Fields } from '../../../lib/contract/endpoint.ts'
-import type { FieldSchema } from '../body-schema.ts'
+import { isRawBody, type Endpoint, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
+import { jsonBodyOf, type FieldSchema } from '../body-schema.ts'
 
 /** A field of the published schema, as deep as bodies go. */
 interface Schema extends FieldSchema {
@@ -170,9 +170,17 @@ const brokenBody: Valued = fc.oneof(
   fc.constant(undefined),
 )
 
+/** A raw body is sent as it is, with a type that its endpoint takes. Broken bodies have no such type. */
+const rawSending = ({ contentTypes }: RawBody): fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body'>> =>
+  fc.record({
+    headers: fc.record({ 'content-type': fc.constantFrom(...contentTypes) }),
+    body: fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+  })
+
 /** Requests to an endpoint: half of them good as far as its schema tells, the others nearly so or hostile. */
 export function requestsTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
-  const body = schemaOf(endpoint.body)
+  const json = jsonBodyOf(endpoint)
+  const body = schemaOf(json)
   const none = fc.constant(undefined)
   const request = (isGood: boolean, arbitrary: Valued) =>
     fc.record<FuzzRequest>({
@@ -182,10 +190,15 @@ export function requestsTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
       headers: headersOf(endpoint, isGood),
       body: arbitrary,
     })
+  const good = isRawBody(endpoint.body)
+    ? fc
+        .tuple(request(true, none), rawSending(endpoint.body))
+        .map(([{ headers, ...rest }, raw]) => ({ ...rest, ...raw, headers: { ...headers, ...raw.headers } }))
+    : request(true, json ? goodObject(body) : none)
   return fc.oneof(
-    { weight: 2, arbitrary: request(true, endpoint.body ? goodObject(body) : none) },
-    request(true, endpoint.body ? nearly(body) : fc.oneof(none, anything)),
-    request(false, fc.oneof(endpoint.body ? goodObject(body) : none, brokenBody)),
+    { weight: 2, arbitrary: good },
+    request(true, json ? nearly(body) : fc.oneof(none, anything)),
+    request(false, fc.oneof(json ? goodObject(body) : none, brokenBody)),
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { functionIds } from '../../../lib/contract/functions.ts'
+import { httpFunctions } from '../../../lib/contract/functions.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 interface AlarmProperties {
@@ -15,7 +15,7 @@ interface AlarmProperties {
   Metrics?: { Expression?: string; MetricStat?: { Metric: { Namespace: string; MetricName: string } } }[]
 }
 
-const stack = synthesize()
+const stack = synthesize({}, httpFunctions)
 
 const alarmsOf = (of = stack) =>
   // the properties of an alarm, named as in CloudFormation
@@ -61,11 +61,11 @@ describe('the alarms', () => {
     const watched = alarmsOf().filter(({ MetricName }) => MetricName === name)
     const functions = watched.map(({ Dimensions = [] }) => Dimensions.map(({ Value }) => Value.Ref).join())
     expect(new Set(functions)).toEqual(new Set(Object.keys(stack.functions)))
-    expect(watched).toHaveLength(functionIds.length)
+    expect(watched).toHaveLength(httpFunctions.length)
   })
 
   it('can leave out single functions', () => {
-    const few = alarmsOf(synthesize({ endpointAlarms: false }))
+    const few = alarmsOf(synthesize({ endpointAlarms: false }, httpFunctions))
     expect(few).toHaveLength(5)
     expect(few.flatMap(metricsOf).filter((metric) => metric.startsWith('AWS/Lambda'))).toEqual([])
   })

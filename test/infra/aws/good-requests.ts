@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../../lib/contract/endpoint.ts'
 import { put } from '../../../lib/store/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
 import { oldProject } from '../../support/old-project.ts'
-import { pathOf, sampleBody, type Ids } from '../../../infra/proof/sample-requests.ts'
-import { idsFor } from '../../support/requests.ts'
+import type { Sending } from '../../support/api.ts'
+import { pathOf, type Ids } from '../../../infra/proof/sample-requests.ts'
+import { goodBody, type Served } from '../../support/requests.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 
 /** Prepares a request. Returns how it differs from the smallest good request. */
@@ -109,21 +109,25 @@ const preparations: Record<string, Preparation[]> = {
 /** A request that its endpoint answers with success. */
 export interface GoodRequest {
   path: string
-  body: object | undefined
-  headers: Record<string, string>
+  body: unknown
+  headers: Exclude<Sending['headers'], undefined>
 }
 
 /** Good requests to an endpoint that together use all its table actions. Each is prepared when it is its turn. */
-export async function* goodRequests(endpoint: Endpoint, tenant: TestTenant): AsyncGenerator<GoodRequest> {
-  const sample: Preparation = () => Promise.resolve({})
-  for (const prepare of [sample, ...(preparations[endpoint.id] ?? [])]) {
-    const ids = await idsFor(endpoint, tenant)
+export async function* goodRequests(
+  { endpoint, idsFor }: Pick<Served, 'endpoint' | 'idsFor'>,
+  tenant: TestTenant,
+): AsyncGenerator<GoodRequest> {
+  const smallest: Preparation = () => Promise.resolve({})
+  for (const prepare of [smallest, ...(preparations[endpoint.id] ?? [])]) {
+    const ids = await idsFor(tenant)
     const prepared = await prepare(tenant, ids)
     const all = { ...ids, ...prepared.ids }
+    const { body, headers } = goodBody(endpoint, all)
     yield {
       path: `${pathOf(endpoint, all)}${prepared.query ?? ''}`,
-      body: prepared.body ?? sampleBody(endpoint, all),
-      headers: prepared.headers ?? {},
+      body: prepared.body ?? body,
+      headers: { ...headers, ...prepared.headers },
     }
   }
 }

@@ -2,13 +2,16 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { grantsNeeded, type TableRequest } from '../../../infra/proof/sandbox/grants.ts'
 import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
 import { scopes } from '../../../lib/contract/endpoint.ts'
-import { endpoints } from '../../../lib/contract/index.ts'
+import { functionOf, serviceFunctions } from '../../../lib/contract/functions.ts'
 import { send, tap, testTable } from '../../support/api.ts'
+import { servedKinds } from '../../support/kinds.ts'
+import { served } from '../../support/requests.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { goodRequests } from './good-requests.ts'
 import { synthesize } from './synthesize.ts'
 
-const roles = rolesOf(synthesize())
+const kinds = servedKinds.map(({ endpoint }) => functionOf(endpoint))
+const roles = rolesOf(synthesize({}, [...serviceFunctions, ...kinds]))
 
 /** Makes the table refuse what these grants do not allow. Returns the used and the refused grants. */
 function actAs(grants: readonly string[]) {
@@ -30,17 +33,18 @@ afterEach(() => {
 })
 
 describe('the grants of a function’s role', () => {
-  it.each(endpoints.map((endpoint) => ({ endpoint, id: endpoint.id })))(
-    'are sufficient for $id, and all of them are used',
-    async ({ endpoint, id }) => {
+  it.each([...served, ...servedKinds].map((one) => ({ one, id: one.endpoint.id })))(
+    'suffices for $id, and all of it is used',
+    async ({ one, id }) => {
+      const { endpoint } = one
       const grants = (roles.get(id) ?? []).filter((grant) => grant.startsWith('dynamodb:'))
       const used = new Set<string>()
       const tenant = await newTenant()
-      for await (const { path, body, headers } of goodRequests(endpoint, tenant)) {
+      for await (const { path, body, headers } of goodRequests(one, tenant)) {
         // a new token, which no function has cached, so that it is looked up
         const token = await tenant.newToken([...scopes])
         const acts = actAs(grants)
-        const { status } = await send(endpoint.method, path, { token, body, headers })
+        const { status } = await one.send(endpoint.method, path, { token, body, headers })
         expect({ path, body, status, refused: [...acts.refused] }).toMatchObject({
           status: endpoint.success,
           refused: [],

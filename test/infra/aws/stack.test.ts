@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
-import { functionIds } from '../../../lib/contract/functions.ts'
+import { functionIds, httpFunctionIds } from '../../../lib/contract/functions.ts'
 import type { Resource } from '../../../infra/proof/sandbox/template.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
@@ -34,7 +34,7 @@ describe('the API', () => {
         '$default: Tasks API: routes.unmatched',
       ]),
     )
-    expect(routes).toHaveLength(functionIds.length)
+    expect(routes).toHaveLength(httpFunctionIds.length)
   })
 
   it('passes functions the payload format that they read', () => {

@@ -1,6 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions'
 import { join } from 'node:path'
-import { functionIds } from '../../../lib/contract/functions.ts'
+import { serviceFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
 import { newApp } from '../../../infra/aws/new-app.ts'
 import { readStackSettings } from '../../../infra/aws/settings.ts'
 import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
@@ -22,9 +22,9 @@ export const everything = {
 }
 
 /** Empty builds, for tests that do not read their contents. */
-function emptyBuilds(): Builds {
+function emptyBuilds(functions: readonly ServiceFunction[]): Builds {
   const folder = newTempFolder()
-  for (const id of functionIds) write(folder, { [`functions/${id}/index.mjs`]: '' })
+  for (const { id } of functions) write(folder, { [`functions/${id}/index.mjs`]: '' })
   write(folder, { 'web/index.html': '', 'web/assets/index-1.js': '' })
   return { functions: join(folder, 'functions'), web: join(folder, 'web') }
 }
@@ -36,10 +36,11 @@ function emptyBuilds(): Builds {
 export function makeStack(
   context: Record<string, unknown> = {},
   ofCdk: Record<string, unknown> = {},
+  functions = serviceFunctions,
 ): TasksStack {
   const app = newApp()
   for (const [key, value] of Object.entries(ofCdk)) app.node.setContext(key, value)
-  return new TasksStack(app, readStackSettings(context), emptyBuilds())
+  return new TasksStack(app, readStackSettings(context), emptyBuilds(functions), functions)
 }
 
 /** A synthesized stack, with the CDK's assertions on it. */
@@ -49,8 +50,8 @@ export interface Synthesized extends StackTemplate {
   only: (type: string) => Resource
 }
 
-export function synthesize(context?: Record<string, unknown>): Synthesized {
-  const template = Template.fromStack(makeStack(context))
+export function synthesize(context?: Record<string, unknown>, declared = serviceFunctions): Synthesized {
+  const template = Template.fromStack(makeStack(context, {}, declared))
   const resources = (type: string) => template.findResources(type) as Record<string, Resource>
   const only = (type: string) => {
     const [resource, ...others] = Object.values(resources(type))

@@ -9,7 +9,7 @@ import { makeSample } from '../../../infra/proof/sample.ts'
 import { sampleEvent } from '../../../infra/proof/sample-event.ts'
 import { sampleRequest } from '../../../infra/proof/sample-requests.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
-import { functionIds, unmatched } from '../../../lib/contract/functions.ts'
+import { functionIds, httpFunctionIds, unmatched } from '../../../lib/contract/functions.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
@@ -90,7 +90,9 @@ describe.each(ids)('the bundle %s', (id) => {
     const infra = sourcesOf(id).filter((path) => /(?:^|\/)infra\/(?!bundle\/)/.test(path))
     expect(infra).toEqual([])
   })
+})
 
+describe.each([...httpFunctionIds].sort())('the bundle %s', (id) => {
   it('answers a recorded event of API Gateway, alone in its process, and logs and counts it', async () => {
     const { secret, ids: sampleIds } = await makeSample()
     const request = sampleRequest(id, sampleIds)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { docsArtefacts } from '../../../infra/docs/artefacts.ts'
-import { commonErrors, type Endpoint } from '../../../lib/contract/endpoint.ts'
+import { errorsOf, type Endpoint } from '../../../lib/contract/endpoint.ts'
 import { errorStatuses } from '../../../lib/contract/errors.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { buildDocument } from '../../../infra/docs/openapi/document.ts'
@@ -10,6 +10,7 @@ import { placesOf } from '../../../infra/docs/page/page.ts'
 import { resourceTexts } from '../../../infra/docs/openapi/texts/index.ts'
 import type { Operation, Ref, Response } from '../../../infra/docs/openapi/types.ts'
 import { isValid } from '../../support/json-schema.ts'
+import { jsonBodyOf } from '../../../infra/proof/body-schema.ts'
 
 const document = buildDocument()
 const places = placesOf(document)
@@ -18,6 +19,12 @@ function operationOf(endpoint: Endpoint): Operation {
   const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()]
   if (!operation) throw new Error(`${endpoint.id} is not in the document`)
   return operation
+}
+
+/** An operation without a token says so: an empty list is no requirement. */
+function securityOf({ auth }: Endpoint) {
+  if (auth.kind !== 'token') return []
+  return [{ bearer: auth.scope === 'any' ? [] : [auth.scope] }]
 }
 
 const resolved = (response: Response | Ref | undefined): Response => {
@@ -54,10 +61,8 @@ describe('the document', () => {
     'gives %s its scope, its answers and its errors',
     (_, endpoint) => {
       const { security, responses, 'x-error-codes': codes } = operationOf(endpoint)
-      expect(security).toEqual([{ bearer: endpoint.scope === 'any' ? [] : [endpoint.scope] }])
-      const unless = endpoint.scope === 'any' ? ['insufficient_scope', 'plan_required'] : []
-      const declared = [...commonErrors, ...endpoint.errors, 'headers_too_large' as const]
-      expect(new Set(codes)).toEqual(new Set(declared.filter((code) => !unless.includes(code))))
+      expect(security).toEqual(securityOf(endpoint))
+      expect(new Set(codes)).toEqual(new Set([...errorsOf(endpoint), 'headers_too_large']))
       const shown = Object.entries(responses).flatMap(([status, response]) =>
         Number(status) < 400
           ? []
@@ -91,9 +96,10 @@ describe('the document', () => {
       expect(endpoint.params.safeParse(of('path')).error).toBeUndefined()
       expect(endpoint.query.safeParse(Object.fromEntries(query)).error).toBeUndefined()
       expect(endpoint.headers?.safeParse(of('header')).error).toBeUndefined()
-      const body = requestBody?.content['application/json'].examples.request?.value
-      expect(body === undefined).toBe(endpoint.body === undefined)
-      expect(endpoint.body?.safeParse(body).error).toBeUndefined()
+      const body = requestBody?.content['application/json']?.examples.request?.value
+      const schema = jsonBodyOf(endpoint)
+      expect(body === undefined).toBe(schema === undefined)
+      expect(schema?.safeParse(body).error).toBeUndefined()
       const answer = resolved(responses[endpoint.success]).content?.['application/json'].examples.answer
         ?.value
       // an answer has all its members and no other
@@ -118,7 +124,7 @@ describe('its schemas', () => {
       const contents = [requestBody, ...Object.values(responses).map(resolved)].flatMap((part) =>
         Object.values(part?.content ?? {}),
       )
-      for (const { schema, examples } of contents) {
+      for (const { schema, examples } of contents.filter((content) => content !== undefined)) {
         for (const { value } of Object.values(examples)) {
           expect(isValid(value, schema, schemas), JSON.stringify(value)).toBe(true)
         }
@@ -143,7 +149,7 @@ describe('its schemas', () => {
   })
 
   it('say the limits that zod keeps to itself', () => {
-    const body = document.paths['/tasks']?.post?.requestBody?.content['application/json'].schema.properties
+    const body = document.paths['/tasks']?.post?.requestBody?.content['application/json']?.schema.properties
     expect(body).toMatchObject({
       label: { minLength: 1, maxLength: 500 },
       description: { anyOf: [{ type: 'string', maxLength: 10_000 }, { type: 'null' }] },

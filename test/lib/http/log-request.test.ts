@@ -1,23 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { captureLog } from '../../support/log.ts'
 
 /** Loads a service whose log is on, with what it writes. */
 async function loggingService(variables: Record<string, string> = {}) {
-  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO')
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
-  vi.resetModules()
-  const lines: string[] = []
-  for (const method of ['info', 'warn', 'error', 'log', 'debug'] as const) {
-    vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => lines.push(parts.join(' ')))
-  }
-  vi.spyOn(process.stdout, 'write').mockImplementation((part) => lines.push(String(part)) > 0)
-  vi.spyOn(process.stderr, 'write').mockImplementation((part) => lines.push(String(part)) > 0)
+  const lines = captureLog(variables)
   const { newTenant } = await import('../../support/tenant.ts')
   const { tap } = await import('../../support/api.ts')
-  const requests = () =>
-    lines.flatMap((line) => line.split('\n')).filter((line) => line.includes('"message":"request"'))
+  const requests = () => lines().filter((line) => line.includes('"message":"request"'))
   const metrics = () =>
-    lines
-      .flatMap((line) => line.split('\n'))
+    lines()
       .filter((line) => line.includes('"_aws"'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
   return { newTenant, tap, lines, requests, metrics }
@@ -38,7 +29,7 @@ describe('the log', () => {
     const failed = await tenant.send('PATCH', `/tasks/${id}`, { body: { label: 'Another secret' } })
     vi.restoreAllMocks()
 
-    expect(lines.join('\n')).not.toMatch(/secret|tsk_/)
+    expect(lines().join('\n')).not.toMatch(/secret|tsk_/)
     const [create, malformed, broken] = requests().map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(requests()).toHaveLength(3)
     expect(create).toMatchObject({
@@ -65,6 +56,37 @@ describe('the log', () => {
       expect(line?.lambda_request_id).toMatch(/^[0-9a-f-]{36}$/) // infra/local/functions.ts makes it as Lambda does
       expect(line?.lambda_request_id).not.toBe(line?.request_id)
     }
+  })
+
+  it('never has the key of a path, and the account once the key is known', async () => {
+    const { newTenant, tap, lines, requests } = await loggingService()
+    const { inboxKeyOf, servedKinds } = await import('../../support/kinds.ts')
+    const { pathOf } = await import('../../../infra/proof/sample-requests.ts')
+    const tenant = await newTenant()
+    const { projectId } = tenant
+    const key = inboxKeyOf(tenant)
+    const unknown = inboxKeyOf({ ...tenant, accountId: '11111111-1111-1111-1111-111111111111' })
+    const [receive] = servedKinds
+    const sendTo = (inboxKey: string, headers: Record<string, string>) =>
+      receive?.send('POST', pathOf(receive.endpoint, { projectId, inboxKey }), { body: 'a,b', headers })
+    const taken = { 'Content-Type': 'text/csv' }
+    await sendTo(key, taken)
+    await sendTo(key, {})
+    await sendTo(unknown, taken)
+    tap.failNext('GetItem', 'invalid')
+    await sendTo(key, taken)
+    vi.restoreAllMocks()
+
+    const text = lines().join('\n')
+    for (const secret of [key, unknown, 'inbox_']) expect(text).not.toContain(secret)
+    const known = { account_id: tenant.accountId, round_trips: 1 }
+    expect(requests().map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { endpoint: 'inboxes.receive', status: 201, ...known },
+      { status: 415, code: 'unsupported_media_type', ...known },
+      { status: 404, code: 'route_not_found', round_trips: 1 },
+      { status: 500, code: 'internal_error', level: 'ERROR' },
+    ])
+    expect(requests().filter((line) => line.includes('account_id'))).toHaveLength(2)
   })
 
   it('calls no start cold for which nobody waited', async () => {

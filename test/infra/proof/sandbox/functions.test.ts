@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { functionIds, unmatched } from '../../../../lib/contract/functions.ts'
 import type { Received } from '../../../../infra/proof/sandbox/engine-proxy.ts'
-import { endpoints } from '../../../../lib/contract/index.ts'
 import { basePath } from '../../../../lib/contract/routes.ts'
 import { staticRoutes } from '../../../../lib/contract/static.ts'
+import { served } from '../../../support/requests.ts'
 import { errorBody, newTenant } from '../../../support/tenant.ts'
 import { goodRequests } from '../../aws/good-requests.ts'
 import { synthesize } from '../../aws/synthesize.ts'
@@ -13,12 +13,13 @@ const template = synthesize()
 const service = await openService({ template, ids: functionIds })
 const nameOf = (id: string) => service.function(id).description.name
 
-describe.concurrent('with its own role in the sandbox,', () => {
-  it.each(endpoints.map((endpoint) => ({ endpoint, id: endpoint.id })))(
+describe.concurrent('as Lambda runs it, with its own role,', () => {
+  it.each(served.map((one) => ({ one, id: one.endpoint.id })))(
     '$id answers a good request',
-    async ({ endpoint, id }) => {
+    async ({ one, id }) => {
+      const { endpoint } = one
       const tenant = await newTenant()
-      for await (const { path, body, headers } of goodRequests(endpoint, tenant)) {
+      for await (const { path, body, headers } of goodRequests(one, tenant)) {
         const { status } = await service.send(endpoint.method, path, { token: tenant.token, body, headers })
         expect({ path, status }).toEqual({ path, status: endpoint.success })
         break // test/infra/aws/grants.test.ts sends the others, to handlers in its own process

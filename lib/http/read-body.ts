@@ -1,7 +1,8 @@
 import { ApiError } from '../api-error.ts'
+import type { RawBody, RawInput } from '../contract/endpoint.ts'
 import type { ApiEvent } from './types.ts'
 
-/** docs/architecture.md, "Limits": 256 KiB. */
+/** A JSON body; docs/architecture.md, "Limits": 256 KiB. */
 export const maxBodyBytes = 256 * 1024
 
 /** JSON and nothing else, in UTF-8 (RFC 8259, section 8.1), so a charset parameter may only say that. */
@@ -27,21 +28,48 @@ export function refuseBody(event: ApiEvent): void {
   throw new ApiError('invalid_request', 'The body must be left out: this request takes none', { details })
 }
 
+/** @throws ApiError payload_too_large */
+function readBytes(event: ApiEvent, maxBytes: number): Buffer {
+  const bytes = bytesOf(event)
+  if (bytes.length > maxBytes) {
+    throw new ApiError('payload_too_large', `The body must be at most ${maxBytes / 1024} KiB.`)
+  }
+  return bytes
+}
+
+/** @throws ApiError unsupported_media_type */
+function refuseEncoding({ headers: { 'content-encoding': encoding = 'identity' } }: ApiEvent): void {
+  if (encoding.toLowerCase() === 'identity') return
+  throw new ApiError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.')
+}
+
+/**
+ * The body of a request as it came.
+ * @throws ApiError payload_too_large, unsupported_media_type
+ */
+export function readRawBody({ contentTypes, maxBytes }: RawBody, event: ApiEvent): RawInput {
+  const bytes = readBytes(event, maxBytes)
+  refuseEncoding(event)
+  const contentType = event.headers['content-type'] ?? ''
+  const [type = ''] = contentType.split(';')
+  if (contentTypes.includes(type.trim().toLowerCase())) return { bytes, contentType }
+  const taken = contentTypes.join(', ')
+  throw new ApiError(
+    'unsupported_media_type',
+    `Send the body with one of these as its Content-Type: ${taken}.`,
+  )
+}
+
 /**
  * The body of a request as a JSON value, whatever it may be.
  * @throws ApiError payload_too_large, unsupported_media_type, invalid_request when it is no JSON
  */
 export function readJsonBody(event: ApiEvent): unknown {
-  const bytes = bytesOf(event)
-  if (bytes.length > maxBodyBytes)
-    throw new ApiError('payload_too_large', 'The body must be at most 256 KiB.')
+  const bytes = readBytes(event, maxBodyBytes)
   if (bytes.length === 0)
     throw new ApiError('invalid_request', 'The request needs a JSON object as its body.')
-  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = event.headers
-  if (encoding.toLowerCase() !== 'identity') {
-    throw new ApiError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.')
-  }
-  if (!isJson(type)) {
+  refuseEncoding(event)
+  if (!isJson(event.headers['content-type'])) {
     throw new ApiError(
       'unsupported_media_type',
       'Send the body as JSON, with Content-Type: application/json.',

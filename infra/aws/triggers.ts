@@ -1,0 +1,135 @@
+import { Duration, Validations } from 'aws-cdk-lib'
+import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction as RuleTarget } from 'aws-cdk-lib/aws-events-targets'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { StartingPosition, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import { Queue, QueueEncryption, type DeadLetterQueue } from 'aws-cdk-lib/aws-sqs'
+import { Construct } from 'constructs'
+import type { ServiceFunction } from '../../lib/contract/functions.ts'
+import { queueVariable } from '../../lib/contract/triggered.ts'
+import { keyGrants } from './grants.ts'
+
+/** A message that has failed so often is set aside: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+const maxReceiveCount = 5
+
+/** A queue hides a message for so many times the timeout of its function: the same page. */
+const visibilityFactor = 6
+
+/** How often a batch of the stream is tried, also in halves, before it is set aside. */
+const streamRetries = 10
+
+/** The queues of one function. */
+export interface FunctionQueues {
+  /** What it is to do, where its trigger is a queue. */
+  messages?: Queue
+  /** What it could not do: a person must look at it. */
+  failed: Queue
+}
+
+/** The queues, by the ids of the functions to which they belong. */
+export type Queues = ReadonlyMap<string, FunctionQueues>
+
+const createQueue = (
+  scope: Construct,
+  id: string,
+  timeoutSeconds: number,
+  deadLetterQueue?: DeadLetterQueue,
+) =>
+  new Queue(scope, id, {
+    encryption: QueueEncryption.SQS_MANAGED,
+    enforceSSL: true,
+    ...(deadLetterQueue
+      ? { deadLetterQueue, visibilityTimeout: Duration.seconds(visibilityFactor * timeoutSeconds) }
+      : { retentionPeriod: Duration.days(14) }),
+  })
+
+/** Creates a queue for each function that a queue runs, and one for what a stream's or a queue's function could not do. */
+export function createQueues(
+  scope: Construct,
+  functions: readonly ServiceFunction[],
+  timeoutSeconds: number,
+): Queues {
+  const parent = new Construct(scope, 'Queues')
+  const withQueues = functions.filter(({ trigger }) => trigger === 'stream' || trigger === 'queue')
+  return new Map(
+    withQueues.map(({ id, trigger }) => {
+      const own = new Construct(parent, id.replace('.', '-'))
+      const failed = createQueue(own, 'Failed', timeoutSeconds)
+      if (trigger === 'queue') {
+        const messages = createQueue(own, 'Messages', timeoutSeconds, { queue: failed, maxReceiveCount })
+        return [id, { messages, failed }] as const
+      }
+      Validations.of(failed).acknowledge({
+        id: 'AwsSolutions-SQS3',
+        reason: 'It is where failed batches of the stream end; it has no function of its own.',
+      })
+      return [id, { failed }] as const
+    }),
+  )
+}
+
+function messagesOf(queues: Queues, id: string): Queue {
+  const queue = queues.get(id)?.messages
+  if (!queue) throw new Error(`There is no function ${id} with the trigger queue.`)
+  return queue
+}
+
+/** What a function needs to be run by its trigger, and to send to the queues that it names. */
+export function triggerGrants(one: ServiceFunction, table: Table, queues: Queues): PolicyStatement[] {
+  const allow = (resource: string | undefined, actions: string[]) =>
+    new PolicyStatement({ actions, resources: [String(resource)] })
+  const sends = (one.sends ?? []).map((id) => allow(messagesOf(queues, id).queueArn, ['sqs:SendMessage']))
+  if (one.trigger === 'stream') {
+    const read = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams']
+    const stream = allow(
+      table.tableStreamArn,
+      read.map((action) => `dynamodb:${action}`),
+    )
+    const setsAside = allow(queues.get(one.id)?.failed.queueArn, ['sqs:SendMessage'])
+    // the key's grants come with `access` where it has any
+    return [stream, setsAside, ...(one.access.length > 0 ? [] : keyGrants([], table)), ...sends]
+  }
+  if (one.trigger !== 'queue') return sends
+  const take = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
+  return [allow(messagesOf(queues, one.id).queueArn, take), ...sends]
+}
+
+/** Where a function finds the queues to which it sends. */
+export const queueVariables = ({ sends = [] }: ServiceFunction, queues: Queues): Record<string, string> =>
+  Object.fromEntries(sends.map((id) => [queueVariable(id), messagesOf(queues, id).queueUrl]))
+
+/** Lets a function be run by what its declaration names; the routes of the others are the API's. */
+export function connectTrigger(
+  one: ServiceFunction,
+  target: LambdaFunction,
+  table: Table,
+  queues: Queues,
+): void {
+  if (one.trigger === 'stream') {
+    const failedArn = String(queues.get(one.id)?.failed.queueArn)
+    target.addEventSourceMapping('Stream', {
+      eventSourceArn: String(table.tableStreamArn),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      maxBatchingWindow: Duration.seconds(1),
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: streamRetries,
+      // the CDK's own destination would grant more than to send
+      onFailure: { bind: () => ({ destination: failedArn }) },
+    })
+  } else if (one.trigger === 'queue') {
+    target.addEventSourceMapping('Queue', {
+      eventSourceArn: messagesOf(queues, one.id).queueArn,
+      batchSize: 5,
+      reportBatchItemFailures: true,
+    })
+  } else if (one.trigger === 'schedule') {
+    new Rule(target, 'Schedule', {
+      description: `Tasks API: runs ${one.id}`,
+      schedule: Schedule.rate(Duration.minutes(one.everyMinutes)),
+      targets: [new RuleTarget(target)],
+    })
+  }
+}

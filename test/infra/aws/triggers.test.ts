@@ -1,0 +1,167 @@
+import { AwsSolutionsChecks } from 'cdk-nag'
+import { describe, expect, it } from 'vitest'
+import { httpFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
+import { declareTriggered } from '../../../lib/contract/triggered.ts'
+import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
+import { idOf } from '../../../infra/proof/sandbox/template.ts'
+import { everything, makeStack, synthesize } from './synthesize.ts'
+
+const dispatch = declareTriggered({
+  id: 'tests.dispatch',
+  trigger: 'stream',
+  access: ['Query', 'PutItem'],
+  sends: ['tests.deliver'],
+})
+const deliver = declareTriggered({ id: 'tests.deliver', trigger: 'queue', access: ['GetItem'] })
+const sweep = declareTriggered({ id: 'tests.sweep', trigger: 'schedule', everyMinutes: 5, access: [] })
+const watch = declareTriggered({ id: 'tests.watch', trigger: 'stream', access: [] })
+const declared: ServiceFunction[] = [...httpFunctions, dispatch, deliver, sweep, watch]
+
+const stack = synthesize({}, declared)
+const roles = rolesOf(stack)
+const [[tableId]] = Object.entries(stack.resources('AWS::DynamoDB::Table')) as [[string, unknown]]
+
+/** The logical id of a function's queue, by the end of its name. */
+const queueOf = (name: string) =>
+  Object.keys(stack.resources('AWS::SQS::Queue')).find((id) => id.startsWith(`Queuestests${name}`)) ?? ''
+const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] })
+const streamArn = { 'Fn::GetAtt': [tableId, 'StreamArn'] }
+const logicalIdOf = (id: string) =>
+  Object.keys(stack.functions).find(
+    (name) => idOf(stack.functions[name] ?? { Type: '', Properties: {} }) === id,
+  )
+
+/** What a role allows beside its own log. */
+const grantsOf = (id: string) => (roles.get(id) ?? []).filter((grant) => !grant.startsWith('logs:')).sort()
+
+describe('a function that no route leads to', () => {
+  it('has a log, a role, alarms, and no route', () => {
+    for (const { id } of [dispatch, deliver, sweep, watch]) {
+      expect(roles.get(id)).toEqual(
+        expect.arrayContaining(['logs:CreateLogStream log', 'logs:PutLogEvents log']),
+      )
+      const alarms = JSON.stringify(Object.values(stack.resources('AWS::CloudWatch::Alarm')))
+      expect(alarms).toContain(`${id} crashed`)
+    }
+    expect(Object.keys(stack.resources('AWS::ApiGatewayV2::Route'))).toHaveLength(httpFunctions.length)
+  })
+})
+
+describe('a function on the stream', () => {
+  it('is given the changes of the table in batches, tries them in halves, and sets aside what fails', () => {
+    const [mapping] = Object.values(stack.resources('AWS::Lambda::EventSourceMapping')).filter(
+      ({ Properties }) => JSON.stringify(Properties.FunctionName).includes(String(logicalIdOf(dispatch.id))),
+    )
+    expect(mapping?.Properties).toMatchObject({
+      EventSourceArn: streamArn,
+      StartingPosition: 'TRIM_HORIZON',
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      DestinationConfig: { OnFailure: { Destination: arnOf(queueOf('dispatchFailed')) } },
+    })
+  })
+
+  it('may read that stream, set batches aside, send where it says, do what it declares, and nothing else', () => {
+    const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams']
+    expect(grantsOf(dispatch.id)).toEqual(
+      [
+        'dynamodb:PutItem table',
+        'dynamodb:Query table',
+        ...stream.map((action) => `dynamodb:${action} ${JSON.stringify(streamArn)}`),
+        `sqs:SendMessage ${JSON.stringify(arnOf(queueOf('deliverMessages')))}`,
+        `sqs:SendMessage ${JSON.stringify(arnOf(queueOf('dispatchFailed')))}`,
+      ].sort(),
+    )
+  })
+
+  it('may use a key of the customer’s own to read, even if it reads nothing else', () => {
+    const withKey = rolesOf(synthesize({ customerKeyArn: everything.customerKeyArn }, declared))
+    const keyGrants = (id: string) => (withKey.get(id) ?? []).filter((grant) => grant.startsWith('kms:'))
+    expect(keyGrants(watch.id).map((grant) => grant.split(' ')[0])).toEqual([
+      'kms:Decrypt',
+      'kms:DescribeKey',
+    ])
+    expect(keyGrants(dispatch.id).map((grant) => grant.split(' ')[0])).toContain('kms:GenerateDataKey')
+  })
+})
+
+describe('a function on a queue', () => {
+  it('has a queue that hides a message for six timeouts, and one for what has failed five times', () => {
+    const { Properties } = stack.resources('AWS::SQS::Queue')[queueOf('deliverMessages')] ?? {}
+    expect(Properties).toMatchObject({
+      SqsManagedSseEnabled: true,
+      VisibilityTimeout: 60,
+      RedrivePolicy: { deadLetterTargetArn: arnOf(queueOf('deliverFailed')), maxReceiveCount: 5 },
+    })
+    const { length } = Object.keys(stack.resources('AWS::SQS::Queue'))
+    expect(Object.keys(stack.resources('AWS::SQS::QueuePolicy'))).toHaveLength(length) // TLS alone
+  })
+
+  it('may take its messages and no others', () => {
+    const own = JSON.stringify(arnOf(queueOf('deliverMessages')))
+    const take = ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map((one) => `sqs:${one} ${own}`)
+    expect(grantsOf(deliver.id)).toEqual(['dynamodb:GetItem table', ...take].sort())
+  })
+
+  it('is known to whoever sends to it by a variable', () => {
+    const variables = (id: string) =>
+      stack.functions[String(logicalIdOf(id))]?.Properties.Environment as { Variables: object }
+    expect(variables(dispatch.id).Variables).toMatchObject({
+      TESTS_DELIVER_QUEUE_URL: { Ref: queueOf('deliverMessages') },
+    })
+    expect(Object.keys(variables('tasks.create').Variables)).not.toContain('TESTS_DELIVER_QUEUE_URL')
+  })
+
+  it('must be there for whoever declares that it sends to it', () => {
+    const wrong = declareTriggered({ ...sweep, sends: ['tests.dispatch'] })
+    expect(() => makeStack({}, {}, [...httpFunctions, dispatch, deliver, wrong])).toThrow(
+      'There is no function tests.dispatch with the trigger queue.',
+    )
+  })
+})
+
+describe('a function on a schedule', () => {
+  it('is run by a rule of its rate, and may do what it declares alone', () => {
+    expect(stack.only('AWS::Events::Rule').Properties).toMatchObject({
+      ScheduleExpression: 'rate(5 minutes)',
+      Targets: [{ Arn: arnOf(String(logicalIdOf(sweep.id))) }],
+    })
+    expect(grantsOf(sweep.id)).toEqual([])
+  })
+})
+
+describe('the alarms', () => {
+  const named = Object.entries(stack.resources('AWS::CloudWatch::Alarm')).map(
+    ([id, { Properties }]) => [id, Properties.MetricName] as const,
+  )
+  const about = (metric: string) => named.filter(([, name]) => name === metric).map(([id]) => id)
+
+  it('watch what a stream or a queue leaves undone, also without the alarms of single functions', () => {
+    const failed = about('ApproximateNumberOfMessagesVisible')
+    expect(failed.map((id) => id.replace(/Alarm.*/, '')).sort()).toEqual([
+      'TestsDeliverFailed',
+      'TestsDispatchFailed',
+      'TestsWatchFailed',
+    ])
+    expect(about('IteratorAge')).toHaveLength(2)
+    expect(about('ApproximateAgeOfOldestMessage')).toHaveLength(1)
+    const few = synthesize({ endpointAlarms: false }, declared).resources('AWS::CloudWatch::Alarm')
+    expect(Object.keys(few)).toHaveLength(5 + 2 * 3)
+  })
+})
+
+describe('the stack', () => {
+  it('has a finding of cdk-nag neither with these functions nor with everything on', () => {
+    for (const context of [{}, everything]) {
+      const findings = new AwsSolutionsChecks().validateScope(makeStack(context, {}, declared)).violations
+      expect(findings).toEqual([])
+    }
+  })
+
+  it('stays under 400 resources with everything on: CloudFormation ends at 500', () => {
+    const count = (of: typeof stack) => Object.keys(of.template.toJSON().Resources as object).length
+    expect(count(synthesize(everything))).toBeLessThan(400)
+    expect(count(synthesize(everything, declared))).toBeLessThan(400)
+  })
+})
