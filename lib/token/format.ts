@@ -1,10 +1,6 @@
-import baseX from 'base-x'
-import { createHash, randomBytes } from 'node:crypto'
-import { crc32 } from 'node:zlib'
+import { randomBytes } from 'node:crypto'
+import { base62, checksum, decodeUuid, encodeUuid, hashOf } from './base62.ts'
 
-const base62 = baseX('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
-
-const accountBytes = 16
 const secretBytes = 32
 const pattern = /^(tsk_([0-9A-Za-z]{16,22})_([0-9A-Za-z]{32,43}))_([0-9A-Za-z]{6})$/
 
@@ -14,25 +10,9 @@ export interface ParsedToken {
   hash: string
 }
 
-/** CRC-32 in base 62, six characters: it tells a mistyped token from an unknown one without a look at the table. */
-function checksum(body: string): string {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(crc32(body))
-  return base62.encode(bytes).padStart(6, '0').slice(-6)
-}
-
-const uuidOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-
-/** The hash of a token: only this is kept. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
-
 /** Makes a new token of an account: docs/architecture.md, "Tokens". */
 export function createToken(accountId: string): ParsedToken & { token: string } {
-  const account = base62.encode(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
-  const body = `tsk_${account}_${base62.encode(randomBytes(secretBytes))}`
+  const body = `tsk_${encodeUuid(accountId)}_${base62.encode(randomBytes(secretBytes))}`
   const token = `${body}_${checksum(body)}`
   return { token, accountId, hash: hashOf(token) }
 }
@@ -41,7 +21,7 @@ export function createToken(accountId: string): ParsedToken & { token: string } 
 export function parseToken(token: string): ParsedToken | undefined {
   const [, body, account, secret, check] = pattern.exec(token) ?? []
   if (!body || !account || !secret || checksum(body) !== check) return undefined
-  const bytes = base62.decode(account)
-  if (bytes.length !== accountBytes || base62.decode(secret).length !== secretBytes) return undefined
-  return { accountId: uuidOf(bytes), hash: hashOf(token) }
+  const accountId = decodeUuid(account)
+  if (!accountId || base62.decode(secret).length !== secretBytes) return undefined
+  return { accountId, hash: hashOf(token) }
 }
