@@ -82,7 +82,8 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 const allOf = (fields: readonly Field[]): string =>
   fields
     .filter(({ value }) => isVisible(value))
-    .map((field) => `${field.label}: ${field.value}`)
+    // many questions end with a colon already
+    .map((field) => `${field.label.replace(/:$/, '')}: ${field.value}`)
     .join('\n')
 
 /** The value of a field, by its key or a JSON Pointer; undefined when the submission has none of that name. */

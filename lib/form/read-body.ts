@@ -111,8 +111,8 @@ async function readMultipart(bytes: Uint8Array, type: MIMEType): Promise<Submiss
   let data: FormData
   try {
     data = await new Response(Buffer.from(bytes), { headers: { 'content-type': type.toString() } }).formData()
-  } catch (cause) {
-    throw new ApiError('invalid_request', 'The body is not valid multipart/form-data.', { cause })
+  } catch {
+    throw new ApiError('invalid_request', 'The body is not valid multipart/form-data.')
   }
   const values = [...data].map(([name, value]): FormField => [name, textOf(value)])
   // the parser replaces what is not UTF-8; a file's own bytes need not be text

@@ -65,7 +65,8 @@ function findAnswer(pretty: string, text: string, from: number): number {
 
 /**
  * The questions of the answers, which Jotform sends in `pretty` alone: `question:answer, question:answer`. Both may
- * hold colons and commas, so a question is what stands before its known answer. Undefined where that is not found.
+ * hold colons and commas, so a question is what stands before its known answer. Undefined where that is not found, and
+ * for the next one, before which the other's question and answer stand too.
  */
 function questionsOf(values: unknown[], pretty: string): (string | undefined)[] {
   let from = 0
@@ -82,7 +83,7 @@ function questionsOf(values: unknown[], pretty: string): (string | undefined)[] 
     from = at + 1 + text.length + ', '.length
     const isAlone = !isAfterUnknown
     isAfterUnknown = false
-    return isAlone ? question : question.slice(question.lastIndexOf(', ') + 1).trim()
+    return isAlone ? question : undefined
   })
 }
 
