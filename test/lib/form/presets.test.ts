@@ -187,6 +187,18 @@ describe('what does not have the shape of its sender', () => {
   })
 })
 
+it("Tally's text beside an option is kept: only its yes or no says nothing more", async () => {
+  const fields = [
+    { key: 'q', type: 'CHECKBOXES', value: ['o'], options: [{ id: 'o', text: 'Other' }] },
+    { key: 'q_o', type: 'CHECKBOXES', value: true },
+    { key: 'q_o', type: 'INPUT_TEXT', value: 'Chess' },
+  ]
+  const submission = await submissionOf(
+    jsonRequest({ eventType: 'FORM_RESPONSE', data: { responseId: 'r', fields } }),
+  )
+  expect(submission.fields.map(({ value }) => value)).toEqual(['Other', 'Chess'])
+})
+
 it("a Typeform answer's type is never looked up in a prototype", async () => {
   const answers = ['constructor', '__proto__', 'toString'].map((type) => ({ type, field: { id: type } }))
   const { fields } = await submissionOf(jsonRequest({ form_response: { token: 't', answers } }))

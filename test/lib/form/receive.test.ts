@@ -188,9 +188,15 @@ describe('whatever is sent', () => {
         ).toString(),
       ),
     )
+  const meaningless = fc.constantFrom(
+    jsonRequest({ event: 'testEndpoint' }),
+    jsonRequest({ event_type: 'form_response_partial', form_response: {} }),
+    jsonRequest({ zen: '' }, { 'x-github-event': 'ping' }),
+  )
   const request = fc.oneof(
     spoilt,
     form,
+    meaningless,
     json.map((value) => jsonRequest(value)),
   )
   const rules = fc.record(
