@@ -35,7 +35,10 @@ const wellFormed = z.refine<string>((text) => text.isWellFormed(), {
  */
 const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u
 
-const notEmpty = z.refine<string>((text) => visible.test(text), {
+/** Whether a text shows anything. */
+export const isVisible = (text: string): boolean => visible.test(text)
+
+const notEmpty = z.refine<string>(isVisible, {
   error: 'must contain at least one visible character',
   abort: true,
 })

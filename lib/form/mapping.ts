@@ -1,0 +1,152 @@
+import type * as z from 'zod/mini'
+import type { ErrorDetail } from '../api-error.ts'
+import { description, externalId, isVisible, label } from '../contract/fields.ts'
+import type { Task } from '../contract/task.ts'
+import { isPointer, resolvePointer } from './pointer.ts'
+import { readable, type Field, type Submission } from './submission.ts'
+import { checkTemplate, fillTemplate, parseTemplate } from './template.ts'
+
+/**
+ * How a submission becomes a task. `label`, `description` and `externalId` are templates: `{{key}}`,
+ * `{{/json/pointer}}`, `{{all}}`, `{{key|default:text}}`. `status` and `workflowLaneId` (a UUID) are fixed.
+ */
+export interface Mapping {
+  label?: string | undefined
+  description?: string | undefined
+  externalId?: string | undefined
+  status?: Task['status'] | undefined
+  workflowLaneId?: string | undefined
+}
+
+/** A task to be made, within the limits of the contract; its project is the form's. */
+export interface MappedTask {
+  label: string
+  description?: string
+  status: Task['status']
+  workflowLaneId?: string
+  externalId?: string
+}
+
+/** What a mapping is applied to. */
+export interface MappingInput {
+  submission: Submission
+  /** The document over which JSON Pointers lead. */
+  document: object
+  formName: string
+  /** In ms since 1970; a submission that is mapped anew keeps the time at which it came. */
+  receivedAtMs: number
+}
+
+/** The task; or why there is none, in words for the owner of the form. */
+export type Mapped =
+  | {
+      task: MappedTask
+      /** Something was too long: the task says less than the submission. */
+      truncated: boolean
+      /** For who writes the mapping: what the templates name and the submission does not have. */
+      warnings: string[]
+    }
+  | { reason: string }
+
+/** The contract's limits in code points: lib/contract/fields.ts. */
+const maxLabel = 500
+const maxDescription = 10_000
+
+const templates = ['label', 'description', 'externalId'] as const
+
+/** What is wrong with a mapping's templates; empty for a good one. `path` is the template's name. */
+export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
+  templates.flatMap((path) => {
+    const template = mapping[path]
+    if (template === undefined) return []
+    const message =
+      checkTemplate(template) ?? (path === 'label' && !isVisible(template) && 'must not be empty')
+    return message ? [{ path, message }] : []
+  })
+
+/** Cuts a text to a number of code points, with … as the last of them. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const characters = Array.from(text)
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Every answered field as `label: value`, one after the other. */
+const allOf = (fields: readonly Field[]): string =>
+  fields
+    .filter(({ value }) => isVisible(value))
+    // many questions end with a colon already
+    .map((field) => `${field.label.replace(/:$/, '')}: ${field.value}`)
+    .join('\n')
+
+/** The value of a field, by its key or a JSON Pointer; undefined when the submission has none of that name. */
+export const findValue = ({ submission, document }: MappingInput, name: string): string | undefined => {
+  if (!isPointer(name)) return submission.fields.find(({ key }) => key === name)?.value
+  const value = resolvePointer(document, name)
+  return value === undefined ? undefined : readable(value)
+}
+
+const defaultLabel = ({ submission, formName, receivedAtMs }: MappingInput): string =>
+  submission.firstText ??
+  `${formName}, ${(submission.submittedAt ?? new Date(receivedAtMs).toISOString()).slice(0, 16).replace('T', ' ')} UTC`
+
+/** Whether a text passes a schema of the contract; else what is wrong, in the schema's words. */
+function problemOf(schema: z.ZodMiniType<string, string>, text: string): string | undefined {
+  const result = schema.safeParse(text)
+  return result.success ? undefined : result.error.issues[0]?.message
+}
+
+/** Makes a task of a submission. Pure; it never throws. */
+export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mapped {
+  const [wrong] = checkMapping(mapping)
+  if (wrong) return { reason: `The mapping's ${wrong.path} ${wrong.message}.` }
+  const { submission } = input
+  const all = allOf(submission.fields)
+  const warnings: string[] = []
+  const fill = (path: (typeof templates)[number], most: number): string | undefined => {
+    const template = mapping[path]
+    if (template === undefined) return undefined
+    const find = (name: string) => {
+      const value = name === 'all' ? all : findValue(input, name)
+      if (value === undefined)
+        warnings.push(`The mapping's ${path} names {{${name}}}, which this submission lacks.`)
+      return path === 'label' && value !== undefined ? oneLine(value) : value
+    }
+    // a code point has at most two code units
+    return fillTemplate(parseTemplate(template), find, 2 * most)
+  }
+  const long = {
+    label: oneLine(fill('label', maxLabel) ?? defaultLabel(input)),
+    description: fill('description', maxDescription) ?? all,
+  }
+  const short = { label: cut(long.label, maxLabel), description: cut(long.description, maxDescription) }
+  const external = fill('externalId', maxLabel) ?? ''
+  const problems = {
+    label: problemOf(label, short.label),
+    description: problemOf(description, short.description),
+    externalId: external === '' ? undefined : problemOf(externalId, external),
+  }
+  const bad = templates.find((path) => problems[path])
+  if (bad) return { reason: `The task's ${bad} ${problems[bad]}: look at the mapping's ${bad}.` }
+  return {
+    task: {
+      label: short.label,
+      status: mapping.status ?? 0,
+      ...(short.description !== '' && { description: short.description }),
+      ...(mapping.workflowLaneId !== undefined && { workflowLaneId: mapping.workflowLaneId }),
+      ...(external !== '' && { externalId: external }),
+    },
+    truncated:
+      short.label !== long.label ||
+      short.description !== long.description ||
+      submission.omittedFields !== undefined,
+    warnings,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Preset, PresetInput, Reading } from '../submission.ts'
+import { formbricks } from './formbricks.ts'
+import { generic } from './generic.ts'
+import { github } from './github.ts'
+import { google } from './google.ts'
+import { jotform } from './jotform.ts'
+import { tally } from './tally.ts'
+import { typeform } from './typeform.ts'
+
+/** The generic one is last: it takes everything. */
+const presets = { github, typeform, tally, jotform, formbricks, google, generic } satisfies Record<
+  string,
+  Preset
+>
+
+/** A sender whose submissions are understood. */
+export type Source = keyof typeof presets
+
+// the keys of the object itself
+export const sources = Object.keys(presets) as Source[]
+
+/** The sender of a request, by its headers and the shape of its body. */
+export const detectSource = (input: PresetInput): Source =>
+  sources.find((source) => presets[source].detect(input)) ?? 'generic'
+
+/** Reads a request as one of a sender. */
+export const readSubmission = (source: Source, input: PresetInput): Reading => presets[source].read(input)

@@ -1,0 +1,146 @@
+import { isUtf8 } from 'node:buffer'
+import { MIMEType } from 'node:util'
+import { ApiError } from '../api-error.ts'
+import { parseJson } from './json.ts'
+
+/** The headers of a request, by their names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | undefined>>
+
+/** A submission as it arrived. */
+export interface IncomingRequest {
+  headers: RequestHeaders
+  bytes: Uint8Array
+}
+
+/** A field of an HTML form: its name and its values, in the order in which they were sent. */
+export type FormField = [name: string, value: string]
+
+/** What a submission's body says. `json` is an object or an array; `form` has each name once. */
+export type SubmissionBody = { kind: 'json'; value: object } | { kind: 'form'; fields: FormField[] }
+
+/** The largest body of a submission. */
+const maxSubmissionBytes = 64 * 1024
+
+/** An HTML form may send so many values; a large one has some hundred. */
+const maxFormValues = 500
+
+const replacement = '\uFFFD'
+
+const notUtf8 = () => new ApiError('invalid_request', 'The body is not valid UTF-8.')
+
+/**
+ * The media type of a submission.
+ * @throws ApiError unsupported_media_type
+ */
+export function mediaTypeOf(headers: RequestHeaders): MIMEType {
+  const { 'content-type': header = '', 'content-encoding': encoding = 'identity' } = headers
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.')
+  }
+  let type: MIMEType
+  try {
+    type = new MIMEType(header)
+  } catch {
+    throw unknownType()
+  }
+  const charset = type.params.get('charset') ?? 'utf-8'
+  if (!/^utf-?8$/i.test(charset)) {
+    throw new ApiError('unsupported_media_type', 'Send the body in UTF-8: no other charset is read.')
+  }
+  return type
+}
+
+const unknownType = () =>
+  new ApiError(
+    'unsupported_media_type',
+    'Send the submission as application/json, application/x-www-form-urlencoded or multipart/form-data, and name it in Content-Type.',
+  )
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw notUtf8()
+  }
+}
+
+function readJson(bytes: Uint8Array): SubmissionBody {
+  const parsed = parseJson(decode(bytes))
+  if ('problem' in parsed) throw new ApiError('invalid_request', `The body ${parsed.problem}.`)
+  const { value } = parsed
+  if (typeof value !== 'object' || value === null) {
+    throw new ApiError('invalid_request', 'The body must be a JSON object with the fields of the submission.')
+  }
+  return { kind: 'json', value }
+}
+
+/** Puts the values of a name together, where the name came first. */
+function asForm(values: FormField[]): SubmissionBody {
+  if (values.length > maxFormValues) {
+    throw new ApiError('payload_too_large', `A form must send at most ${maxFormValues} fields.`)
+  }
+  const fields = new Map<string, string>()
+  for (const [name, value] of values) {
+    const earlier = fields.get(name)
+    fields.set(name, earlier ? [earlier, value].filter((text) => text !== '').join(', ') : value)
+  }
+  return { kind: 'form', fields: [...fields] }
+}
+
+const hasReplacement = (values: Iterable<FormField>) =>
+  [...values].some(([name, value]) => name.includes(replacement) || value.includes(replacement))
+
+function readUrlEncoded(bytes: Uint8Array): SubmissionBody {
+  const text = decode(bytes)
+  // what the sender itself wrote as a replacement character is no fault
+  const others = text.replaceAll(/%EF%BF%BD|\uFFFD/gi, 'x')
+  if (hasReplacement(new URLSearchParams(others))) throw notUtf8()
+  return asForm([...new URLSearchParams(text)])
+}
+
+/** A file is never stored: only its name and size in bytes are. An empty one is a file input that nobody used. */
+const textOf = (value: string | File): string => {
+  if (typeof value === 'string') return value
+  return value.name === '' && value.size === 0 ? '' : `${value.name} (${value.size} bytes)`
+}
+
+async function readMultipart(bytes: Uint8Array, type: MIMEType): Promise<SubmissionBody> {
+  if (!type.params.has('boundary')) {
+    throw new ApiError('invalid_request', 'The Content-Type multipart/form-data needs its boundary.')
+  }
+  let data: FormData
+  try {
+    data = await new Response(Buffer.from(bytes), { headers: { 'content-type': type.toString() } }).formData()
+  } catch {
+    throw new ApiError('invalid_request', 'The body is not valid multipart/form-data.')
+  }
+  const values = [...data].map(([name, value]): FormField => [name, textOf(value)])
+  // the parser replaces what is not UTF-8; a file's own bytes need not be text
+  if (hasReplacement(values) && !isUtf8(bytes)) throw notUtf8()
+  return asForm(values)
+}
+
+/**
+ * Reads the body of a submission: JSON, a form, or a multipart form; at most 64 KiB, and 500 values of a form.
+ * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
+ */
+export async function readBody({ headers, bytes }: IncomingRequest): Promise<SubmissionBody> {
+  if (bytes.length > maxSubmissionBytes) {
+    throw new ApiError('payload_too_large', 'A submission must be at most 64 KiB.')
+  }
+  const type = mediaTypeOf(headers)
+  if (bytes.length === 0) throw new ApiError('invalid_request', 'The submission has no body.')
+  if (type.essence === 'application/json' || /^application\/.+\+json$/.test(type.essence)) {
+    return readJson(bytes)
+  }
+  if (type.essence === 'application/x-www-form-urlencoded') return readUrlEncoded(bytes)
+  if (type.essence === 'multipart/form-data') return readMultipart(bytes, type)
+  throw unknownType()
+}
+
+/** The document over which JSON Pointers lead: the JSON value, or the fields of a form as an object. */
+export function documentOf(body: SubmissionBody): object {
+  if (body.kind === 'json') return body.value
+  // Object.fromEntries makes own properties, whatever their names are
+  return Object.fromEntries(body.fields)
+}

@@ -1,0 +1,111 @@
+import { isVisible } from '../contract/fields.ts'
+import { dedupeKeyOf, type DedupeKey } from './dedupe-key.ts'
+import { mapSubmission, type MappedTask, type Mapping, type MappingInput } from './mapping.ts'
+import { detectSource, readSubmission, type Source } from './presets/index.ts'
+import { documentOf, readBody, type IncomingRequest } from './read-body.ts'
+import { isSigned, type Signature } from './signature.ts'
+import type { Field } from './submission.ts'
+
+/** What of a form says how its submissions are read. */
+export interface FormRules {
+  name: string
+  /** Whose payloads they are; each request is looked at when it is left out. */
+  source?: Source | undefined
+  mapping?: Mapping | undefined
+  signature?: Signature | undefined
+  /** The key of a field that people do not see: whoever fills it in is a program. */
+  honeypot?: string | undefined
+  /** The websites that may send, such as https://example.com; a request that names none may not. */
+  allowedOrigins?: readonly string[] | undefined
+  /** A field's key or a JSON Pointer: submissions with the same value there are the same. */
+  dedupeBy?: string | undefined
+  paused?: boolean | undefined
+}
+
+/** What a submission says, as far as it could be read. */
+interface ReadSubmission {
+  fields: Field[]
+  dedupe: DedupeKey
+}
+
+/** What is to be done with a submission. A reason is a sentence for the owner of the form. */
+export type Receipt =
+  /** Store it, and make the task. The warnings are for a preview. */
+  | ({ outcome: 'task'; task: MappedTask; truncated: boolean; warnings: string[] } & ReadSubmission)
+  /** Store it for a person to look at, and to be mapped anew. */
+  | ({ outcome: 'held'; reason: string } & Partial<ReadSubmission>)
+  /** Store it: it makes no task. */
+  | { outcome: 'ignored' | 'spam'; reason: string }
+  /** Answer 401 invalid_signature, and store nothing. */
+  | { outcome: 'forged' }
+
+/** The headers that reading a submission needs: they are kept with its body, so that it can be mapped anew. */
+export const headersToKeep = [
+  'content-type',
+  'x-github-event',
+  'idempotency-key',
+  'webhook-id',
+  'x-github-delivery',
+] as const
+
+/**
+ * Reads and maps a submission, whoever has sent it: for a preview, and for one that is mapped anew.
+ * @param receivedAtMs when it came, in ms since 1970
+ * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
+ */
+export async function interpret(
+  form: FormRules,
+  request: IncomingRequest,
+  receivedAtMs: number,
+): Promise<Receipt> {
+  const body = await readBody(request)
+  const presetInput = { headers: request.headers, body }
+  const reading = readSubmission(form.source ?? detectSource(presetInput), presetInput)
+  if (reading.outcome !== 'read') return reading
+  const isTrap = ({ key }: Field) => key === form.honeypot
+  const { fields } = reading.submission
+  if (fields.some((field) => isTrap(field) && isVisible(field.value))) {
+    return { outcome: 'spam', reason: 'The field that people do not see was filled in.' }
+  }
+  const submission = { ...reading.submission, fields: fields.filter((field) => !isTrap(field)) }
+  const input: MappingInput = {
+    submission,
+    document: documentOf(body),
+    formName: form.name,
+    receivedAtMs,
+  }
+  const dedupe = dedupeKeyOf(request, input, form.dedupeBy)
+  const read = { fields: submission.fields, dedupe }
+  const mapped = mapSubmission(input, form.mapping)
+  if ('reason' in mapped) return { outcome: 'held', ...mapped, ...read }
+  const warnings = [...mapped.warnings, ...warningsOf(form, dedupe, mapped.truncated)]
+  return { outcome: 'task', task: mapped.task, truncated: mapped.truncated, warnings, ...read }
+}
+
+/** What the author of a form should know about a sample, apart from its mapping. */
+function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): string[] {
+  const isByBody = dedupe.previousKey !== undefined
+  return [
+    ...(truncated ? ['The submission is longer than a task may be: the task has only a part of it.'] : []),
+    ...(form.dedupeBy !== undefined && !dedupe.key.startsWith('value ')
+      ? [`This submission has nothing at ${form.dedupeBy}, so it is known by something else.`]
+      : []),
+    ...(isByBody ? ['This submission has no id: a repeat is known as one for a minute only.'] : []),
+  ]
+}
+
+/**
+ * Decides what a submission becomes that has just arrived.
+ * @param nowMs the time in ms since 1970
+ * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
+ */
+export async function receive(form: FormRules, request: IncomingRequest, nowMs: number): Promise<Receipt> {
+  if (form.signature && !isSigned(form.signature, request, nowMs)) return { outcome: 'forged' }
+  const receipt = await interpret(form, request, nowMs)
+  if (form.allowedOrigins && !form.allowedOrigins.includes(request.headers.origin ?? '')) {
+    return { outcome: 'spam', reason: 'It came from a website that the form does not allow.' }
+  }
+  if (!form.paused || receipt.outcome !== 'task') return receipt
+  const { fields, dedupe } = receipt
+  return { outcome: 'held', reason: 'The form is paused.', fields, dedupe }
+}

@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { isVisible } from '../contract/fields.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
+import type { RequestHeaders, SubmissionBody } from './read-body.ts'
+
+/** One answer: `key` names it in templates, `label` is the question, `value` readable text. Keys may repeat. */
+export interface Field {
+  key: string
+  label: string
+  value: string
+}
+
+/** What a sender's payload says, whoever the sender is. */
+export interface Submission {
+  /** In the order of the form; unanswered ones have an empty value. */
+  fields: Field[]
+  /** The first answer that somebody has written; undefined when there is none. */
+  firstText?: string
+  /** The sender's own id of the submission: the same for every delivery of it. */
+  submissionId?: string
+  /** ISO 8601, UTC. */
+  submittedAt?: string
+  /** How many further fields were left out of `fields`, because there were too many. */
+  omittedFields?: number
+}
+
+/** What a preset makes of a payload. A reason is for the owner of the form. */
+export type Reading =
+  | { outcome: 'read'; submission: Submission }
+  /** A message that is no submission, such as a sender's test. */
+  | { outcome: 'ignored'; reason: string }
+  /** Not what the sender is known to send: a person has to look at it. */
+  | { outcome: 'held'; reason: string }
+
+/** A request of which the body was read. */
+export interface PresetInput {
+  headers: RequestHeaders
+  body: SubmissionBody
+}
+
+/** How the submissions of one sender are recognised and read. Pure, and it never throws. */
+export interface Preset {
+  /** The sender's name, as reasons show it. */
+  name: string
+  /** Whether a request looks like one of this sender. */
+  detect: (input: PresetInput) => boolean
+  read: (input: PresetInput) => Reading
+}
+
+/** An answer as a preset found it. */
+export interface Answer {
+  key: string
+  label?: string | null | undefined
+  value: unknown
+  /** Somebody has written it: no choice, number, date, file or hidden value. */
+  isText: boolean
+}
+
+/** An id of a sender, which may be a number. */
+export const senderId = z.pipe(
+  z.union([z.string().check(z.minLength(1)), z.number()]),
+  z.transform((id) => String(id)),
+)
+
+/** Keeps all keys, unlike z.record, which drops `__proto__`. */
+export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' })
+
+const joined = (texts: string[], separator: string) => texts.filter((text) => text !== '').join(separator)
+
+/** A JSON value as text for people: yes and no, lists with commas, objects as `name: value; name: value`. */
+export function readable(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return joined(value.map(readable), ', ')
+  if (typeof value === 'object') return readableRows(Object.entries(value))
+  return typeof value === 'number' ? String(value) : ''
+}
+
+/** Rows of names and values, such as those of a matrix, as text; rows without a value are left out. */
+export const readableRows = (rows: [name: string, value: unknown][]): string =>
+  joined(
+    rows.map(([name, value]) => {
+      const text = readable(value)
+      return text === '' ? '' : `${name.toWellFormed()}: ${text}`
+    }),
+    '; ',
+  )
+
+/** A point in time that a sender has written, as ISO 8601 in UTC; undefined when it is none. */
+function timeOf(text: string | null | undefined): string | undefined {
+  const time = new Date(text ?? NaN)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
+interface Origin {
+  submissionId?: string | undefined
+  submittedAt?: string | null | undefined
+  omittedFields?: number
+}
+
+/** Makes a submission of a sender's answers. */
+export function asSubmission(
+  answers: Answer[],
+  { submissionId, submittedAt, omittedFields }: Origin,
+): Reading {
+  const fields = answers.map(({ key, label, value }): Field => {
+    const wellFormedKey = key.toWellFormed()
+    return { key: wellFormedKey, label: label?.toWellFormed() ?? wellFormedKey, value: readable(value) }
+  })
+  const firstText = fields.find(({ value }, index) => answers[index]?.isText && isVisible(value))?.value
+  const time = timeOf(submittedAt)
+  return {
+    outcome: 'read',
+    submission: {
+      fields,
+      ...(firstText !== undefined && { firstText }),
+      ...(submissionId !== undefined && { submissionId }),
+      ...(time !== undefined && { submittedAt: time }),
+      ...(omittedFields && { omittedFields }),
+    },
+  }
+}
+
+/** The JSON value of a body; undefined for a form. */
+export const jsonOf = (body: SubmissionBody): unknown => (body.kind === 'json' ? body.value : undefined)
+
+/**
+ * Reads a payload of a known shape.
+ * @returns what `read` makes of it; held with the first difference when it does not have the shape
+ */
+export function readShape<S extends z.ZodMiniType>(
+  schema: S,
+  payload: unknown,
+  sender: string,
+  read: (payload: z.output<S>) => Reading,
+): Reading {
+  const result = schema.safeParse(payload)
+  if (result.success) return read(result.data)
+  const path = result.error.issues[0]?.path.map(String).join('.')
+  return {
+    outcome: 'held',
+    reason: path
+      ? `This is not what ${sender} sends: look at ${path} in the body.`
+      : `This is not what ${sender} sends: the body is of another form.`,
+  }
+}
