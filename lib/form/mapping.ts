@@ -60,7 +60,8 @@ export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
     const template = mapping[path]
     if (template === undefined) return []
     const message =
-      checkTemplate(template) ?? (path === 'label' && !isVisible(template) && 'must not be empty')
+      checkTemplate(template) ??
+      (path === 'label' && !isVisible(template) && 'must contain at least one visible character')
     return message ? [{ path, message }] : []
   })
 

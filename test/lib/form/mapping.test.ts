@@ -150,7 +150,7 @@ describe('a mapping', () => {
       'has {{name|upper}}: after the | only default: is possible, as in {{email|default:none}}',
     ],
     [{ label: '{{/a~2}}' }, 'label', 'has {{/a~2}}: ~ in a JSON Pointer is written ~0, and / in a name ~1'],
-    [{ label: ' ' }, 'label', 'must not be empty'],
+    [{ label: ' ' }, 'label', 'must contain at least one visible character'],
     [{ label: 'x'.repeat(10_001) }, 'label', 'must be at most 10000 characters long'],
   ])('is refused when it cannot be read: %#', (mapping, path, message) => {
     expect(checkMapping(mapping)).toEqual([{ path, message }])
@@ -186,7 +186,7 @@ describe('a submission that does not fit', () => {
 
   it('is held without a label', () => {
     expect(reason(input(ada), { label: '{{city}}' })).toBe(
-      "The task's label must not be empty: look at the mapping's label.",
+      "The task's label must contain at least one visible character: look at the mapping's label.",
     )
   })
 

@@ -57,7 +57,7 @@ describe('a submission', () => {
     const request = jsonRequest({ name: '' }, { 'webhook-id': 'w' })
     expect(await submit({ mapping: { label: '{{name}}' } }, request)).toEqual({
       outcome: 'held',
-      reason: "The task's label must not be empty: look at the mapping's label.",
+      reason: "The task's label must contain at least one visible character: look at the mapping's label.",
       fields: [{ key: 'name', label: 'name', value: '' }],
       dedupe: { key: 'webhook-id w' },
     })
