@@ -480,6 +480,8 @@ export interface components {
       created_at: string
       /** @description When it ends by itself; null: never */
       expires_at: string | null
+      /** @description How many requests it may send per minute; null: 0.4 of what its account may */
+      rate_limit: number | null
     }
     Error: {
       error: {
@@ -545,6 +547,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -588,6 +592,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -599,6 +605,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -616,6 +624,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -631,6 +641,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -646,6 +658,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -657,6 +671,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -672,6 +688,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -683,6 +701,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -694,6 +714,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -705,6 +727,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -716,6 +740,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -727,6 +753,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         ETag: components['headers']['ETag']
         [name: string]: unknown
       }
@@ -739,6 +767,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -750,6 +780,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -761,6 +793,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -768,7 +802,7 @@ export interface components {
       }
     }
     /**
-     * @description `rate_limited`: Requests come faster than the service takes them.
+     * @description `rate_limited`: The token, its account or the whole service has had as many requests as it takes for now. Nothing was done.
      *
      *     `quota_exceeded`: The project holds as many tasks as it may, or the account as many tokens.
      */
@@ -776,6 +810,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         'Retry-After': components['headers']['Retry-After']
         [name: string]: unknown
       }
@@ -783,11 +819,13 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `rate_limited`: Requests come faster than the service takes them. */
+    /** @description `rate_limited`: The token, its account or the whole service has had as many requests as it takes for now. Nothing was done. */
     rate_limited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         'Retry-After': components['headers']['Retry-After']
         [name: string]: unknown
       }
@@ -811,6 +849,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -822,6 +862,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         'Retry-After': components['headers']['Retry-After']
         [name: string]: unknown
       }
@@ -845,6 +887,10 @@ export interface components {
     Link: string
     /** @description true when this request was done before, under the same key */
     'Idempotency-Replayed': 'true'
+    /** @description How many requests (q) may come in how many seconds (w), by the name of the limit */
+    'RateLimit-Policy': string
+    /** @description How many requests are left (r) for how many seconds (t), by the name of the limit */
+    RateLimit: string
     /** @description After how many seconds to try again */
     'Retry-After': string
     /** @description What the token lacks (RFC 6750) */
@@ -911,6 +957,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           Location: components['headers']['Location']
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
@@ -962,6 +1010,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -976,6 +1026,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1017,6 +1069,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1084,6 +1138,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1148,6 +1204,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1196,6 +1254,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1254,6 +1314,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Link: components['headers']['Link']
           [name: string]: unknown
         }
@@ -1302,6 +1364,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Link: components['headers']['Link']
           [name: string]: unknown
         }
@@ -1360,6 +1424,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           Location: components['headers']['Location']
           [name: string]: unknown
@@ -1414,6 +1480,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1484,6 +1552,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1528,6 +1598,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Link: components['headers']['Link']
           [name: string]: unknown
         }
@@ -1568,6 +1640,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Location: components['headers']['Location']
           [name: string]: unknown
         }
@@ -1608,6 +1682,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1646,6 +1722,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1693,6 +1771,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1740,6 +1820,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Location: components['headers']['Location']
           [name: string]: unknown
         }
@@ -1786,6 +1868,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1847,6 +1931,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1894,6 +1980,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1928,6 +2016,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1961,6 +2051,8 @@ export interface operations {
           scopes: ('read' | 'write' | 'delete' | 'admin')[]
           /** @description When the token ends, a second ahead at least, and no later than your own token; null: never */
           expiresAt?: string | null
+          /** @description How many requests the token may send per minute, at most as many as the account; null: 0.4 of what the account may */
+          rateLimit?: number | null
         }
       }
     }
@@ -1970,6 +2062,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Location: components['headers']['Location']
           [name: string]: unknown
         }
@@ -1983,6 +2077,7 @@ export interface operations {
               /** Format: date-time */
               created_at: string
               expires_at: string | null
+              rate_limit: number | null
               secret: string
             }
           }
@@ -2019,6 +2114,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -2052,6 +2149,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {

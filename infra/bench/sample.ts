@@ -1,5 +1,6 @@
 import { scopes } from '../../lib/contract/endpoint.ts'
 import { createAccount } from '../../lib/store/account.ts'
+import { highestRateLimit } from '../../lib/rate-limit/limits.ts'
 import { createLane } from '../../lib/store/project/lane.ts'
 import { createProject } from '../../lib/store/project/project.ts'
 import { openStorage } from '../../lib/store/storage.ts'
@@ -15,7 +16,7 @@ const taskQuota = 100
 /** A fresh account, everything that a request may name in it, and a token for all of it. */
 export async function makeSample(): Promise<{ secret: string; ids: SampleIds }> {
   const storage = openStorage(Date.now() + timeoutMs)
-  const { id: accountId } = await createAccount(storage, { name: 'Sample' })
+  const { id: accountId } = await createAccount(storage, { name: 'Sample', rate_limit: highestRateLimit })
   const tenant = { ...storage, accountId }
   const { secret } = await createToken(tenant, { name: 'Caller', scopes: [...scopes] })
   const other = await createToken(tenant, { name: 'Other', scopes: ['read'] })

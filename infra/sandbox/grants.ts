@@ -1,8 +1,14 @@
+import { ratePartitions } from '../../lib/rate-limit/key.ts'
+
+/** The partitions, as IAM compares them with what a policy names: `*` stands for any characters. */
+const ratePattern = new RegExp(`^${ratePartitions.replaceAll('*', '.*')}$`)
+
 /** The part of a request to DynamoDB that says what it touches. */
 export interface TableRequest {
   TableName?: string
   IndexName?: string
   RequestItems?: Record<string, unknown>
+  Key?: { pk?: { S?: string } }
   TransactItems?: Record<string, { TableName?: string }>[]
 }
 
@@ -10,10 +16,11 @@ export interface TableRequest {
  * What DynamoDB asks of a role, in the words of roles.ts: `dynamodb:GetItem table`, `dynamodb:Query index/list`. For a
  * transaction it is the grants of the writes in it.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
+ * An update of a count of requests needs the grant that is for these alone.
  * @param ownTable the name of the stack's table; another one is called by its name, which no role has
  */
 export function grantsNeeded(operation: string, request: TableRequest, ownTable: string): string[] {
-  const { TableName, IndexName, RequestItems, TransactItems } = request
+  const { TableName, IndexName, RequestItems, TransactItems, Key } = request
   const shown = (name = '') => (name === ownTable ? 'table' : `table/${name}`)
   if (TransactItems) {
     return TransactItems.flatMap((item) =>
@@ -22,6 +29,9 @@ export function grantsNeeded(operation: string, request: TableRequest, ownTable:
         return `dynamodb:${action} ${shown(write.TableName)}`
       }),
     )
+  }
+  if (operation === 'UpdateItem' && ratePattern.test(Key?.pk?.S ?? '')) {
+    return [`dynamodb:UpdateItem ${shown(TableName)} where ${ratePartitions}`]
   }
   const tables = RequestItems ? Object.keys(RequestItems) : [TableName]
   return tables.map((name) => {

@@ -4,6 +4,7 @@ interface Statement {
   Effect: string
   Action: string | string[]
   Resource: unknown
+  Condition?: Record<string, Record<string, string | string[]>>
 }
 
 interface Policy {
@@ -12,6 +13,12 @@ interface Policy {
 
 /** The logical id that a reference names. */
 const referred = (value: unknown) => (value as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0]
+
+/** The partitions to which a statement is limited, if it is: ` where ACCOUNT#*`. */
+const partitionsOf = ({ Condition = {} }: Statement): string => {
+  const named = Condition['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']
+  return named === undefined ? '' : ` where ${[named].flat().join()}`
+}
 
 /** Every policy of a role: those inside of it, and those attached to it. */
 function policiesOf({ resources }: StackTemplate, roleId: string): Policy[] {
@@ -25,7 +32,8 @@ function policiesOf({ resources }: StackTemplate, roleId: string): Policy[] {
 
 /**
  * What the role of each function allows, as `dynamodb:GetItem table`, by the function's id. Resources that are
- * neither the table, an index of it, nor the function's own log are shown as the template has them.
+ * neither the table, an index of it, nor the function's own log are shown as the template has them. A statement that
+ * is limited to partitions names them: `dynamodb:UpdateItem table where ACCOUNT#*#RATE#*`.
  */
 export function rolesOf(stack: StackTemplate): Map<string, string[]> {
   const functions = Object.values(stack.functions)
@@ -45,8 +53,14 @@ export function rolesOf(stack: StackTemplate): Map<string, string[]> {
         (policy) => policy.PolicyDocument.Statement,
       )
       if (statements.some(({ Effect }) => Effect !== 'Allow')) throw new Error('a statement denies')
-      const grants = statements.flatMap(({ Action, Resource }) =>
-        [Action].flat().flatMap((action) => [Resource].flat().map((target) => `${action} ${shown(target)}`)),
+      const grants = statements.flatMap((statement) =>
+        [statement.Action]
+          .flat()
+          .flatMap((action) =>
+            [statement.Resource]
+              .flat()
+              .map((target) => `${action} ${shown(target)}${partitionsOf(statement)}`),
+          ),
       )
       return [idOf(resource), grants] as const
     }),

@@ -9,7 +9,10 @@ export type Scope = (typeof scopes)[number]
 /** An object schema: its keys are the names that the contract allows. */
 export type Fields = z.ZodMiniObject
 
-/** One thing that may be done to the table, under IAM's name for it; `Query:list` is a query of the index `list`. */
+/**
+ * One thing that may be done to the table, under IAM's name for it; `Query:list` is a query of the index `list`. `UpdateItem:rates` is an
+ * update of the counts of requests, and of nothing else.
+ */
 export type TableAction =
   | 'BatchGetItem'
   | 'GetItem'
@@ -17,6 +20,7 @@ export type TableAction =
   | `Query:${IndexName}`
   | 'PutItem'
   | 'UpdateItem'
+  | 'UpdateItem:rates'
   | 'DeleteItem'
   | 'ConditionCheckItem'
 

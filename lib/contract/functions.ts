@@ -15,8 +15,10 @@ export interface ServiceFunction {
   access: readonly TableAction[]
 }
 
-/** What an endpoint's code does to the table, and the look-up of account and token. */
-const accessOf = ({ access }: Endpoint): TableAction[] => [...new Set(['BatchGetItem', ...access] as const)]
+/** What an endpoint's code does to the table, the look-up of account and token, and the count of requests. */
+const accessOf = ({ access }: Endpoint): TableAction[] => [
+  ...new Set(['BatchGetItem', 'UpdateItem:rates', ...access] as const),
+]
 
 /**
  * Every function of the service. The local service, the deployment, the bundles and the measurements are all derived

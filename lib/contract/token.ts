@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { declare, scopes } from './endpoint.ts'
 import { bodyErrors } from './errors.ts'
+import { highestRateLimit } from '../rate-limit/limits.ts'
 import { label, none, success, timestamp, uuid } from './fields.ts'
 
 /** The API is part of the Pro plan: docs/tasks-interface.md, "What the service does". */
@@ -13,9 +14,16 @@ const token = z.object({
   scopes: z.array(z.literal(scopes)),
   created_at: timestamp,
   expires_at: z.nullable(timestamp),
+  rate_limit: z.nullable(z.number()),
 })
 /** A token as it may be shown: its secret is nowhere. */
 export type Token = z.output<typeof token>
+
+const rateLimitError = `must be a whole number from 1 to ${highestRateLimit}`
+/** Requests per minute. */
+const rateLimit = z
+  .int({ error: rateLimitError })
+  .check(z.gte(1, rateLimitError), z.lte(highestRateLimit, rateLimitError))
 
 /** The first time of five-digit years, which answers could not show: ISO 8601 has four. */
 const yearTenThousandMs = Date.UTC(10_000, 0)
@@ -63,6 +71,7 @@ export const createToken = declare({
       z.transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
     ),
     expiresAt: z.optional(z.nullable(expiry)),
+    rateLimit: z.optional(z.nullable(rateLimit)),
   }),
   success: 201,
   answer: z.object({ token: z.extend(token, { secret: z.string() }) }),

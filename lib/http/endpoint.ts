@@ -3,6 +3,7 @@ import type { Endpoint, Input } from '../contract/endpoint.ts'
 import type { Caller } from '../store/caller.ts'
 import { authenticate } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
+import { limitRate } from './limit-rate.ts'
 import { isNotModified } from './not-modified.ts'
 import { parseInput } from './parse-input.ts'
 import type { HttpHandler } from './types.ts'
@@ -15,13 +16,13 @@ export interface Answer<E extends Endpoint> {
 
 /**
  * Makes a Lambda of a declaration and the code that fulfils it: log and request id, errors, token with scope
- * and plan, parsing, then `act`.
+ * and plan, rate limit, parsing, then `act`.
  */
 export function endpoint<E extends Endpoint>(
   declaration: E,
   act: (caller: Caller, input: Input<E>) => Promise<Answer<E>>,
 ): HttpHandler {
-  const stack = baseStack(declaration.id).use(authenticate(declaration.scope))
+  const stack = baseStack(declaration.id).use(authenticate(declaration.scope)).use(limitRate())
   return lambda(stack, async (event, { caller }) => {
     const input = parseInput(declaration, event)
     const { body, headers = {} } = await act(caller, input)

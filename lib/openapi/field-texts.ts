@@ -29,6 +29,7 @@ const answerFields: Record<string, Record<string, string>> = {
   Token: {
     scopes: 'What it may do',
     expires_at: 'When it ends by itself; null: never',
+    rate_limit: 'How many requests it may send per minute; null: 0.4 of what its account may',
   },
 }
 
@@ -53,6 +54,8 @@ const requestFields: Record<string, string> = {
   isCompleted: 'Whether it is done',
   scopes: 'What the token may do: at least one, none that your own token lacks',
   expiresAt: 'When the token ends, a second ahead at least, and no later than your own token; null: never',
+  rateLimit:
+    'How many requests the token may send per minute, at most as many as the account; null: 0.4 of what the account may',
 }
 
 function describe(schema: Schema, texts: Record<string, string>): void {

@@ -48,4 +48,5 @@ export const token: Token = {
   scopes: ['read', 'write'],
   created_at: '2026-11-20T08:10:00.000Z',
   expires_at: null,
+  rate_limit: null,
 }

@@ -33,3 +33,6 @@ export const rateKey = ({ accountId, policy, digest, startMs }: CountedMinute): 
   pk: `${accountPartition(accountId)}#RATE#${policy}#${digest.toString('hex')}`,
   sk: new Date(startMs).toISOString(),
 })
+
+/** The partitions of all these items, and of no others, in the way in which IAM compares texts (`StringLike`). */
+export const ratePartitions = `${accountPartition('*')}#RATE#*`

@@ -86,7 +86,7 @@ export class RateLimiter {
   readonly #minutes: QuickLRU<string, Minute>
   readonly #nowMs: () => number
 
-  constructor({ nowMs = Date.now, maxBuckets = 10_000 }: LimiterOptions = {}) {
+  constructor({ nowMs = () => Date.now(), maxBuckets = 10_000 }: LimiterOptions = {}) {
     this.#nowMs = nowMs
     this.#minutes = new QuickLRU({ maxSize: maxBuckets })
   }

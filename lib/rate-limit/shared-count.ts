@@ -8,7 +8,7 @@ import { rateKey, windowMs, type CountedMinute } from './key.ts'
 const keptMs = 5 * 60_000
 
 /** A count that takes longer is given up: the request that waits for it must not be late. */
-const patienceMs = 500
+const patienceMs = 1_000
 
 /**
  * Adds to what all containers have counted in a minute. One round trip, 1 write unit.

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Plan } from '../contract/token.ts'
+import { defaultRateLimit } from '../rate-limit/limits.ts'
 import type { Storage } from './storage.ts'
 import { get, query } from './read-items.ts'
 import { put, update } from './write-items.ts'
 import { accountPartition, type Item, type Key } from './item.ts'
 import { updateOf } from './update-expression.ts'
 
-/** A tenant. `task_quota` is what its new projects start with. */
+/** A tenant. `task_quota` is what its new projects start with, `rate_limit` how many requests it may send per minute. */
 export interface Account {
   id: string
   name: string
   plan: Plan
   task_quota: number
+  rate_limit: number
   created_at: string
 }
 
@@ -23,15 +25,22 @@ const accountList = 'ACCOUNTS'
 
 export const accountKey = (accountId: string): Key => ({ pk: accountPartition(accountId), sk: 'ACCOUNT' })
 
-// the table holds under this key only what createAccount wrote
-export const toAccount = ({ id, name, plan, task_quota, created_at }: Item): Account =>
-  ({ id, name, plan, task_quota, created_at }) as Account
+// the table holds under this key only what createAccount wrote; in an earlier release that was no `rate_limit`
+export const toAccount = ({
+  id,
+  name,
+  plan,
+  task_quota,
+  rate_limit = defaultRateLimit,
+  created_at,
+}: Item): Account => ({ id, name, plan, task_quota, rate_limit, created_at }) as Account
 
 export async function createAccount(
   storage: Storage,
-  { name, plan = 'pro', task_quota = defaultTaskQuota }: Pick<Account, 'name'> & Partial<Account>,
+  { name, plan = 'pro', task_quota = defaultTaskQuota, rate_limit }: Pick<Account, 'name'> & Partial<Account>,
 ): Promise<Account> {
-  const account: Account = { id: randomUUID(), name, plan, task_quota, created_at: new Date().toISOString() }
+  const id = randomUUID()
+  const account = { id, name, plan, task_quota, rate_limit, created_at: new Date().toISOString() }
   await put(storage, {
     Item: {
       ...accountKey(account.id),
@@ -42,7 +51,7 @@ export async function createAccount(
     },
     ConditionExpression: 'attribute_not_exists(pk)',
   })
-  return account
+  return toAccount(account)
 }
 
 /** Finds an account; undefined when there is none of that id. */
@@ -72,7 +81,7 @@ export async function listAccounts(storage: Storage): Promise<Account[]> {
 export async function updateAccount(
   storage: Storage,
   accountId: string,
-  change: Partial<Pick<Account, 'name' | 'plan' | 'task_quota'>>,
+  change: Partial<Pick<Account, 'name' | 'plan' | 'task_quota' | 'rate_limit'>>,
 ): Promise<Account | undefined> {
   const result = await update(storage, {
     Key: accountKey(accountId),

@@ -9,4 +9,6 @@ export interface Caller extends Tenant {
   plan: Plan
   /** What a new project of the account starts with. */
   taskQuota: number
+  /** How many requests the token and the account may send per minute. */
+  rateLimits: { token: number; account: number }
 }

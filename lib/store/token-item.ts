@@ -1,8 +1,9 @@
 import type { Token } from '../contract/token.ts'
 import { accountPartition, type Key } from './item.ts'
 
-/** A token's item. `expires_at` is the TTL attribute, in whole seconds. */
-export type TokenItem = Key & Omit<Token, 'expires_at'> & { expires_at?: number }
+/** A token's item. `expires_at` is the TTL attribute, in whole seconds; `rate_limit` is there if it has one of its own. */
+export type TokenItem = Key &
+  Omit<Token, 'expires_at' | 'rate_limit'> & { expires_at?: number; rate_limit?: number }
 
 export const tokenKey = (accountId: string, hash: string): Key => ({
   pk: accountPartition(accountId),
@@ -10,10 +11,11 @@ export const tokenKey = (accountId: string, hash: string): Key => ({
 })
 
 /** A token as it may be shown: the secret is nowhere. */
-export const toToken = ({ id, name, scopes, created_at, expires_at }: TokenItem): Token => ({
+export const toToken = ({ id, name, scopes, created_at, expires_at, rate_limit }: TokenItem): Token => ({
   id,
   name,
   scopes,
   created_at,
   expires_at: expires_at === undefined ? null : new Date(expires_at * 1000).toISOString(),
+  rate_limit: rate_limit ?? null,
 })

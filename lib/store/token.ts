@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../api-error.ts'
 import type { Scope } from '../contract/endpoint.ts'
 import type { Token } from '../contract/token.ts'
 import { createToken as createSecret } from '../token/format.ts'
-import { accountKey } from './account.ts'
+import { accountKey, toAccount } from './account.ts'
 import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
 import type { Caller } from './caller.ts'
 import { serviceUnavailable } from './send.ts'
@@ -40,6 +40,8 @@ export interface NewToken {
   scopes: Scope[]
   /** ISO 8601; cut to whole seconds. */
   expiresAt?: string | null | undefined
+  /** Requests per minute; without one, a part of its account's. */
+  rateLimit?: number | null | undefined
 }
 
 /** No token outlives the one that makes it: else a revocation, or an end, would not be one. */
@@ -49,16 +51,24 @@ function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
   throw new ApiError('invalid_request', `expiresAt ${message}`, { details: [{ path: 'expiresAt', message }] })
 }
 
+/** No token has a higher limit than its account. */
+function checkRateLimit(account: Item | undefined, rateLimit: number | null): void {
+  const { rate_limit } = toAccount(account ?? {})
+  if (rateLimit === null || rateLimit <= rate_limit) return
+  const message = `must be at most ${rate_limit}, the limit of the account`
+  throw new ApiError('invalid_request', `rateLimit ${message}`, { details: [{ path: 'rateLimit', message }] })
+}
+
 /**
  * Makes a token; the secret is in this answer and never again. The count of token writes on the account keeps two
  * who make one at once from passing the limit together.
  * @param maker who asks for it; absent: the operator, who has no token
  * @throws ApiError quota_exceeded when the account has 50 live tokens; invalid_request when it would outlive its
- *   maker; invalid_token when its maker is revoked
+ *   maker, or may send more than its account; invalid_token when its maker is revoked
  */
 export async function createToken(
   tenant: Tenant,
-  { name, scopes, expiresAt }: NewToken,
+  { name, scopes, expiresAt, rateLimit = null }: NewToken,
   maker?: Caller,
 ): Promise<Token & { secret: string }> {
   const { token: secret, hash } = createSecret(tenant.accountId)
@@ -69,11 +79,13 @@ export async function createToken(
     scopes,
     created_at: new Date().toISOString(),
     ...(expiresAt != null && { expires_at: epochSeconds(Date.parse(expiresAt)) }),
+    ...(rateLimit !== null && { rate_limit: rateLimit }),
   }
   if (maker) checkEnd(maker.token, item.expires_at)
   while (Date.now() < tenant.deadlineMs) {
     // the account first: whatever is written after this read changes its count
     const account = await get(tenant, accountKey(tenant.accountId))
+    checkRateLimit(account, rateLimit)
     const live = await liveTokens(tenant)
     if (maker && !isAmong(live, maker)) throw makerGone(maker)
     if (live.length >= maxLiveTokens) {

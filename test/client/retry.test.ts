@@ -96,16 +96,23 @@ describe('a failed attempt', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('ends at once with the caller’s abort', async () => {
-    const { client, sent } = fated(errorAnswer(503, 'service_unavailable', { 'Retry-After': '15' }))
-    const reason = new Error('enough')
-    const abort = new AbortController()
-    setTimeout(() => {
-      abort.abort(reason)
-    }, 20)
-    await expect(client.tokens.list({ signal: abort.signal })).rejects.toBe(reason)
-    expect(sent).toHaveLength(1)
-  })
+  // a limit of requests asks for a minute at most
+  it.each([
+    [503, 'service_unavailable', '15'],
+    [429, 'rate_limited', '60'],
+  ])(
+    'waits after %d %s for %s s, and ends at once with the caller’s abort',
+    async (status, code, seconds) => {
+      const { client, sent } = fated(errorAnswer(status, code, { 'Retry-After': seconds }))
+      const reason = new Error('enough')
+      const abort = new AbortController()
+      setTimeout(() => {
+        abort.abort(reason)
+      }, 20)
+      await expect(client.tokens.list({ signal: abort.signal })).rejects.toBe(reason)
+      expect(sent).toHaveLength(1)
+    },
+  )
 })
 
 /** Answers only to the abort of its request. */

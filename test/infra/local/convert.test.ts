@@ -116,6 +116,12 @@ describe('a data folder from before the counts lay apart', () => {
     expect((await service.stop())[0]).toBe(0)
   })
 
+  it('may send as much as a new demo account', async () => {
+    const { base_url, token } = await start().ready()
+    const answer = await fetch(`${base_url}/tokens/self`, { headers: { Authorization: `Bearer ${token}` } })
+    expect(answer.headers.get('RateLimit-Policy')).toBe('"token";q=40000000;w=60')
+  })
+
   it("is converted by the operator's command, once", async () => {
     const settings = { DATA_DIR: inDataDir() }
     expect(await admin(settings, 'convert')).toEqual({

@@ -59,13 +59,13 @@ describe('the shared count', () => {
     expect(new Set(keys).size).toBe(5)
   })
 
-  it('is given up after half a second, however long the request may last', async () => {
+  it('is given up after a second, however long the request may last', async () => {
     tap.failNext('UpdateItem', 'no-answer')
     const beganMs = performance.now()
     await expect(addToCount(openStorage(Infinity), minuteOf(address()), 10)).rejects.toMatchObject({
       code: 'service_unavailable',
     })
-    expect(performance.now() - beganMs).toBeGreaterThan(400)
+    expect(performance.now() - beganMs).toBeGreaterThan(900)
     expect(performance.now() - beganMs).toBeLessThan(5_000)
   })
 
@@ -79,12 +79,13 @@ describe('the shared count', () => {
   it('keeps eight containers below ten requests each above the limit', async () => {
     const bucket: Bucket = { ...address(), limit: 100 }
     const nowMs = () => startMs
+    let failed = 0 // a busy machine may be too slow for one: its ten are not shared
     const sendAll = async () => {
       const limiter = new RateLimiter({ nowMs })
       let allowed = 0
       for (let sent = 0; sent < 60; sent++) {
         const verdict = limiter.take([bucket], 1, (minute, amount) => addToCount(storage(), minute, amount))
-        await verdict.sharing
+        failed += (await verdict.sharing).filter(({ status }) => status === 'rejected').length
         allowed += verdict.isAllowed ? 1 : 0
       }
       return allowed
@@ -92,6 +93,6 @@ describe('the shared count', () => {
     const allowed = await Promise.all(Array.from({ length: 8 }, sendAll))
     const total = allowed.reduce((sum, one) => sum + one, 0)
     expect(total).toBeGreaterThanOrEqual(100)
-    expect(total).toBeLessThan(100 + 8 * 10)
+    expect(total).toBeLessThan(100 + 8 * 10 + failed * 10)
   })
 })

@@ -12,8 +12,11 @@ export interface Api {
 }
 
 /** The API is on the host that serves the page. */
+/** A person does not wait silently for longer: then the error is shown. */
+const maxDelayMs = 20_000
+
 export const openClient = (token: string, retry: NonNullable<ClientOptions['retry']> = {}): TasksClient =>
-  new TasksClient({ baseUrl: `${location.origin}/v1`, token, retry })
+  new TasksClient({ baseUrl: `${location.origin}/v1`, token, retry: { maxDelayMs, ...retry } })
 
 export const ApiContext = createContext<Api | undefined>(undefined)
 

@@ -1,0 +1,12 @@
+/** What an account may send per minute, unless the operator says otherwise. */
+export const defaultRateLimit = 3_000
+
+/** The highest limit that can be set, in requests per minute. */
+export const highestRateLimit = 100_000_000
+
+/** How much of its account's limit a token has that has no limit of its own: raising the account raises its tokens. */
+const shareOfToken = 0.4
+
+/** What a token may send per minute: its own limit, never more than its account's. */
+export const tokenRateLimit = (accountLimit: number, own: number | null): number =>
+  Math.min(accountLimit, own ?? Math.max(1, Math.floor(accountLimit * shareOfToken)))
