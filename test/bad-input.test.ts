@@ -48,7 +48,13 @@ function badValues(name: string, schema: FieldSchema): [name: string, value: unk
     ...(typesOf(schema).includes('null') ? [] : ([['null', null]] as [string, unknown][])),
   ]
   if (!typesOf(schema).includes('string'))
-    return [...common, ['a string', '1'], ['3', 3], ['1.5', 1.5], ['-1', -1]]
+    return [
+      ...common,
+      ['a string', '1'],
+      name === 'rateLimit' ? ['0', 0] : ['3', 3],
+      ['1.5', 1.5],
+      ['-1', -1],
+    ]
   return [
     ...common,
     ['a number', 1],

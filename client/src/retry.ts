@@ -18,7 +18,7 @@ export interface RetryOptions {
 export const defaultRetry: RetryOptions = {
   maxRetries: 4,
   baseDelayMs: 250,
-  maxDelayMs: 20_000,
+  maxDelayMs: 65_000,
   timeoutMs: 15_000,
 }
 

@@ -542,6 +542,8 @@ export interface components {
       created_at: string
       /** @description When it ends by itself; null: never */
       expires_at: string | null
+      /** @description How many requests it may send per minute; null: 0.4 of what its account may */
+      rate_limit: number | null
     }
     Error: {
       error: {
@@ -607,6 +609,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -650,6 +654,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -661,6 +667,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -678,6 +686,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -693,6 +703,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -708,6 +720,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -719,6 +733,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -734,6 +750,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -745,6 +763,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -756,6 +776,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -767,6 +789,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -778,6 +802,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -789,6 +815,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         ETag: components['headers']['ETag']
         [name: string]: unknown
       }
@@ -801,6 +829,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -812,6 +842,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -823,6 +855,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -830,7 +864,7 @@ export interface components {
       }
     }
     /**
-     * @description `rate_limited`: Requests come faster than the service takes them.
+     * @description `rate_limited`: The token, its account or the whole service has had as many requests as it takes for now. Nothing was done.
      *
      *     `quota_exceeded`: The project holds as many tasks as it may, or the account as many tokens.
      */
@@ -838,6 +872,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         'Retry-After': components['headers']['Retry-After']
         [name: string]: unknown
       }
@@ -845,11 +881,13 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `rate_limited`: Requests come faster than the service takes them. */
+    /** @description `rate_limited`: The token, its account or the whole service has had as many requests as it takes for now. Nothing was done. */
     rate_limited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         'Retry-After': components['headers']['Retry-After']
         [name: string]: unknown
       }
@@ -873,6 +911,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         [name: string]: unknown
       }
       content: {
@@ -884,6 +924,8 @@ export interface components {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
         'Retry-After': components['headers']['Retry-After']
         [name: string]: unknown
       }
@@ -907,6 +949,10 @@ export interface components {
     Link: string
     /** @description true when this request was done before, under the same key */
     'Idempotency-Replayed': 'true'
+    /** @description How many requests (q) may come in how many seconds (w), by the name of the limit */
+    'RateLimit-Policy': string
+    /** @description How many requests are left (r) for how many seconds (t), by the name of the limit */
+    RateLimit: string
     /** @description After how many seconds to try again */
     'Retry-After': string
     /** @description What the token lacks (RFC 6750) */
@@ -978,6 +1024,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           Location: components['headers']['Location']
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
@@ -1029,6 +1077,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1043,6 +1093,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1089,6 +1141,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1161,6 +1215,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1230,6 +1286,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1283,6 +1341,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1341,6 +1401,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Link: components['headers']['Link']
           [name: string]: unknown
         }
@@ -1389,6 +1451,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Link: components['headers']['Link']
           [name: string]: unknown
         }
@@ -1452,6 +1516,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           Location: components['headers']['Location']
           [name: string]: unknown
@@ -1511,6 +1577,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1586,6 +1654,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
           [name: string]: unknown
         }
@@ -1630,6 +1700,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Link: components['headers']['Link']
           [name: string]: unknown
         }
@@ -1670,6 +1742,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Location: components['headers']['Location']
           [name: string]: unknown
         }
@@ -1710,6 +1784,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1748,6 +1824,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1795,6 +1873,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1842,6 +1922,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Location: components['headers']['Location']
           [name: string]: unknown
         }
@@ -1894,6 +1976,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -1955,6 +2039,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -2006,6 +2092,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -2040,6 +2128,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -2073,6 +2163,8 @@ export interface operations {
           scopes: ('read' | 'write' | 'delete' | 'admin')[]
           /** @description When the token ends, a second ahead at least, and no later than your own token; null: never */
           expiresAt?: string | null
+          /** @description How many requests the token may send per minute, at most as many as the account; null: 0.4 of what the account may */
+          rateLimit?: number | null
         }
       }
     }
@@ -2082,6 +2174,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           Location: components['headers']['Location']
           [name: string]: unknown
         }
@@ -2095,6 +2189,7 @@ export interface operations {
               /** Format: date-time */
               created_at: string
               expires_at: string | null
+              rate_limit: number | null
               secret: string
             }
           }
@@ -2131,6 +2226,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {
@@ -2164,6 +2261,8 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
           [name: string]: unknown
         }
         content: {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { defaultTaskQuota } from '../../lib/contract/limits.ts'
+import { defaultRateLimit, defaultTaskQuota } from '../../lib/contract/limits.ts'
 import type { Plan } from '../../lib/contract/token.ts'
 import { createAccount, listAccounts, updateAccount, type Account } from '../../lib/store/account.ts'
-import { planOption, quotaOption, readId, readLabel } from './inputs.ts'
+import { planOption, quotaOption, rateLimitOption, readId, readLabel } from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'
 import { noSuchAccount, refuse, run } from './run.ts'
 
@@ -11,6 +11,7 @@ interface AccountOptions {
   name?: string
   plan?: Plan
   taskQuota?: number
+  rateLimit?: number
 }
 
 const columns: Columns<Account> = {
@@ -18,16 +19,18 @@ const columns: Columns<Account> = {
   Name: ({ name }) => name,
   Plan: ({ plan }) => plan,
   'Task quota': ({ task_quota }) => task_quota,
+  'Requests/min': ({ rate_limit }) => rate_limit,
   Created: ({ created_at }) => toTime(created_at),
 }
 
 const outputOf = (account: Account) => ({ document: { account }, text: toRecord(columns, account) })
 
 /** The given options under the store's field names. */
-const toStored = ({ name, plan, taskQuota }: AccountOptions) => ({
+const toStored = ({ name, plan, taskQuota, rateLimit }: AccountOptions) => ({
   ...(name !== undefined && { name }),
   ...(plan !== undefined && { plan }),
   ...(taskQuota !== undefined && { task_quota: taskQuota }),
+  ...(rateLimit !== undefined && { rate_limit: rateLimit }),
 })
 
 /** Adds the commands about accounts. */
@@ -42,6 +45,7 @@ export function addAccountCommands(program: Command): void {
     .requiredOption('--name <name>', 'a name for it (required)', readLabel)
     .addOption(planOption(' (default: pro)'))
     .addOption(quotaOption(`how many tasks a new project may hold (default: ${defaultTaskQuota})`))
+    .addOption(rateLimitOption(`how many requests it may send per minute (default: ${defaultRateLimit})`))
     .action((options: AccountOptions & { name: string }, command: Command) =>
       run(
         command,
@@ -69,10 +73,11 @@ export function addAccountCommands(program: Command): void {
     .option('--name <name>', 'a new name for it', readLabel)
     .addOption(planOption('; a change takes up to a minute'))
     .addOption(quotaOption('how many tasks a new project may hold; existing projects keep their quota'))
+    .addOption(rateLimitOption('how many requests it may send per minute; a change takes up to a minute'))
     .action((id: string, options: AccountOptions, command: Command) => {
       const change = toStored(options)
       if (Object.keys(change).length === 0) {
-        refuse(command, 'nothing to change: give --name, --plan or --task-quota')
+        refuse(command, 'nothing to change: give --name, --plan, --task-quota or --rate-limit')
       }
       return run(command, async (storage) => {
         const updated = await updateAccount(storage, id, change)

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import * as z from 'zod/mini'
+import { maxRateLimit } from '../../lib/contract/limits.ts'
 import { scopes, type Scope } from '../../lib/contract/endpoint.ts'
 import { label, uuid } from '../../lib/contract/fields.ts'
 import { plans } from '../../lib/contract/token.ts'
@@ -29,6 +30,13 @@ export function readQuota(input: string): number {
   const quota = Number(input)
   if (/^\d+$/.test(input) && quota <= highestQuota) return quota
   throw new InvalidArgumentError('It must be a whole number from 0 to 1000000000.')
+}
+
+/** Parses a number of requests per minute. */
+export function readRateLimit(input: string): number {
+  const limit = Number(input)
+  if (/^\d+$/.test(input) && limit >= 1 && limit <= maxRateLimit) return limit
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxRateLimit}.`)
 }
 
 /** Parses scopes separated by commas. Returns each once, in the contract's order. */
@@ -61,3 +69,6 @@ export const planOption = (more: string) =>
 
 export const quotaOption = (meaning: string) =>
   new Option('--task-quota <number>', meaning).argParser(readQuota)
+
+export const rateLimitOption = (meaning: string) =>
+  new Option('--rate-limit <number>', meaning).argParser(readRateLimit)

@@ -53,7 +53,7 @@ const corsOf = (origins: string[]): CorsPreflightOptions => ({
   ]),
   exposeHeaders: [
     ...['Allow', 'ETag', 'Idempotency-Replayed', 'Link', 'Location'],
-    ...['Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
+    ...['RateLimit', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
   ],
   maxAge: Duration.hours(1),
 })

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib'
 import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { ratePartitions } from '../../lib/rate-limit/key.ts'
 import type { TableAction } from '../../lib/contract/endpoint.ts'
 
 /**
@@ -12,7 +13,7 @@ const keyActions = {
   write: ['kms:Encrypt', 'kms:ReEncryptFrom', 'kms:ReEncryptTo', 'kms:GenerateDataKey'],
 }
 
-const writes: TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
+const writes: TableAction[] = ['PutItem', 'UpdateItem', 'UpdateItem:rates', 'DeleteItem']
 
 /** Grants use of the customer's key, but only through DynamoDB. */
 export function keyGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
@@ -28,10 +29,26 @@ export function keyGrants(access: readonly TableAction[], table: Table): PolicyS
   ]
 }
 
+/**
+ * The update of the counts of requests: their partitions hold nothing else. `Null` is there because a condition with
+ * `ForAllValues` also holds of a request that names no partition.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
+ */
+const rateGrant = (table: Table): PolicyStatement =>
+  new PolicyStatement({
+    actions: ['dynamodb:UpdateItem'],
+    resources: [table.tableArn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [ratePartitions] },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  })
+
 /** Grants exactly these actions, on exactly the table and the indexes that they name. */
 export function tableGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
   const byResource = new Map<string, string[]>()
-  for (const granted of access) {
+  for (const granted of access.filter((one) => one !== 'UpdateItem:rates')) {
     const [action, index] = granted.split(':')
     const resource = index === undefined ? table.tableArn : `${table.tableArn}/index/${index}`
     byResource.set(resource, [...(byResource.get(resource) ?? []), `dynamodb:${String(action)}`])
@@ -39,5 +56,6 @@ export function tableGrants(access: readonly TableAction[], table: Table): Polic
   const statements = [...byResource].map(
     ([resource, actions]) => new PolicyStatement({ actions, resources: [resource] }),
   )
-  return access.length > 0 ? [...statements, ...keyGrants(access, table)] : []
+  const rates = access.includes('UpdateItem:rates') ? [rateGrant(table)] : []
+  return access.length > 0 ? [...statements, ...rates, ...keyGrants(access, table)] : []
 }

@@ -1,4 +1,5 @@
 import { scopes } from '../../lib/contract/endpoint.ts'
+import { maxRateLimit } from '../../lib/contract/limits.ts'
 import { createAccount } from '../../lib/store/account.ts'
 import { createLane } from '../../lib/store/project/lane.ts'
 import { createProject } from '../../lib/store/project/project.ts'
@@ -29,7 +30,7 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
 /** Makes a sample in an account of its own, and a token with every scope. */
 export async function makeSample(): Promise<{ secret: string; ids: SampleIds }> {
   const storage = openStorage(Date.now() + timeoutMs)
-  const { id: accountId } = await createAccount(storage, { name: 'Sample' })
+  const { id: accountId } = await createAccount(storage, { name: 'Sample', rate_limit: maxRateLimit })
   const tenant = { ...storage, accountId }
   const { secret } = await createToken(tenant, { name: 'Caller', scopes: [...scopes] })
   const { id } = await createProject(tenant, { label: 'Sample', task_quota: taskQuota })

@@ -11,7 +11,10 @@ export type Fields = z.ZodMiniObject
 /** The indexes of the table, which `lib/store/table-definition.ts` defines. */
 export type IndexName = 'list' | 'changes'
 
-/** One thing that may be done to the table, under IAM's name for it; `Query:list` is a query of the index `list`. */
+/**
+ * One thing that may be done to the table, under IAM's name for it. `Query:list` is a query of the index `list`;
+ * `UpdateItem:rates` is an update of the counts of requests, and of nothing else.
+ */
 export type TableAction =
   | 'BatchGetItem'
   | 'GetItem'
@@ -19,6 +22,7 @@ export type TableAction =
   | `Query:${IndexName}`
   | 'PutItem'
   | 'UpdateItem'
+  | 'UpdateItem:rates'
   | 'DeleteItem'
   | 'ConditionCheckItem'
 

@@ -28,6 +28,12 @@ export const maxLiveTokens = 50
 /** The most tasks that a project may hold, unless its account or the operator says otherwise. */
 export const defaultTaskQuota = 10_000
 
+/** The requests that an account may send per minute, unless the operator says otherwise. */
+export const defaultRateLimit = 3_000
+
+/** The highest rate limit that can be set, in requests per minute. */
+export const maxRateLimit = 100_000_000
+
 /** The most entries that a page may hold. */
 export const maxPageEntries = 100
 

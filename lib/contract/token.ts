@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { declare, scopes } from './endpoint.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
+import { maxRateLimit } from './limits.ts'
 import { label, none, success, timestamp, uuid } from './fields.ts'
 
 /** The API is part of the Pro plan: docs/tasks-interface.md, "What the service does". */
@@ -13,6 +14,7 @@ const token = z.object({
   scopes: z.array(z.literal(scopes)),
   created_at: timestamp,
   expires_at: z.nullable(timestamp),
+  rate_limit: z.nullable(z.number()),
 })
 /** A token as it may be shown: its secret is nowhere. */
 export type Token = z.output<typeof token>
@@ -23,7 +25,17 @@ export const tokenTexts = (): FieldTexts<Token> => ({
   scopes: { meaning: 'What it may do', example: ['read', 'write'] },
   created_at: { meaning: 'When it was made', example: '2026-11-20T08:10:00.000Z' },
   expires_at: { meaning: 'When it ends by itself; null: never', example: null },
+  rate_limit: {
+    meaning: 'How many requests it may send per minute; null: 0.4 of what its account may',
+    example: null,
+  },
 })
+
+const rateLimitRule = `must be a whole number from 1 to ${maxRateLimit}`
+/** Requests per minute. */
+const rateLimit = z
+  .int({ error: rateLimitRule })
+  .check(z.gte(1, rateLimitRule), z.lte(maxRateLimit, rateLimitRule))
 
 /** The first time of five-digit years, which answers could not show: ISO 8601 has four. */
 const yearTenThousandMs = Date.UTC(10_000, 0)
@@ -71,6 +83,7 @@ export const createToken = declare({
       z.transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
     ),
     expiresAt: z.optional(z.nullable(expiry)),
+    rateLimit: z.optional(z.nullable(rateLimit)),
   }),
   success: 201,
   answer: z.object({ token: z.extend(token, { secret: z.string() }) }),
@@ -91,6 +104,11 @@ export const tokenBodyTexts = (): FieldTexts<z.input<typeof createToken.body>> =
   expiresAt: {
     meaning: 'When the token ends, a second ahead at least, and no later than your own token; null: never',
     example: '2099-12-31T12:00:00Z',
+  },
+  rateLimit: {
+    meaning:
+      'How many requests the token may send per minute, at most as many as the account; null: 0.4 of what the account may',
+    example: null,
   },
 })
 

@@ -37,7 +37,7 @@ function message(issue: Issue, value: unknown, kind: Kind): string {
       if (value === undefined) return 'is required'
       return kind === 'query' && Array.isArray(value)
         ? 'must be given once'
-        : `must be ${article(issue.expected)}`
+        : `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}`
     case 'invalid_value':
       if (value === undefined) return 'is required'
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`

@@ -6,6 +6,7 @@ import type { Tenant } from '../store/tenant.ts'
 import { encodeWriter } from '../store/writer.ts'
 import { authenticate, type FindHolder } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
+import { limitRate } from './limit-rate.ts'
 import { isNotModified } from './not-modified.ts'
 import { parseInput } from './parse-input.ts'
 import type { HttpHandler } from './types.ts'
@@ -43,7 +44,7 @@ export function endpoint<E extends Endpoint>(
   act: Act<never, E>,
   findHolder?: FindHolder<Tenant>,
 ): HttpHandler {
-  const stack = baseStack(declaration.id).use(authenticate(declaration, findHolder))
+  const stack = baseStack(declaration.id).use(authenticate(declaration, findHolder)).use(limitRate())
   return lambda(stack, async (event, { caller, holder, invocation }) => {
     const input = parseInput(declaration, event)
     const who = caller ? { ...caller, writer: writerOf(caller, input) } : (holder ?? invocation.storage)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defaultTaskQuota } from '../contract/limits.ts'
 import type { Plan } from '../contract/token.ts'
+import { defaultRateLimit } from '../contract/limits.ts'
 import type { Storage } from './storage.ts'
 import { get, query } from './read-items.ts'
 import { put, update } from './write-items.ts'
@@ -13,6 +14,7 @@ export interface Account {
   name: string
   plan: Plan
   task_quota: number
+  rate_limit: number
   created_at: string
 }
 
@@ -22,14 +24,21 @@ const accountList = 'ACCOUNTS'
 export const accountKey = (accountId: string): Key => ({ pk: accountPartition(accountId), sk: 'ACCOUNT' })
 
 // only createAccount writes items under an account's key
-export const toAccount = ({ id, name, plan, task_quota, created_at }: Item): Account =>
-  ({ id, name, plan, task_quota, created_at }) as Account
+export const toAccount = ({
+  id,
+  name,
+  plan,
+  task_quota,
+  rate_limit = defaultRateLimit,
+  created_at,
+}: Item): Account => ({ id, name, plan, task_quota, rate_limit, created_at }) as Account
 
 export async function createAccount(
   storage: Storage,
-  { name, plan = 'pro', task_quota = defaultTaskQuota }: Pick<Account, 'name'> & Partial<Account>,
+  { name, plan = 'pro', task_quota = defaultTaskQuota, rate_limit }: Pick<Account, 'name'> & Partial<Account>,
 ): Promise<Account> {
-  const account: Account = { id: randomUUID(), name, plan, task_quota, created_at: new Date().toISOString() }
+  const id = randomUUID()
+  const account = { id, name, plan, task_quota, rate_limit, created_at: new Date().toISOString() }
   await put(storage, {
     Item: {
       ...accountKey(account.id),
@@ -40,7 +49,7 @@ export async function createAccount(
     },
     ConditionExpression: 'attribute_not_exists(pk)',
   })
-  return account
+  return toAccount(account)
 }
 
 /** Finds an account; undefined when there is no account with this id. */
@@ -70,7 +79,7 @@ export async function listAccounts(storage: Storage): Promise<Account[]> {
 export async function updateAccount(
   storage: Storage,
   accountId: string,
-  change: Partial<Pick<Account, 'name' | 'plan' | 'task_quota'>>,
+  change: Partial<Pick<Account, 'name' | 'plan' | 'task_quota' | 'rate_limit'>>,
 ): Promise<Account | undefined> {
   const result = await update(storage, {
     Key: accountKey(accountId),

@@ -9,4 +9,6 @@ export interface Caller extends Tenant {
   plan: Plan
   /** The task quota of the account's new projects. */
   taskQuota: number
+  /** How many requests the token and the account may send per minute. */
+  rateLimits: { token: number; account: number }
 }

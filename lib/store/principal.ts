@@ -1,5 +1,6 @@
 import QuickLRU from 'quick-lru'
 import type { ParsedToken } from '../token/format.ts'
+import { tokenRateLimit } from '../rate-limit/limits.ts'
 import { accountKey, toAccount } from './account.ts'
 import type { Caller } from './caller.ts'
 import type { Storage } from './storage.ts'
@@ -26,8 +27,10 @@ async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise
   const account = items.find(({ sk }) => sk === 'ACCOUNT')
   const token = items.find(({ sk }) => sk?.startsWith('TOKEN#')) as TokenItem | undefined // its key is a token's
   if (!account || !token) return { principal: undefined }
-  const { plan, task_quota: taskQuota } = toAccount(account)
-  const principal = { accountId, token: toToken(token), tokenHash: hash, plan, taskQuota }
+  const { plan, task_quota: taskQuota, rate_limit } = toAccount(account)
+  const shown = toToken(token)
+  const rateLimits = { token: tokenRateLimit(rate_limit, shown.rate_limit), account: rate_limit }
+  const principal = { accountId, token: shown, tokenHash: hash, plan, taskQuota, rateLimits }
   return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
 }
 

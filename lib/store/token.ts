@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../api-error.ts'
 import { maxLiveTokens } from '../contract/limits.ts'
 import type { NewToken, Token } from '../contract/token.ts'
 import { createToken as createSecret } from '../token/format.ts'
-import { accountKey } from './account.ts'
+import { accountKey, toAccount } from './account.ts'
 import { newAttributes } from './attributes.ts'
 import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
 import type { Caller } from './caller.ts'
@@ -40,12 +40,20 @@ function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
   throw new ApiError('invalid_request', `expiresAt ${message}`, { details: [{ path: 'expiresAt', message }] })
 }
 
+/** A token must not have a higher rate limit than its account. */
+function checkRateLimit(account: Item | undefined, rateLimit: number | null | undefined): void {
+  const { rate_limit } = toAccount(account ?? {})
+  if (rateLimit == null || rateLimit <= rate_limit) return
+  const message = `must be at most ${rate_limit}, the limit of the account`
+  throw new ApiError('invalid_request', `rateLimit ${message}`, { details: [{ path: 'rateLimit', message }] })
+}
+
 /**
  * Creates a token. Only this answer contains the secret. The account counts its token writes, so that two concurrent
  * creates cannot exceed the limit together.
  * @param maker the caller, whose token makes this one; undefined for the operator, who has no token
  * @throws ApiError quota_exceeded when the account has 50 live tokens; invalid_request when the token would outlive
- *   its maker; invalid_token when the maker's token is revoked
+ *   its maker, or send more than its account; invalid_token when the maker's token is revoked
  */
 export async function createToken(
   tenant: Tenant,
@@ -64,6 +72,7 @@ export async function createToken(
   while (Date.now() < tenant.deadlineMs) {
     // read the account first: every later write of a token changes its count and fails the condition below
     const account = await get(tenant, accountKey(tenant.accountId))
+    checkRateLimit(account, fields.rateLimit)
     const live = await liveTokens(tenant)
     if (maker && !isAmong(live, maker)) throw makerGone(maker)
     if (live.length >= maxLiveTokens) {

@@ -96,16 +96,22 @@ describe('a failed attempt', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('ends at once when the caller aborts', async () => {
-    const { client, sent } = fated(errorAnswer(503, 'service_unavailable', { 'Retry-After': '15' }))
-    const reason = new Error('enough')
-    const abort = new AbortController()
-    setTimeout(() => {
-      abort.abort(reason)
-    }, 20)
-    await expect(client.tokens.list({ signal: abort.signal })).rejects.toBe(reason)
-    expect(sent).toHaveLength(1)
-  })
+  it.each([
+    [503, 'service_unavailable', '15'],
+    [429, 'rate_limited', '60'],
+  ])(
+    'of status %d %s waits for %s s, and ends at once when the caller aborts',
+    async (status, code, seconds) => {
+      const { client, sent } = fated(errorAnswer(status, code, { 'Retry-After': seconds }))
+      const reason = new Error('enough')
+      const abort = new AbortController()
+      setTimeout(() => {
+        abort.abort(reason)
+      }, 20)
+      await expect(client.tokens.list({ signal: abort.signal })).rejects.toBe(reason)
+      expect(sent).toHaveLength(1)
+    },
+  )
 })
 
 /** Never answers, and rejects when its request is aborted. */

@@ -3,6 +3,7 @@ import type { Scope } from '../../lib/contract/endpoint.ts'
 import { scopes as allScopes } from '../../lib/contract/endpoint.ts'
 import type { Task } from '../../lib/contract/task.ts'
 import type { Plan } from '../../lib/contract/token.ts'
+import { maxRateLimit } from '../../lib/contract/limits.ts'
 import { createAccount } from '../../lib/store/account.ts'
 import { createProject } from '../../lib/store/project/project.ts'
 import { findProject } from '../../lib/store/project/read.ts'
@@ -33,8 +34,9 @@ export interface TestTenant extends Tenant {
 export async function newTenant({
   plan = 'pro',
   taskQuota = 10_000,
-}: { plan?: Plan; taskQuota?: number } = {}): Promise<TestTenant> {
-  const account = await createAccount(storage(), { name: 'Test', plan })
+  rateLimit = maxRateLimit,
+}: { plan?: Plan; taskQuota?: number; rateLimit?: number } = {}): Promise<TestTenant> {
+  const account = await createAccount(storage(), { name: 'Test', plan, rate_limit: rateLimit })
   const tenant: Tenant = { ...storage(), accountId: account.id }
   const newToken = async (scopes: Scope[], expiresInSeconds?: number) =>
     (await createToken(tenant, { name: 'Test', scopes, expiresAt: inSeconds(expiresInSeconds) })).secret

@@ -112,10 +112,11 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     message: `The project's task quota of ${defaultTaskQuota} is reached.`,
   },
   rate_limited: {
-    meaning: 'Requests come faster than the service takes them.',
+    meaning:
+      'The token, its account or the whole service has had as many requests as it takes for now. Nothing was done.',
     action:
-      'Wait as long as `Retry-After` says, or a second and then twice as long each time, and send it again.',
-    message: 'Too many requests. Try again later.',
+      'Wait as long as `Retry-After` says, or a second and then twice as long each time, and send it again. `RateLimit` says in every answer what is left.',
+    message: 'Too many requests: this token may send 1200 a minute. Try again in 41 s.',
   },
   headers_too_large: {
     meaning: 'The headers are longer than 10,240 bytes together.',

@@ -21,6 +21,14 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
     description: 'true when this request was done before, under the same key',
     schema: { type: 'string', const: 'true' },
   },
+  'RateLimit-Policy': {
+    description: 'How many requests (q) may come in how many seconds (w), by the name of the limit',
+    schema: { type: 'string', examples: ['"token";q=1200;w=60'] },
+  },
+  RateLimit: {
+    description: 'How many requests are left (r) for how many seconds (t), by the name of the limit',
+    schema: { type: 'string', examples: ['"token";r=1187;t=41'] },
+  },
   'Retry-After': { description: 'After how many seconds to try again', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'What the token lacks (RFC 6750)', schema: { type: 'string' } },
 }
@@ -32,6 +40,12 @@ const refs = (names: string[]): Record<string, Ref> =>
       { $ref: `#/components/headers/${name}` },
     ]),
   )
+
+/** Headers of what is answered to a token that is known. */
+const rateLimitHeaders = ['RateLimit-Policy', 'RateLimit']
+
+/** Of answers that may come before the token is known. */
+const neverCounted = [401, 403, 431]
 
 const headersOfStatus: Record<number, string[]> = {
   401: ['WWW-Authenticate'],
@@ -64,7 +78,10 @@ export function errorResponses(endpoints: readonly Endpoint[]): Record<string, R
     groupName(codes),
     {
       description: codes.map((code) => `\`${code}\`: ${errorGuide[code].meaning}`).join('\n\n'),
-      headers: refs(headersOfStatus[status] ?? []),
+      headers: refs([
+        ...(neverCounted.includes(status) ? [] : rateLimitHeaders),
+        ...(headersOfStatus[status] ?? []),
+      ]),
       content: {
         'application/json': {
           schema: { $ref: '#/components/schemas/Error' },
@@ -90,7 +107,7 @@ function successHeaders({ answer, success, headers }: Endpoint): string[] {
 export function responsesOf(endpoint: Endpoint, text: OperationText): Record<string, Response | Ref> {
   const success: Response = {
     description: endpoint.success === 201 ? 'Created' : 'Done',
-    headers: refs(successHeaders(endpoint)),
+    headers: refs([...rateLimitHeaders, ...successHeaders(endpoint)]),
     content: {
       'application/json': {
         schema: schemaOf(endpoint.answer, 'output').schema,
@@ -99,7 +116,10 @@ export function responsesOf(endpoint: Endpoint, text: OperationText): Record<str
     },
   }
   const isConditional = endpoint.headers && 'if-none-match' in endpoint.headers.shape
-  const notModified: Response = { description: 'Not modified: nothing to send', headers: refs(['ETag']) }
+  const notModified: Response = {
+    description: 'Not modified: nothing to send',
+    headers: refs([...rateLimitHeaders, 'ETag']),
+  }
   return {
     [endpoint.success]: success,
     ...(isConditional && { 304: notModified }),

@@ -1,8 +1,14 @@
-/** The parts of a DynamoDB request that name its tables and indexes. */
+import { ratePartitions } from '../../../lib/rate-limit/key.ts'
+
+/** The partitions, as IAM compares them with what a policy names: `*` stands for any characters. */
+const ratePattern = new RegExp(`^${ratePartitions.replaceAll('*', '.*')}$`)
+
+/** The parts of a DynamoDB request that name its tables, indexes and keys. */
 export interface TableRequest {
   TableName?: string
   IndexName?: string
   RequestItems?: Record<string, unknown>
+  Key?: { pk?: { S?: string } }
   TransactItems?: Record<string, { TableName?: string }>[]
 }
 
@@ -13,7 +19,7 @@ export interface TableRequest {
  * @param ownTable the name of the stack's table; any other table appears by its name, which no role grants
  */
 export function grantsNeeded(operation: string, request: TableRequest, ownTable: string): string[] {
-  const { TableName, IndexName, RequestItems, TransactItems } = request
+  const { TableName, IndexName, RequestItems, TransactItems, Key } = request
   const shown = (name = '') => (name === ownTable ? 'table' : `table/${name}`)
   if (TransactItems) {
     return TransactItems.flatMap((item) =>
@@ -22,6 +28,9 @@ export function grantsNeeded(operation: string, request: TableRequest, ownTable:
         return `dynamodb:${action} ${shown(write.TableName)}`
       }),
     )
+  }
+  if (operation === 'UpdateItem' && ratePattern.test(Key?.pk?.S ?? '')) {
+    return [`dynamodb:UpdateItem ${shown(TableName)} where ${ratePartitions}`]
   }
   const tables = RequestItems ? Object.keys(RequestItems) : [TableName]
   return tables.map((name) => {

@@ -4,6 +4,7 @@ interface Statement {
   Effect: string
   Action: string | string[]
   Resource: unknown
+  Condition?: Record<string, Record<string, string | string[]>>
 }
 
 interface Policy {
@@ -12,6 +13,12 @@ interface Policy {
 
 /** The logical id in a reference. */
 const referred = (value: unknown) => (value as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0]
+
+/** The partitions to which a statement is limited, if it is, such as ` where ACCOUNT#*`. */
+const partitionsOf = ({ Condition = {} }: Statement): string => {
+  const named = Condition['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']
+  return named === undefined ? '' : ` where ${[named].flat().join()}`
+}
 
 /** Every policy of a role, inline or attached. */
 function policiesOf({ resources }: StackTemplate, roleId: string): Policy[] {
@@ -46,8 +53,14 @@ export function rolesOf(stack: StackTemplate): Map<string, string[]> {
       )
       if (statements.some(({ Effect }) => Effect !== 'Allow'))
         throw new Error('a policy has a Deny statement')
-      const grants = statements.flatMap(({ Action, Resource }) =>
-        [Action].flat().flatMap((action) => [Resource].flat().map((target) => `${action} ${shown(target)}`)),
+      const grants = statements.flatMap((statement) =>
+        [statement.Action]
+          .flat()
+          .flatMap((action) =>
+            [statement.Resource]
+              .flat()
+              .map((target) => `${action} ${shown(target)}${partitionsOf(statement)}`),
+          ),
       )
       return [idOf(resource), grants] as const
     }),

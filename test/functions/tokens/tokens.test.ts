@@ -24,6 +24,7 @@ describe('POST /tokens', () => {
         scopes: ['read', 'write'],
         created_at: expect.any(String) as unknown,
         expires_at: expiresAt,
+        rate_limit: null,
         secret: expect.stringMatching(/^tsk_/) as unknown,
       },
     })
@@ -135,6 +136,7 @@ describe('GET /tokens/self', () => {
         scopes: [scope],
         created_at: expect.any(String) as unknown,
         expires_at: null,
+        rate_limit: null,
       },
       account: { id: tenant.accountId, plan: 'pro' },
     })

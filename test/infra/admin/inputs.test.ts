@@ -4,6 +4,7 @@ import {
   readId,
   readLabel,
   readQuota,
+  readRateLimit,
   readRegion,
   readScopes,
   readTableName,
@@ -18,6 +19,8 @@ describe('a valid input', () => {
     [readDuration, '12h', 43_200],
     [readDuration, '90d', 7_776_000],
     [readDuration, '36500d', 3_153_600_000],
+    [readRateLimit, '1', 1],
+    [readRateLimit, '100000000', 100_000_000],
     [readQuota, '0', 0],
     [readQuota, '1000000000', 1_000_000_000],
     [readScopes, 'admin,delete,write,read,read', ['read', 'write', 'delete', 'admin']],
@@ -47,6 +50,11 @@ describe('an invalid input', () => {
       readQuota,
       input,
       quota,
+    ]),
+    ...['', '0', '-1', '1.5', '1e3', ' 1', '100000001', 'many'].map((input): [Read, string, string] => [
+      readRateLimit,
+      input,
+      'It must be a whole number from 1 to 100000000.',
     ]),
     ...['', ',', 'read,', 'reed', 'read write', 'READ'].map((input): [Read, string, string] => [
       readScopes,

@@ -39,6 +39,7 @@ describe('token create', () => {
       scopes: ['read', 'write'],
       created_at: time,
       expires_at: null,
+      rate_limit: null,
       secret: expect.stringMatching(secretPattern) as string,
     })
     expect(await statusesWith(token, tenant)).toEqual([200, 201])

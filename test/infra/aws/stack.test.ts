@@ -67,6 +67,7 @@ describe('the API', () => {
     expect(full.only('AWS::ApiGatewayV2::Api').Properties.CorsConfiguration).toMatchObject({
       AllowOrigins: ['https://app.example.com'],
       AllowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
+      ExposeHeaders: expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']) as unknown,
     })
   })
 

@@ -107,6 +107,17 @@ describe('the document', () => {
     },
   )
 
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    'lists the headers of the limits with every answer of %s to a token that is known',
+    (_, endpoint) => {
+      const counted = Object.entries(operationOf(endpoint).responses)
+        .filter(([, response]) => 'RateLimit' in resolved(response).headers)
+        .map(([status]) => Number(status))
+      expect(counted).toEqual(expect.arrayContaining([endpoint.success, 400, 429, 500, 503]))
+      expect(counted).not.toContain(401)
+    },
+  )
+
   it('explains every error code, and knows no other', () => {
     expect(Object.keys(errorGuide)).toEqual(Object.keys(errorStatuses))
     expect(document.components.schemas.Error?.properties?.error?.properties?.code?.enum).toEqual(

@@ -116,7 +116,13 @@ describe('a data folder of a release that stored a project in one item', () => {
     expect((await service.stop())[0]).toBe(0)
   })
 
-  it("is converted once by the operator's command", async () => {
+  it('may send as much as a new demo account', async () => {
+    const { base_url, token } = await start().ready()
+    const answer = await fetch(`${base_url}/tokens/self`, { headers: { Authorization: `Bearer ${token}` } })
+    expect(answer.headers.get('RateLimit-Policy')).toBe('"token";q=40000000;w=60')
+  })
+
+  it("is converted by the operator's command, once", async () => {
     const settings = { DATA_DIR: inDataDir() }
     expect(await admin(settings, 'convert')).toEqual({
       code: 0,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { curlFolder } from '../../support/curl.ts'
+import { admin } from '../admin/cli.ts'
 import { create, headersOf, inDataDir, labels, start, withDataDir } from './service-process.ts'
 
 withDataDir()
@@ -20,6 +21,20 @@ describe('the demo account', () => {
     const curl = spawn('/bin/sh', ['-c', line], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     const [answer] = (await once(curl.stdout, 'data')) as [Buffer]
     expect(JSON.parse(answer.toString())).toMatchObject({ task: { label: 'Try the Tasks API', project_id } })
+  })
+
+  it('may send what a load test sends, unless the operator says otherwise', async () => {
+    const policy = async ({ base_url, token }: { base_url: string; token: string }) => {
+      const answer = await fetch(`${base_url}/tokens/self`, { headers: { Authorization: `Bearer ${token}` } })
+      return answer.headers.get('RateLimit-Policy')
+    }
+    const first = start()
+    const demo = await first.ready()
+    expect(await policy(demo)).toBe('"token";q=40000000;w=60')
+    await first.stop()
+    const options = ['account', 'update', demo.account_id, '--rate-limit', '3000']
+    expect((await admin({ DATA_DIR: inDataDir() }, ...options)).code).toBe(0)
+    expect(await policy(await start().ready())).toBe('"token";q=1200;w=60')
   })
 
   it('prints a link to the web interface, which the page takes the demo account’s token from', async () => {

@@ -11,9 +11,12 @@ export interface Api {
   scopes: readonly Scope[]
 }
 
+/** The longest wait before a retry. A person does not wait longer without a message: then the error is shown. */
+const maxDelayMs = 20_000
+
 /** A client for the API on the host that serves the page. */
 export const openClient = (token: string, retry: NonNullable<ClientOptions['retry']> = {}): TasksClient =>
-  new TasksClient({ baseUrl: `${location.origin}/v1`, token, retry })
+  new TasksClient({ baseUrl: `${location.origin}/v1`, token, retry: { maxDelayMs, ...retry } })
 
 export const ApiContext = createContext<Api | undefined>(undefined)
 
