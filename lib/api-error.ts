@@ -38,8 +38,9 @@ export class ApiError extends Error {
 /**
  * The same answer whether something is absent, in the trash, or in another account: it must not tell which ids exist.
  */
-export const notFound = (kind: 'task' | 'project' | 'lane' | 'subtask' | 'token'): ApiError =>
-  new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
+export const notFound = (
+  kind: 'task' | 'project' | 'lane' | 'subtask' | 'token' | 'form' | 'submission',
+): ApiError => new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
 /** No route has this path. A path with a key that nobody has gets the same answer. */
 export const routeNotFound = (): ApiError => new ApiError('route_not_found', 'There is no such route.')

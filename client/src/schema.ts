@@ -288,6 +288,198 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/forms': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List forms
+     * @description All forms of the account, oldest first, without their URLs and secrets.
+     */
+    get: operations['forms.list']
+    put?: never
+    /**
+     * Create a form
+     * @description The `url` is in this answer and never again: whoever knows it may send. Also needs the scope write. An account has at most 50 forms.
+     */
+    post: operations['forms.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/forms/{formId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a form
+     * @description `held_count` says how many submissions wait for a replay. A form takes at most 1000 of them.
+     */
+    get: operations['forms.get']
+    put?: never
+    post?: never
+    /**
+     * Delete a form
+     * @description Its URL stops working within a minute. Its submissions can no longer be read; the tasks stay.
+     */
+    delete: operations['forms.delete']
+    options?: never
+    head?: never
+    /**
+     * Change a form
+     * @description Only the fields that are sent change; null takes a setting away. A change takes effect within a minute. Also needs the scope write.
+     */
+    patch: operations['forms.update']
+    trace?: never
+  }
+  '/forms/{formId}/rotate-url': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give a form a new URL
+     * @description The URL before stays valid for `oldValidHours`, so that nothing is lost while you change it at the sender. With 0 it stops working within a minute. Also needs the scope write.
+     */
+    post: operations['forms.rotate-url']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/forms/{formId}/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Try a mapping on a sample
+     * @description Shows what the form reads of a sample and which task it would make; nothing is stored. `task` is null where it would make none: `warnings` say why.
+     */
+    post: operations['forms.preview']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/forms/{formId}/replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Replay held submissions
+     * @description Maps up to 100 held submissions again, oldest first, with the settings of now, and makes their tasks. While `has_more` is true, call it again with `next_cursor` as `cursor`. No submission makes a second task. Also needs the scope write.
+     */
+    post: operations['forms.replay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/hooks/{key}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a submission
+     * @description Takes JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8; files are not kept. No token is needed: the key is in the path. 200 means that the submission is stored: it made a task, or it is held where that is not possible now. A repeat makes no second task. A browser gets a page, or goes to `redirect_url`. The answer never shows a task.
+     */
+    post: operations['hooks.receive']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/forms/{formId}/submissions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List submissions
+     * @description The submissions of a form, newest first, by pages, without their bodies. Also needs the scope read. A page may be short and still have a `next_cursor`.
+     */
+    get: operations['submissions.list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/forms/{formId}/submissions/{submissionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a submission
+     * @description With its body as it came. Also needs the scope read.
+     */
+    get: operations['submissions.get']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/forms/{formId}/submissions/{submissionId}/replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Replay a submission
+     * @description Maps it again with the settings of now, and makes its task if it has none. No submission makes a second task. Also needs the scope write.
+     */
+    post: operations['submissions.replay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/tokens': {
     parameters: {
       query?: never
@@ -525,6 +717,108 @@ export interface components {
             deleted_at: string
           }
         }
+    Form: {
+      /**
+       * Format: uuid
+       * @description Its id
+       */
+      id: string
+      /** @description 1–500 characters */
+      name: string
+      /**
+       * Format: uuid
+       * @description The project in which its tasks are made
+       */
+      project_id: string
+      /** @description The form service that sends; null: it is recognised by each submission */
+      source: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
+      /** @description How a submission becomes a task; null: by the first text field */
+      mapping: {
+        label?: string
+        description?: string
+        external_id?: string
+        /** @enum {integer} */
+        status?: 0 | 1 | 2
+        /** Format: uuid */
+        workflow_lane_id?: string
+      } | null
+      /** @description The scheme by which submissions are signed; null: they are not checked */
+      signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
+      /** @description The key of the field that people do not see; null: none */
+      honeypot: string | null
+      /** @description Where a browser goes after it has sent the form; null: a page of ours */
+      redirect_url: string | null
+      /** @description The only websites that may send; null: any */
+      allowed_origins: string[] | null
+      /** @description The field by which submissions are the same; null: by the id that the service sends */
+      dedupe_by: string | null
+      /** @description Whether submissions are held instead of making tasks */
+      paused: boolean
+      /** @description How many submissions it takes per minute */
+      rate_limit: number
+      /** @description How many days a submission is kept */
+      retention_days: number
+      /** @description How many submissions wait for a replay, at most 1000 */
+      held_count: number
+      /**
+       * Format: date-time
+       * @description When it was made
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @description When it last changed
+       */
+      updated_at: string
+    }
+    Submission: {
+      /**
+       * Format: uuid
+       * @description Its id
+       */
+      id: string
+      /**
+       * Format: date-time
+       * @description When it arrived
+       */
+      received_at: string
+      /**
+       * @description `created`: it made a task; `duplicate`: its task was there; `held`: it waits for a replay; `spam`; `ignored`: it is no submission, such as a test message
+       * @enum {string}
+       */
+      outcome: 'created' | 'duplicate' | 'held' | 'spam' | 'ignored'
+      /** @description Why it made no task, or that the task has only a part of it */
+      reason: string | null
+      /** @description Its task */
+      task_id: string | null
+    }
+    WholeSubmission: {
+      /**
+       * Format: uuid
+       * @description Its id
+       */
+      id: string
+      /**
+       * Format: date-time
+       * @description When it arrived
+       */
+      received_at: string
+      /**
+       * @description `created`: it made a task; `duplicate`: its task was there; `held`: it waits for a replay; `spam`; `ignored`: it is no submission, such as a test message
+       * @enum {string}
+       */
+      outcome: 'created' | 'duplicate' | 'held' | 'spam' | 'ignored'
+      /** @description Why it made no task, or that the task has only a part of it */
+      reason: string | null
+      /** @description Its task */
+      task_id: string | null
+      /** @description What was sent; in base64 where it is not UTF-8 */
+      raw: {
+        content_type: string
+        body: string
+        is_base64: boolean
+      }
+    }
     Token: {
       /**
        * Format: uuid
@@ -534,7 +828,7 @@ export interface components {
       /** @description 1–500 characters */
       name: string
       /** @description What it may do */
-      scopes: ('read' | 'write' | 'delete' | 'admin')[]
+      scopes: ('read' | 'write' | 'delete' | 'admin' | 'hooks')[]
       /**
        * Format: date-time
        * @description When it was made
@@ -554,6 +848,7 @@ export interface components {
         code:
           | 'invalid_request'
           | 'invalid_token'
+          | 'invalid_signature'
           | 'insufficient_scope'
           | 'plan_required'
           | 'task_not_found'
@@ -561,6 +856,8 @@ export interface components {
           | 'lane_not_found'
           | 'subtask_not_found'
           | 'token_not_found'
+          | 'form_not_found'
+          | 'submission_not_found'
           | 'route_not_found'
           | 'method_not_allowed'
           | 'project_not_empty'
@@ -592,7 +889,7 @@ export interface components {
          * @description Only with insufficient_scope: the scope that is needed
          * @enum {string}
          */
-        required_scope?: 'read' | 'write' | 'delete' | 'admin'
+        required_scope?: 'read' | 'write' | 'delete' | 'admin' | 'hooks'
         /**
          * Format: uuid
          * @description Only with external_id_exists: the task that has the external id
@@ -619,6 +916,18 @@ export interface components {
     }
     /** @description `invalid_token`: The token is missing, malformed, unknown, expired or revoked. */
     invalid_token: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `invalid_signature`: The form checks signatures, and this submission has none, or a wrong one. Nothing was stored. */
+    invalid_signature: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -747,6 +1056,66 @@ export interface components {
      *     `subtask_not_found`: There is no such subtask: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
      */
     'task_not_found.subtask_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `form_not_found`: There is no such form: it never was, it is deleted, or it belongs to another account. The answer is the same for all three. */
+    form_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `form_not_found`: There is no such form: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *
+     *     `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     */
+    'form_not_found.project_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `route_not_found`: No operation has this path. */
+    route_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `form_not_found`: There is no such form: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *
+     *     `submission_not_found`: There is no such submission: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     */
+    'form_not_found.submission_not_found': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -2114,6 +2483,754 @@ export interface operations {
       503: components['responses']['service_unavailable']
     }
   }
+  'forms.list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            forms: components['schemas']['Form'][]
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'forms.create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uuid
+           * @description The project in which tasks are made
+           */
+          projectId: string
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          name: string
+          /** @description The form service that sends; null: each submission is recognised by its shape */
+          source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}`, `{{name|default:nobody}}`; and a fixed `status` and `workflowLaneId`; null: the first text field is the label, all fields are the description */
+          mapping?: {
+            label?: string
+            description?: string
+            externalId?: string
+            /** @enum {integer} */
+            status?: 0 | 1 | 2
+            /** Format: uuid */
+            workflowLaneId?: string
+          } | null
+          /** @description How each submission is signed, and the secret for it, which no answer shows; without a right signature it is refused; null: not at all */
+          signature?:
+            | (
+                | {
+                    /** @enum {string} */
+                    scheme: 'typeform' | 'tally' | 'github' | 'standard'
+                    secret: string
+                  }
+                | {
+                    /** @constant */
+                    scheme: 'hmac'
+                    secret: string
+                    header: string
+                    /** @enum {string} */
+                    encoding: 'hex' | 'base64'
+                    prefix?: string
+                  }
+                | {
+                    /** @constant */
+                    scheme: 'header'
+                    secret: string
+                    header: string
+                  }
+              )
+            | null
+          /** @description The key of a field that people do not see: who fills it in is a program; null: none */
+          honeypot?: string | null
+          /** @description Where a browser goes after it has sent the form; null: a page of ours */
+          redirectUrl?: string | null
+          /** @description The only websites that may send, at most 20; null: any */
+          allowedOrigins?: string[] | null
+          /** @description A field or a JSON Pointer: submissions with the same value there are one; null: by the id that the form service sends */
+          dedupeBy?: string | null
+          /** @description Whether submissions are held instead of making tasks */
+          paused?: boolean
+          /** @description How many submissions it takes per minute, 1 to 6000; 600 by default */
+          rateLimit?: number
+          /** @description How many days a submission is kept, 1 to 40; 30 by default */
+          retentionDays?: number
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            form: {
+              /** Format: uuid */
+              id: string
+              name: string
+              /** Format: uuid */
+              project_id: string
+              source:
+                ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
+              mapping: {
+                label?: string
+                description?: string
+                external_id?: string
+                /** @enum {integer} */
+                status?: 0 | 1 | 2
+                /** Format: uuid */
+                workflow_lane_id?: string
+              } | null
+              signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
+              honeypot: string | null
+              redirect_url: string | null
+              allowed_origins: string[] | null
+              dedupe_by: string | null
+              paused: boolean
+              rate_limit: number
+              retention_days: number
+              held_count: number
+              /** Format: date-time */
+              created_at: string
+              /** Format: date-time */
+              updated_at: string
+              url: string
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'forms.get': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            form: components['schemas']['Form']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'forms.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'forms.update': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uuid
+           * @description The project in which tasks are made
+           */
+          projectId?: string
+          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          name?: string
+          /** @description The form service that sends; null: each submission is recognised by its shape */
+          source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}`, `{{name|default:nobody}}`; and a fixed `status` and `workflowLaneId`; null: the first text field is the label, all fields are the description */
+          mapping?: {
+            label?: string
+            description?: string
+            externalId?: string
+            /** @enum {integer} */
+            status?: 0 | 1 | 2
+            /** Format: uuid */
+            workflowLaneId?: string
+          } | null
+          /** @description How each submission is signed, and the secret for it, which no answer shows; without a right signature it is refused; null: not at all */
+          signature?:
+            | (
+                | {
+                    /** @enum {string} */
+                    scheme: 'typeform' | 'tally' | 'github' | 'standard'
+                    secret: string
+                  }
+                | {
+                    /** @constant */
+                    scheme: 'hmac'
+                    secret: string
+                    header: string
+                    /** @enum {string} */
+                    encoding: 'hex' | 'base64'
+                    prefix?: string
+                  }
+                | {
+                    /** @constant */
+                    scheme: 'header'
+                    secret: string
+                    header: string
+                  }
+              )
+            | null
+          /** @description The key of a field that people do not see: who fills it in is a program; null: none */
+          honeypot?: string | null
+          /** @description Where a browser goes after it has sent the form; null: a page of ours */
+          redirectUrl?: string | null
+          /** @description The only websites that may send, at most 20; null: any */
+          allowedOrigins?: string[] | null
+          /** @description A field or a JSON Pointer: submissions with the same value there are one; null: by the id that the form service sends */
+          dedupeBy?: string | null
+          /** @description Whether submissions are held instead of making tasks */
+          paused?: boolean
+          /** @description How many submissions it takes per minute, 1 to 6000; 600 by default */
+          rateLimit?: number
+          /** @description How many days a submission is kept, 1 to 40; 30 by default */
+          retentionDays?: number
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            form: components['schemas']['Form']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found.project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'forms.rotate-url': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description For how many hours the URL before stays valid, 0 to 168
+           * @default 24
+           */
+          oldValidHours?: number
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            form: {
+              /** Format: uuid */
+              id: string
+              name: string
+              /** Format: uuid */
+              project_id: string
+              source:
+                ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
+              mapping: {
+                label?: string
+                description?: string
+                external_id?: string
+                /** @enum {integer} */
+                status?: 0 | 1 | 2
+                /** Format: uuid */
+                workflow_lane_id?: string
+              } | null
+              signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
+              honeypot: string | null
+              redirect_url: string | null
+              allowed_origins: string[] | null
+              dedupe_by: string | null
+              paused: boolean
+              rate_limit: number
+              retention_days: number
+              held_count: number
+              /** Format: date-time */
+              created_at: string
+              /** Format: date-time */
+              updated_at: string
+              url: string
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'forms.preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The `Content-Type` of a sample */
+          contentType: string
+          /** @description The body of a sample, as text */
+          body: string
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}`, `{{name|default:nobody}}`; and a fixed `status` and `workflowLaneId`; null: the first text field is the label, all fields are the description */
+          mapping?: {
+            label?: string
+            description?: string
+            externalId?: string
+            /** @enum {integer} */
+            status?: 0 | 1 | 2
+            /** Format: uuid */
+            workflowLaneId?: string
+          } | null
+        }
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            fields: {
+              key: string
+              label: string
+              value: string
+            }[]
+            task: {
+              label: string
+              description: string | null
+              /** @enum {integer} */
+              status: 0 | 1 | 2
+              workflow_lane_id: string | null
+              external_id?: string
+            } | null
+            dedupe_key: string | null
+            warnings: string[]
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'forms.replay': {
+    parameters: {
+      query?: {
+        /** @description The `next_cursor` of the page before, as it came */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description The form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            created: number
+            duplicates: number
+            still_held: number
+            has_more: boolean
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'hooks.receive': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The secret key of this URL: whoever has it may call
+         * @example your-key
+         */
+        key: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': unknown
+        'application/x-www-form-urlencoded': unknown
+        'multipart/form-data': unknown
+      }
+    }
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            received: true
+            /** Format: uuid */
+            submission_id: string
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_signature']
+      404: components['responses']['route_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'submissions.list': {
+    parameters: {
+      query?: {
+        /** @description How many entries a page may hold, 1 to 100 */
+        limit?: number
+        /** @description The `next_cursor` of the page before, as it came */
+        cursor?: string
+        /**
+         * @description Only submissions with this outcome
+         * @example held
+         */
+        outcome?: 'created' | 'duplicate' | 'held' | 'spam' | 'ignored'
+      }
+      header?: never
+      path: {
+        /**
+         * @description The form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            submissions: components['schemas']['Submission'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'submissions.get': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+        /**
+         * @description The submission
+         * @example 01a1fc5f-1e88-7b63-8a57-6c9d1f3b5a72
+         */
+        submissionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            submission: components['schemas']['WholeSubmission']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found.submission_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'submissions.replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+        /**
+         * @description The submission
+         * @example 01a1fc5f-1e88-7b63-8a57-6c9d1f3b5a72
+         */
+        submissionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            submission: components['schemas']['Submission']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found.submission_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
   'tokens.list': {
     parameters: {
       query?: never
@@ -2160,7 +3277,7 @@ export interface operations {
           /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
           name: string
           /** @description What the token may do: at least one, none that your own token lacks */
-          scopes: ('read' | 'write' | 'delete' | 'admin')[]
+          scopes: ('read' | 'write' | 'delete' | 'admin' | 'hooks')[]
           /** @description When the token ends, a second ahead at least, and no later than your own token; null: never */
           expiresAt?: string | null
           /** @description How many requests the token may send per minute, at most as many as the account; null: 0.4 of what the account may */
@@ -2185,7 +3302,7 @@ export interface operations {
               /** Format: uuid */
               id: string
               name: string
-              scopes: ('read' | 'write' | 'delete' | 'admin')[]
+              scopes: ('read' | 'write' | 'delete' | 'admin' | 'hooks')[]
               /** Format: date-time */
               created_at: string
               expires_at: string | null

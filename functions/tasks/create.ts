@@ -4,7 +4,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import * as tasks from '../../lib/store/task/create.ts'
 
 export const handler = endpoint(createTask, async (caller, { path, headers, body }) => {
-  const created = await tasks.createTask(caller, body, headers['idempotency-key'])
+  const created = await tasks.createTask(caller, body, { key: headers['idempotency-key'] })
   return taskAnswer(created, {
     Location: `${path}/${created.task.id}`,
     ...(created.replayed && { 'Idempotency-Replayed': 'true' }),

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
-export const scopes = ['read', 'write', 'delete', 'admin'] as const
+export const scopes = ['read', 'write', 'delete', 'admin', 'hooks'] as const
 /** What a token may do; an endpoint asks for one of them. */
 export type Scope = (typeof scopes)[number]
 
@@ -126,6 +126,8 @@ type OutputOf<S> = S extends Fields ? z.output<S> : undefined
 export interface RawInput {
   bytes: Buffer
   contentType: string
+  /** All headers of the request, by their lower-cased names. */
+  headers: Readonly<Record<string, string | undefined>>
 }
 
 /** What the handler of an endpoint gets: parsed, trimmed and typed. */
@@ -133,6 +135,8 @@ export interface Input<E extends Endpoint> {
   /** Path and query as the caller wrote them, for links in the answer. With a key in the path, the path is secret. */
   path: string
   rawQuery: string
+  /** The address of the API as the caller reached it; ends with `/v1`. */
+  baseUrl: string
   params: z.output<E['params']>
   query: z.output<E['query']>
   headers: OutputOf<E['headers']>

@@ -5,6 +5,7 @@
 export const errorStatuses = {
   invalid_request: 400,
   invalid_token: 401,
+  invalid_signature: 401,
   insufficient_scope: 403,
   plan_required: 403,
   task_not_found: 404,
@@ -12,6 +13,8 @@ export const errorStatuses = {
   lane_not_found: 404,
   subtask_not_found: 404,
   token_not_found: 404,
+  form_not_found: 404,
+  submission_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
   project_not_empty: 409,

@@ -1,16 +1,18 @@
 import * as changes from './change.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as forms from './form.ts'
 import * as lanes from './lane.ts'
 import * as projects from './project.ts'
+import * as submissions from './submission.ts'
 import * as subtasks from './subtask.ts'
 import * as taskLists from './task-list.ts'
 import * as tasks from './task.ts'
 import * as tokens from './token.ts'
 import type { TriggeredFunction } from './triggered.ts'
 
-const declarations: unknown[] = [tasks, taskLists, subtasks, projects, lanes, changes, tokens].flatMap(
-  (resource) => Object.values<unknown>(resource),
-)
+const declarations: unknown[] = [
+  ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, tokens],
+].flatMap((resource) => Object.values<unknown>(resource))
 
 const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>
   typeof value === 'object' && value !== null && 'id' in value && member in value

@@ -28,6 +28,26 @@ export const maxLiveTokens = 50
 /** The most tasks that a project may hold, unless its account or the operator says otherwise. */
 export const defaultTaskQuota = 10_000
 
+/** The most forms that an account may have. */
+export const maxForms = 50
+
+/** The most submissions that a form holds without a task. */
+export const maxHeldSubmissions = 1_000
+
+/** The most submissions that one call maps again. */
+export const maxReplayedSubmissions = 100
+
+/** The submissions that a form takes per minute, unless it says otherwise; and the most that it may say. */
+export const defaultFormRateLimit = 600
+export const maxFormRateLimit = 6_000
+
+/** How many days a form keeps its submissions, unless it says otherwise; and the most that it may say. */
+export const defaultRetentionDays = 30
+export const maxRetentionDays = 40
+
+/** The largest body of a submission. */
+export const maxSubmissionKib = 64
+
 /** The requests that an account may send per minute, unless the operator says otherwise. */
 export const defaultRateLimit = 3_000
 

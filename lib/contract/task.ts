@@ -14,7 +14,7 @@ import { ifNoneMatch, taskCreateHeaders, taskWriteHeaders } from './headers.ts'
 import { maxSubtasks, trashRetentionDays } from './limits.ts'
 
 /** 0 open, 1 in progress, 2 done: docs/tasks-interface.md, "States and transitions". */
-const status = z.literal([0, 1, 2])
+export const status = z.literal([0, 1, 2])
 
 const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
 

@@ -57,7 +57,7 @@ export async function interpret(
   form: FormRules,
   request: IncomingRequest,
   receivedAtMs: number,
-): Promise<Receipt> {
+): Promise<Exclude<Receipt, { outcome: 'forged' }>> {
   const body = await readBody(request)
   const presetInput = { headers: request.headers, body }
   const reading = readSubmission(form.source ?? detectSource(presetInput), presetInput)

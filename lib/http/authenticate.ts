@@ -76,6 +76,7 @@ export const authenticate = (
   before: async function authenticateRequest({ event, context }) {
     const { storage } = context.invocation
     if (auth.kind === 'key') {
+      context.isForAnySite = true
       context.holder = await findHolderOf(storage, auth, event.pathParameters?.[auth.param], findHolder)
     } else if (auth.kind === 'token') {
       const caller = await findCaller(storage, event.headers.authorization)

@@ -11,7 +11,12 @@ export const baseHeadersOf = (requestId: string): Record<string, string> => ({
 /** Gives every answer its common headers. */
 export const baseHeaders = (): ApiMiddleware => {
   const addBaseHeaders: ApiMiddleware['after'] = ({ context, response }) => {
-    if (response) response.headers = { ...baseHeadersOf(context.requestId), ...response.headers }
+    if (!response) return
+    response.headers = {
+      ...baseHeadersOf(context.requestId),
+      ...(context.isForAnySite && { 'Access-Control-Allow-Origin': '*' }),
+      ...response.headers,
+    }
   }
   return { after: addBaseHeaders, onError: addBaseHeaders }
 }

@@ -9,9 +9,9 @@ import { baseStack, lambda } from './base-stack.ts'
 import { limitRate } from './limit-rate.ts'
 import { isNotModified } from './not-modified.ts'
 import { parseInput } from './parse-input.ts'
-import type { HttpHandler } from './types.ts'
+import type { ApiResult, HttpHandler } from './types.ts'
 
-/** What an endpoint's own code gives back; the status stands in its declaration. */
+/** What an endpoint's own code returns; its declaration has the status. A page for a browser is an `ApiResult`. */
 export interface Answer<E extends Endpoint> {
   body: z.output<E['answer']>
   headers?: Record<string, string>
@@ -25,7 +25,7 @@ function writerOf({ token }: Caller, { headers }: { headers: unknown }): string 
 }
 
 /** An endpoint's own code: what it gets of its caller depends on the kind that its declaration names. */
-type Act<C, E extends Endpoint> = (caller: C, input: Input<E>) => Promise<Answer<E>>
+type Act<C, E extends Endpoint> = (caller: C, input: Input<E>) => Promise<Answer<E> | ApiResult>
 
 /**
  * Makes a Lambda of a declaration and the code that fulfils it: log and request id, errors, who calls, parsing, then
@@ -49,7 +49,9 @@ export function endpoint<E extends Endpoint>(
     const input = parseInput(declaration, event)
     const who = caller ? { ...caller, writer: writerOf(caller, input) } : (holder ?? invocation.storage)
     // the overloads ensure that `act` takes what authenticate.ts found for this kind of declaration
-    const { body, headers = {} } = await act(who as never, input)
+    const answer = await act(who as never, input)
+    if ('statusCode' in answer) return answer
+    const { body, headers = {} } = answer as Answer<E> // it has no status of its own
     if (isNotModified(event, headers)) return { statusCode: 304, headers }
     return { statusCode: declaration.success, headers, body: JSON.stringify(body) }
   })

@@ -1,4 +1,5 @@
 import { isRawBody, type Endpoint, type Fields, type Input, type RawInput } from '../contract/endpoint.ts'
+import { basePath } from '../contract/routes.ts'
 import { ApiError } from '../api-error.ts'
 import { readJsonBody, readRawBody, refuseBody } from './read-body.ts'
 import type { ApiEvent } from './types.ts'
@@ -46,6 +47,14 @@ function pathParameters({ auth }: Endpoint, { pathParameters: all = {} }: ApiEve
     : all
 }
 
+/** PUBLIC_ORIGIN is the origin under which callers reach the API, if a proxy or a CDN hides it from the function. */
+function baseUrlOf({ headers }: ApiEvent): string {
+  const {
+    PUBLIC_ORIGIN: origin = `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host ?? 'localhost'}`,
+  } = process.env
+  return `${origin}${basePath}`
+}
+
 /**
  * Checks a request against its declaration, once, at the door.
  * @throws ApiError invalid_request, unsupported_media_type, payload_too_large
@@ -54,6 +63,7 @@ export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): In
   return {
     path: event.rawPath,
     rawQuery: event.rawQueryString,
+    baseUrl: baseUrlOf(event),
     params: parse(endpoint.params, pathParameters(endpoint, event), 'path'),
     query: parse(endpoint.query, parseQuery(event.rawQueryString), 'query'),
     headers: endpoint.headers && parse(endpoint.headers, event.headers, 'header'),

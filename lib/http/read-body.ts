@@ -52,7 +52,7 @@ export function readRawBody({ contentTypes, maxBytes }: RawBody, event: ApiEvent
   refuseEncoding(event)
   const contentType = event.headers['content-type'] ?? ''
   const [type = ''] = contentType.split(';')
-  if (contentTypes.includes(type.trim().toLowerCase())) return { bytes, contentType }
+  if (contentTypes.includes(type.trim().toLowerCase())) return { bytes, contentType, headers: event.headers }
   const taken = contentTypes.join(', ')
   throw new ApiError(
     'unsupported_media_type',

@@ -1,6 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import { docsOf } from '../contract/static.ts'
 import { etag } from './answers.ts'
+import { errorPage, wantsPage } from './page.ts'
 import type { ApiContext, ApiMiddleware, ApiResult } from './types.ts'
 
 /**
@@ -37,6 +38,11 @@ export const renderError = (): ApiMiddleware => ({
     const error = asApiError(request.error)
     request.error = error
     const { headers, task } = error.extras
+    if (request.context.isForAnySite && wantsPage(request.event.headers)) {
+      const page = errorPage(error.status)
+      request.response = { ...page, headers: { ...headers, ...page.headers } }
+      return
+    }
     request.response = {
       statusCode: error.status,
       headers: { ...(task && { ETag: etag(task.version) }), ...headers },

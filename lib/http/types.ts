@@ -11,6 +11,8 @@ export interface ApiContext extends Context {
   invocation: Invocation
   /** Whom the bearer token stands for, once it is known. */
   caller?: Caller
+  /** Whether any website may send the request and read the answer: a key in the path says who may, and no cookie. */
+  isForAnySite?: boolean
   /** What the key in the path has found. */
   holder?: Tenant
 }

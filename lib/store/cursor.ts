@@ -20,6 +20,8 @@ export const resumePointShapes = {
   tasks: new RegExp(`^[0-9a-z|:]+#${id}$`),
   /** Time of deletion and id of a task. */
   trash: new RegExp(`^${time}#${id}$`),
+  /** A submission's id. */
+  submissions: new RegExp(`^${id}$`),
   /** The settled time; time and id of the task last read; whether it is the first round. See task/changes.ts. */
   changes: new RegExp(`^${time} (?:${time}#${id})? (?:first)?$`),
 } as const

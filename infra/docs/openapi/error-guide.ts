@@ -37,6 +37,11 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     action: 'Send `Authorization: Bearer <token>`. If you do, have a new token made.',
     message: 'The token is malformed, unknown, expired or revoked.',
   },
+  invalid_signature: {
+    meaning: 'The form checks signatures, and this submission has none, or a wrong one. Nothing was stored.',
+    action: "Sign the raw body with the form's secret, in the header of its scheme.",
+    message: "The signature is missing or wrong: sign with the form's secret.",
+  },
   insufficient_scope: {
     meaning: 'The token is valid, but lacks the scope that `required_scope` names.',
     action: 'Use a token with that scope. `GET /tokens/self` shows what a token may do.',
@@ -56,6 +61,11 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   ),
   subtask_not_found: absent('subtask', 'Check the id against `subtasks` of the task.'),
   token_not_found: absent('token', 'Check the id against `GET /tokens`.'),
+  form_not_found: absent('form', 'Check the id against `GET /forms`.'),
+  submission_not_found: absent(
+    'submission',
+    'Check the id against `GET /forms/{formId}/submissions`. It may have been purged: a form keeps its submissions for `retention_days`.',
+  ),
   route_not_found: {
     meaning: 'No operation has this path.',
     action: 'Compare the path with this page. It begins with `/v1` and has no slash at its end.',

@@ -1,6 +1,8 @@
 import type { FieldTexts } from '../../../lib/contract/field-texts.ts'
+import { formBodyTexts, formTexts } from '../../../lib/contract/form.ts'
 import { laneBodyTexts } from '../../../lib/contract/lane.ts'
 import { projectBodyTexts, projectTexts } from '../../../lib/contract/project.ts'
+import { submissionTexts, wholeSubmissionTexts } from '../../../lib/contract/submission.ts'
 import { subtaskBodyTexts } from '../../../lib/contract/subtask.ts'
 import { subtaskTexts, taskBodyTexts, taskTexts, trashedTaskTexts } from '../../../lib/contract/task.ts'
 import { tokenBodyTexts, tokenTexts } from '../../../lib/contract/token.ts'
@@ -21,6 +23,9 @@ const components: Record<string, Texts> = {
   TrashedTask: { ...taskTexts(), ...trashedTaskTexts() },
   Subtask: subtaskTexts(),
   Project: projectTexts(),
+  Form: formTexts(),
+  Submission: submissionTexts(),
+  WholeSubmission: { ...submissionTexts(), ...wholeSubmissionTexts() },
   Token: tokenTexts(),
 }
 
@@ -30,6 +35,7 @@ const bodies: Record<string, Texts> = {
   subtasks: subtaskBodyTexts(),
   projects: projectBodyTexts(),
   lanes: laneBodyTexts(),
+  forms: formBodyTexts(),
   tokens: tokenBodyTexts(),
 }
 

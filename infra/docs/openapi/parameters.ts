@@ -16,6 +16,9 @@ const pathTexts: Record<string, string> = {
   laneId: 'The lane',
   subtaskId: 'The subtask',
   tokenId: 'The token',
+  formId: 'The form',
+  submissionId: 'The submission',
+  key: 'The key of a form, which `url` of the form has',
 }
 
 /** A query is text; these schemas say what the text stands for. */
@@ -29,6 +32,7 @@ const queryTexts: Record<string, string> = {
   from: '`now`: only a cursor, which begins ten seconds ago; not together with `cursor`',
   excludeOriginId: 'Leaves out tasks whose last write carried this `Origin-Id`; may be given up to ten times',
   excludeSelf: '`true`: leaves out tasks that this very token wrote last',
+  outcome: 'Only submissions with this outcome',
   cursor: 'The `next_cursor` of the page before, as it came',
   status: 'Only tasks with this status; may be given several times',
   workflowLaneId: 'Only tasks in this lane; `none`: only tasks in no lane',

@@ -1,4 +1,6 @@
 import { exampleIds } from '../../../lib/contract/field-texts.ts'
+import { formTexts, type Form } from '../../../lib/contract/form.ts'
+import { submissionTexts, wholeSubmissionTexts, type Submission } from '../../../lib/contract/submission.ts'
 import { projectTexts, type Project } from '../../../lib/contract/project.ts'
 import { taskTexts, trashedTaskTexts, type Task } from '../../../lib/contract/task.ts'
 import { tokenTexts, type Token } from '../../../lib/contract/token.ts'
@@ -14,5 +16,11 @@ export const task = exampleOf<Task>(taskTexts())
 export const trashedAt = exampleOf(trashedTaskTexts())
 
 export const project = exampleOf<Project>(projectTexts())
+
+export const form = exampleOf<Form>(formTexts())
+
+export const submission = exampleOf<Submission>(submissionTexts())
+
+export const raw = exampleOf(wholeSubmissionTexts())
 
 export const token = exampleOf<Token>(tokenTexts())

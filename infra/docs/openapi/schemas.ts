@@ -14,6 +14,8 @@ import {
   maxExternalIdCharacters,
   maxLabelCharacters,
 } from '../../../lib/contract/limits.ts'
+import { getForm } from '../../../lib/contract/form.ts'
+import { submission, wholeSubmission } from '../../../lib/contract/submission.ts'
 import { createProject } from '../../../lib/contract/project.ts'
 import { task, trashedTask } from '../../../lib/contract/task.ts'
 import { listTokens } from '../../../lib/contract/token.ts'
@@ -29,6 +31,9 @@ components.add(task.shape.subtasks._zod.def.element, { id: 'Subtask' })
 components.add(trashedTask, { id: 'TrashedTask' })
 components.add(createProject.answer.shape.project, { id: 'Project' })
 components.add(listChanges.answer.shape.changes._zod.def.element, { id: 'Change' })
+components.add(getForm.answer.shape.form, { id: 'Form' })
+components.add(submission, { id: 'Submission' })
+components.add(wholeSubmission, { id: 'WholeSubmission' })
 components.add(listTokens.answer.shape.tokens._zod.def.element, { id: 'Token' })
 
 const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'

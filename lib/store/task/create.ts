@@ -9,7 +9,7 @@ import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { stamped } from '../stamped.ts'
 import { get } from '../read-items.ts'
-import { firstRefusal, type TransactionWrite } from '../write-items.ts'
+import { firstRefusal, type CheckedWrite, type TransactionWrite } from '../write-items.ts'
 import { epochSeconds, type Item } from '../item.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, toTask, type TaskItem } from './item.ts'
 import { keyIdOf, keyItemOf } from './key-item.ts'
@@ -77,6 +77,8 @@ interface Creation {
   lostTask?: TaskItem
   /** The id of the lost task that had the idempotency key. */
   lostKeyOf?: string
+  /** Further writes in the same transaction, by the id of the task. */
+  beside: (taskId: string) => CheckedWrite[]
 }
 
 /** The item of the new task, with `nowMs` as its stamp. */
@@ -128,18 +130,26 @@ async function createAt(tenant: Tenant, creation: Creation, nowMs: number): Prom
   const { request, id, requestHash } = creation
   const item = itemAt(tenant, creation, nowMs)
   const counts = recountTask(tenant, undefined, item)
+  const own = writesOf(tenant, creation, item)
+  const beside = creation.beside(item.id)
   const refusals = await transactCounted(tenant, [
     ...counts.map(({ write }) => write),
-    ...writesOf(tenant, creation, item),
+    ...own,
+    ...beside.map(({ write }) => write),
   ])
   if (!refusals) return { ...toTask(item), replayed: false }
-  const [ofTask, ofKey] = refusals.slice(counts.length)
+  const [ofTask, ofKey] = refusals.slice(counts.length, counts.length + own.length)
   if (ofKey) {
     const lostKeyOf = await lostOwnerOf(tenant, ofKey.found)
     if (lostKeyOf !== undefined) return { ...creation, lostKeyOf }
     throw nameTaken({ ...request, externalId: undefined }, id)
   }
-  if (!ofTask) throw firstRefusal(counts, refusals)
+  if (!ofTask) {
+    const ofBeside = refusals.slice(counts.length + own.length)
+    throw ofBeside.some((refusal) => refusal)
+      ? firstRefusal(beside, ofBeside)
+      : firstRefusal(counts, refusals)
+  }
   const earlier = asTaskItem(ofTask.found)
   const lostKeyOf = earlier ? undefined : await lostOwnerOf(tenant, ofTask.found)
   if (lostKeyOf !== undefined) return { ...creation, lostKeyOf }
@@ -148,18 +158,33 @@ async function createAt(tenant: Tenant, creation: Creation, nowMs: number): Prom
   throw nameTaken(request, id)
 }
 
+/** How a task is created, apart from what its request says. */
+interface CreateOptions {
+  /** The idempotency key. */
+  key?: string | undefined
+  /** The id of the task, instead of one by key, external id or chance: a form makes it from its submission. */
+  id?: string
+  /** Further writes in the same transaction. */
+  beside?: (taskId: string) => CheckedWrite[]
+}
+
 /**
  * Creates a task at the end of its project. With an idempotency key or an external id, repeated requests create it
  * only once.
- * @throws ApiError project_not_found, lane_not_found, quota_exceeded, external_id_exists, idempotency_key_reused
+ * @throws ApiError project_not_found, lane_not_found, quota_exceeded, external_id_exists, idempotency_key_reused; the
+ *   error of a refused write of `beside`
  */
-export async function createTask(tenant: Tenant, request: NewTask, key?: string): Promise<CreatedTask> {
+export async function createTask(
+  tenant: Tenant,
+  request: NewTask,
+  { key, id, beside = () => [] }: CreateOptions = {},
+): Promise<CreatedTask> {
   const requestHash =
     key &&
     createHash('sha256')
       .update(JSON.stringify([key, request]))
       .digest('base64url')
-  let creation: Creation = { request, id: newId(tenant, request, key), key, requestHash }
+  let creation: Creation = { request, id: id ?? newId(tenant, request, key), key, requestHash, beside }
   while (Date.now() < tenant.deadlineMs) {
     const result = await stamped(tenant, (nowMs, stampedTenant) => createAt(stampedTenant, creation, nowMs))
     if ('task' in result) return result

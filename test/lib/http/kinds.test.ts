@@ -132,7 +132,7 @@ describe('the types', () => {
 
     endpoint(byToken, (caller, input) => {
       expectTypeOf(caller).toEqualTypeOf<Caller>()
-      expectTypeOf(input.body).toEqualTypeOf<{ bytes: Buffer; contentType: string }>()
+      expectTypeOf(input.body).toEqualTypeOf<RawInput>()
       return done
     })
     endpoint(

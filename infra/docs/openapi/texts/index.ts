@@ -1,10 +1,21 @@
 import { changes } from './changes.ts'
+import { forms } from './forms.ts'
 import { lanes } from './lanes.ts'
 import { projects } from './projects.ts'
+import { submissions } from './submissions.ts'
 import { subtasks } from './subtasks.ts'
 import { tasks } from './tasks.ts'
 import { tokens } from './tokens.ts'
 import type { ResourceTexts } from './text.ts'
 
 /** The texts of all resources, in the order in which a reader wants to meet them. */
-export const resourceTexts: readonly ResourceTexts[] = [tasks, subtasks, projects, lanes, changes, tokens]
+export const resourceTexts: readonly ResourceTexts[] = [
+  tasks,
+  subtasks,
+  projects,
+  lanes,
+  changes,
+  forms,
+  submissions,
+  tokens,
+]

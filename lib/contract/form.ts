@@ -1,0 +1,336 @@
+import * as z from 'zod/mini'
+import { declare } from './endpoint.ts'
+import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
+import { label, none, success, timestamp, uuid } from './fields.ts'
+import {
+  defaultFormRateLimit,
+  defaultRetentionDays,
+  maxFormRateLimit,
+  maxHeldSubmissions,
+  maxRetentionDays,
+  maxSubmissionKib,
+} from './limits.ts'
+import { status } from './task.ts'
+
+/** Whose payloads a form reads; each has a file in lib/form/presets. */
+export const sources = ['github', 'typeform', 'tally', 'jotform', 'formbricks', 'google', 'generic'] as const
+export type Source = (typeof sources)[number]
+
+/** How a form's sender signs: lib/form/signature.ts. */
+export const signatureSchemes = ['typeform', 'tally', 'github', 'standard', 'hmac', 'header'] as const
+
+const shortText = (most: number) =>
+  z
+    .string()
+    .check(z.minLength(1, 'must not be empty'), z.maxLength(most, `must be at most ${most} characters long`))
+
+/** A header's name: RFC 9110, section 5.1. */
+const headerName = z
+  .string()
+  .check(z.toLowerCase(), z.regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/, 'must be the name of a header'))
+
+/** A secret that is shared with the sender. */
+const secret = shortText(500)
+
+const signature = z.discriminatedUnion('scheme', [
+  z.strictObject({ scheme: z.literal(['typeform', 'tally', 'github', 'standard']), secret }),
+  z.strictObject({
+    scheme: z.literal('hmac'),
+    secret,
+    header: headerName,
+    encoding: z.literal(['hex', 'base64']),
+    prefix: z.optional(z.string().check(z.maxLength(50, 'must be at most 50 characters long'))),
+  }),
+  z.strictObject({ scheme: z.literal('header'), secret, header: headerName }),
+])
+export type Signature = z.output<typeof signature>
+
+const template = z.string().check(z.maxLength(10_000, 'must be at most 10,000 characters long'))
+
+/** How a submission becomes a task; lib/form/mapping.ts checks the templates. */
+const mapping = z.strictObject({
+  label: z.optional(template),
+  description: z.optional(template),
+  externalId: z.optional(template),
+  status: z.optional(status),
+  workflowLaneId: z.optional(uuid),
+})
+export type Mapping = z.output<typeof mapping>
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be a web address, such as https://example.com/thanks' })
+  .check(z.maxLength(2_000, 'must be at most 2,000 characters long'))
+
+/** The origin of a website, as a browser sends it in the header Origin. */
+const webOrigin = z
+  .string()
+  .check(
+    z.regex(/^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/, 'must be an origin, such as https://example.com'),
+  )
+
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.int(error).check(z.minimum(least, error), z.maximum(most, error))
+}
+
+/** What may be set of a form, at its creation and later. */
+const settings = {
+  source: z.optional(z.nullable(z.literal(sources))),
+  mapping: z.optional(z.nullable(mapping)),
+  signature: z.optional(z.nullable(signature)),
+  honeypot: z.optional(z.nullable(shortText(200))),
+  redirectUrl: z.optional(z.nullable(webAddress)),
+  allowedOrigins: z.optional(
+    z.nullable(
+      z
+        .array(webOrigin)
+        .check(z.minLength(1, 'must name an origin'), z.maxLength(20, 'must name at most 20 origins')),
+    ),
+  ),
+  dedupeBy: z.optional(z.nullable(shortText(500))),
+  paused: z.optional(z.boolean()),
+  rateLimit: z.optional(wholeNumber(1, maxFormRateLimit)),
+  retentionDays: z.optional(wholeNumber(1, maxRetentionDays)),
+}
+
+/** A mapping as answers show it. */
+const shownMapping = z.object({
+  label: z.optional(z.string()),
+  description: z.optional(z.string()),
+  external_id: z.optional(z.string()),
+  status: z.optional(status),
+  workflow_lane_id: z.optional(uuid),
+})
+
+/** A form as answers show it: its secrets and its key are nowhere. */
+const form = z.object({
+  id: uuid,
+  name: z.string(),
+  project_id: uuid,
+  source: z.nullable(z.literal(sources)),
+  mapping: z.nullable(shownMapping),
+  signature: z.nullable(z.literal(signatureSchemes)),
+  honeypot: z.nullable(z.string()),
+  redirect_url: z.nullable(z.string()),
+  allowed_origins: z.nullable(z.array(z.string())),
+  dedupe_by: z.nullable(z.string()),
+  paused: z.boolean(),
+  rate_limit: z.int(),
+  retention_days: z.int(),
+  held_count: z.int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Form = z.output<typeof form>
+
+/** The texts of a form. */
+export const formTexts = (): FieldTexts<Form> => ({
+  id: { meaning: 'Its id', example: ids.formId },
+  name: { meaning: labelLimit(), example: 'Contact' },
+  project_id: { meaning: 'The project in which its tasks are made', example: ids.projectId },
+  source: {
+    meaning: 'The form service that sends; null: it is recognised by each submission',
+    example: null,
+  },
+  mapping: { meaning: 'How a submission becomes a task; null: by the first text field', example: null },
+  signature: {
+    meaning: 'The scheme by which submissions are signed; null: they are not checked',
+    example: null,
+  },
+  honeypot: { meaning: 'The key of the field that people do not see; null: none', example: null },
+  redirect_url: {
+    meaning: 'Where a browser goes after it has sent the form; null: a page of ours',
+    example: null,
+  },
+  allowed_origins: { meaning: 'The only websites that may send; null: any', example: null },
+  dedupe_by: {
+    meaning: 'The field by which submissions are the same; null: by the id that the service sends',
+    example: null,
+  },
+  paused: { meaning: 'Whether submissions are held instead of making tasks', example: false },
+  rate_limit: { meaning: 'How many submissions it takes per minute', example: defaultFormRateLimit },
+  retention_days: { meaning: 'How many days a submission is kept', example: defaultRetentionDays },
+  held_count: {
+    meaning: `How many submissions wait for a replay, at most ${maxHeldSubmissions}`,
+    example: 0,
+  },
+  created_at: { meaning: 'When it was made', example: '2026-11-20T09:00:00.000Z' },
+  updated_at: { meaning: 'When it last changed', example: '2026-11-20T09:00:00.000Z' },
+})
+
+const formAnswer = z.object({ form })
+/** Only at creation and rotation: the URL holds the key. */
+const formWithUrl = z.object({ form: z.extend(form, { url: z.string() }) })
+export const formParams = z.strictObject({ formId: uuid })
+const hooks = { kind: 'token', scope: 'hooks' } as const
+
+export const createForm = declare({
+  id: 'forms.create',
+  method: 'POST',
+  path: '/forms',
+  auth: hooks,
+  params: none,
+  query: none,
+  body: z.strictObject({ projectId: uuid, name: label, ...settings }),
+  success: 201,
+  answer: formWithUrl,
+  errors: ['project_not_found', 'quota_exceeded'],
+  access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+export type NewForm = z.output<typeof createForm.body>
+
+export const listForms = declare({
+  id: 'forms.list',
+  method: 'GET',
+  path: '/forms',
+  auth: hooks,
+  params: none,
+  query: none,
+  success: 200,
+  answer: z.object({ forms: z.array(form) }),
+  errors: [],
+  access: ['Query'],
+})
+
+export const getForm = declare({
+  id: 'forms.get',
+  method: 'GET',
+  path: '/forms/{formId}',
+  auth: hooks,
+  params: formParams,
+  query: none,
+  success: 200,
+  answer: formAnswer,
+  errors: ['form_not_found'],
+  access: ['GetItem'],
+})
+
+export const updateForm = declare({
+  id: 'forms.update',
+  method: 'PATCH',
+  path: '/forms/{formId}',
+  auth: hooks,
+  params: formParams,
+  query: none,
+  body: z.strictObject({ projectId: z.optional(uuid), name: z.optional(label), ...settings }),
+  success: 200,
+  answer: formAnswer,
+  errors: ['form_not_found', 'project_not_found'],
+  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+export type FormChange = z.output<typeof updateForm.body>
+
+export const deleteForm = declare({
+  id: 'forms.delete',
+  method: 'DELETE',
+  path: '/forms/{formId}',
+  auth: hooks,
+  params: formParams,
+  query: none,
+  success: 200,
+  answer: success,
+  errors: ['form_not_found'],
+  access: ['DeleteItem'],
+})
+
+export const rotateFormUrl = declare({
+  id: 'forms.rotate-url',
+  method: 'POST',
+  path: '/forms/{formId}/rotate-url',
+  auth: hooks,
+  params: formParams,
+  query: none,
+  body: z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) }),
+  success: 200,
+  answer: formWithUrl,
+  errors: ['form_not_found'],
+  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+
+const field = z.object({ key: z.string(), label: z.string(), value: z.string() })
+
+export const previewForm = declare({
+  id: 'forms.preview',
+  method: 'POST',
+  path: '/forms/{formId}/preview',
+  auth: hooks,
+  params: formParams,
+  query: none,
+  body: z.strictObject({
+    contentType: shortText(500),
+    body: z
+      .string()
+      .check(
+        z.maxLength(maxSubmissionKib * 1024, `must be at most ${maxSubmissionKib * 1024} characters long`),
+      ),
+    mapping: z.optional(z.nullable(mapping)),
+  }),
+  success: 200,
+  answer: z.object({
+    fields: z.array(field),
+    /** Null where the submission would make none: `warnings` say why. */
+    task: z.nullable(
+      z.object({
+        label: z.string(),
+        description: z.nullable(z.string()),
+        status,
+        workflow_lane_id: z.nullable(uuid),
+        external_id: z.optional(z.string()),
+      }),
+    ),
+    dedupe_key: z.nullable(z.string()),
+    warnings: z.array(z.string()),
+  }),
+  errors: ['form_not_found'],
+  access: ['GetItem'],
+})
+
+type Bodies = z.input<typeof createForm.body> &
+  z.input<typeof rotateFormUrl.body> &
+  z.input<typeof previewForm.body>
+
+/** The texts of the bodies of forms. */
+export const formBodyTexts = (): FieldTexts<Bodies> => ({
+  projectId: { meaning: 'The project in which tasks are made', example: ids.projectId },
+  name: { meaning: labelRule(), example: 'Contact' },
+  source: {
+    meaning: 'The form service that sends; null: each submission is recognised by its shape',
+    example: null,
+  },
+  mapping: {
+    meaning:
+      'Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}`, `{{name|default:nobody}}`; and a fixed `status` and `workflowLaneId`; null: the first text field is the label, all fields are the description',
+    example: { label: 'Call {{name}}', description: '{{all}}' },
+  },
+  signature: {
+    meaning:
+      'How each submission is signed, and the secret for it, which no answer shows; without a right signature it is refused; null: not at all',
+    example: null,
+  },
+  honeypot: {
+    meaning: 'The key of a field that people do not see: who fills it in is a program; null: none',
+    example: null,
+  },
+  redirectUrl: {
+    meaning: 'Where a browser goes after it has sent the form; null: a page of ours',
+    example: null,
+  },
+  allowedOrigins: { meaning: 'The only websites that may send, at most 20; null: any', example: null },
+  dedupeBy: {
+    meaning:
+      'A field or a JSON Pointer: submissions with the same value there are one; null: by the id that the form service sends',
+    example: null,
+  },
+  paused: { meaning: 'Whether submissions are held instead of making tasks', example: false },
+  rateLimit: {
+    meaning: `How many submissions it takes per minute, 1 to ${maxFormRateLimit}; ${defaultFormRateLimit} by default`,
+    example: defaultFormRateLimit,
+  },
+  retentionDays: {
+    meaning: `How many days a submission is kept, 1 to ${maxRetentionDays}; ${defaultRetentionDays} by default`,
+    example: defaultRetentionDays,
+  },
+  oldValidHours: { meaning: 'For how many hours the URL before stays valid, 0 to 168', example: 24 },
+  contentType: { meaning: 'The `Content-Type` of a sample', example: 'application/json' },
+  body: { meaning: 'The body of a sample, as text', example: '{"name": "Ada", "message": "Please call me"}' },
+})

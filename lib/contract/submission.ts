@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { declare } from './endpoint.ts'
+import { nextCursor, none, paging, timestamp, uuid } from './fields.ts'
+import { formParams } from './form.ts'
+import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
+import { maxSubmissionKib } from './limits.ts'
+
+/** What became of a submission: docs/guide.md, "Forms". */
+export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const submission = z.object({
+  id: uuid,
+  received_at: timestamp,
+  outcome: z.literal(outcomes),
+  /** Why it made no task, or that the task holds a part of it only; null: nothing to say. */
+  reason: z.nullable(z.string()),
+  task_id: z.nullable(uuid),
+})
+export type Submission = z.output<typeof submission>
+
+/** The texts of a submission. */
+export const submissionTexts = (): FieldTexts<Submission> => ({
+  id: { meaning: 'Its id', example: ids.submissionId },
+  received_at: { meaning: 'When it arrived', example: '2026-11-21T08:00:00.000Z' },
+  outcome: {
+    meaning:
+      '`created`: it made a task; `duplicate`: its task was there; `held`: it waits for a replay; `spam`; `ignored`: it is no submission, such as a test message',
+    example: 'created',
+  },
+  reason: { meaning: 'Why it made no task, or that the task has only a part of it', example: null },
+  task_id: { meaning: 'Its task', example: ids.id },
+})
+
+/** One submission with its body as it came. */
+export const wholeSubmission = z.extend(submission, {
+  raw: z.object({
+    content_type: z.string(),
+    /** As text where it is UTF-8; else in base64. */
+    body: z.string(),
+    is_base64: z.boolean(),
+  }),
+})
+/** The text of what a single submission has beside those of a list. */
+export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>> => ({
+  raw: {
+    meaning: 'What was sent; in base64 where it is not UTF-8',
+    example: { content_type: 'application/json', body: '{"name": "Ada"}', is_base64: false },
+  },
+})
+
+export type WholeSubmission = z.output<typeof wholeSubmission>
+
+const hooks = { kind: 'token', scope: 'hooks' } as const
+const submissionParams = z.extend(formParams, { submissionId: uuid })
+
+/** Where submissions arrive: whoever knows the URL may send. */
+export const receiveSubmission = declare({
+  id: 'hooks.receive',
+  method: 'POST',
+  path: '/hooks/{key}',
+  auth: {
+    kind: 'key',
+    param: 'key',
+    schema: z
+      .string()
+      .check(z.regex(/^hk_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}$/)),
+  },
+  params: none,
+  query: z.object({}),
+  body: {
+    contentTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    maxBytes: maxSubmissionKib * 1024,
+  },
+  success: 200,
+  answer: z.object({ received: z.literal(true), submission_id: uuid }),
+  errors: ['invalid_signature', 'rate_limited'],
+  access: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+
+export const listSubmissions = declare({
+  id: 'submissions.list',
+  method: 'GET',
+  path: '/forms/{formId}/submissions',
+  auth: hooks,
+  params: formParams,
+  query: z.strictObject({ ...paging, outcome: z.optional(z.literal(outcomes)) }),
+  success: 200,
+  answer: z.object({ submissions: z.array(submission), next_cursor: nextCursor }),
+  errors: ['form_not_found'],
+  access: ['GetItem', 'Query'],
+})
+
+export const getSubmission = declare({
+  id: 'submissions.get',
+  method: 'GET',
+  path: '/forms/{formId}/submissions/{submissionId}',
+  auth: hooks,
+  params: submissionParams,
+  query: none,
+  success: 200,
+  answer: z.object({ submission: wholeSubmission }),
+  errors: ['form_not_found', 'submission_not_found'],
+  access: ['BatchGetItem'],
+})
+
+const replayAccess = [
+  'BatchGetItem',
+  'GetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'ConditionCheckItem',
+] as const
+
+export const replaySubmission = declare({
+  id: 'submissions.replay',
+  method: 'POST',
+  path: '/forms/{formId}/submissions/{submissionId}/replay',
+  auth: hooks,
+  params: submissionParams,
+  query: none,
+  success: 200,
+  answer: z.object({ submission }),
+  errors: ['form_not_found', 'submission_not_found'],
+  access: replayAccess,
+})
+
+export const replayHeld = declare({
+  id: 'forms.replay',
+  method: 'POST',
+  path: '/forms/{formId}/replay',
+  auth: hooks,
+  params: formParams,
+  query: z.strictObject({ cursor: paging.cursor }),
+  success: 200,
+  answer: z.object({
+    created: z.int(),
+    duplicates: z.int(),
+    still_held: z.int(),
+    has_more: z.boolean(),
+    /** Where the next call goes on, behind those that are still held; null when all were looked at. */
+    next_cursor: nextCursor,
+  }),
+  errors: ['form_not_found'],
+  access: replayAccess,
+})

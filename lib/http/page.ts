@@ -1,0 +1,47 @@
+import type { ApiResult } from './types.ts'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
+
+/** Nothing may run, load or be embedded: the page is text alone. */
+const contentSecurityPolicy =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** A bare page for a person whose browser has sent a form. Headline and text are plain text. */
+export const pageResult = (statusCode: number, headline: string, text: string): ApiResult => ({
+  statusCode,
+  headers: {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': contentSecurityPolicy,
+    'Referrer-Policy': 'no-referrer',
+  },
+  body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escape(headline)}</title>
+<h1>${escape(headline)}</h1>
+<p>${escape(text)}</p>
+</html>
+`,
+})
+
+/** Whether a caller would rather see a page than JSON: a browser that sends a form by itself. */
+export const wantsPage = ({ accept = '' }: Partial<Record<string, string>>): boolean =>
+  accept.toLowerCase().includes('text/html')
+
+const explanations: Partial<Record<number, string>> = {
+  404: 'This form does not exist any more.',
+  413: 'The form was too large. Go back, shorten it, and send it again.',
+  429: 'Too many forms arrive just now. Go back and send it again in a minute: your entries are still there.',
+  503: 'The form could not be stored just now. Go back and send it again in a minute: your entries are still there.',
+}
+
+/** The page of an error that a person can do something about. */
+export const errorPage = (statusCode: number): ApiResult =>
+  pageResult(
+    statusCode,
+    'Your form was not sent',
+    explanations[statusCode] ?? 'Something is wrong with this form. Tell the owner of the website.',
+  )

@@ -1,0 +1,205 @@
+import { v7 as timeOrderedUuid } from 'uuid'
+import { ApiError, notFound } from '../../api-error.ts'
+import { defaultFormRateLimit, defaultRetentionDays, maxForms } from '../../contract/limits.ts'
+import type { Form, FormChange, NewForm } from '../../contract/form.ts'
+import { createFormKey } from '../../form/key.ts'
+import { checkMapping } from '../../form/mapping.ts'
+import { accountKey } from '../account.ts'
+import type { Caller } from '../caller.ts'
+import { accountPartition, type Item } from '../item.ts'
+import { makerCheck, makerGone } from '../maker.ts'
+import { projectKey } from '../project/item.ts'
+import { get, query } from '../read-items.ts'
+import { serviceUnavailable } from '../send.ts'
+import type { Tenant } from '../tenant.ts'
+import { updateOf } from '../update-expression.ts'
+import { transact, type TransactionWrite } from '../write-items.ts'
+import { asForm, formKey, toForm, type FormItem } from './item.ts'
+
+/** A form, and the key that is shown this once. */
+export interface FormWithKey {
+  form: Form
+  key: string
+}
+
+/** @throws ApiError invalid_request when a template cannot be read */
+function refuseBadMapping({ mapping }: Pick<FormChange, 'mapping'>): void {
+  const details = (mapping ? checkMapping(mapping) : []).map(({ path, message }) => ({
+    path: `mapping.${path}`,
+    message,
+  }))
+  const [first] = details
+  if (first) throw new ApiError('invalid_request', `${first.path} ${first.message}`, { details })
+}
+
+/** The attributes that a change of a form sets; undefined takes one away. Absent fields stay as they are. */
+function attributesOf(change: FormChange): Partial<Record<keyof FormItem, unknown>> {
+  const attributes = {
+    name: change.name,
+    project_id: change.projectId,
+    source: change.source,
+    mapping: change.mapping,
+    signature: change.signature,
+    honeypot: change.honeypot,
+    redirect_url: change.redirectUrl,
+    allowed_origins: change.allowedOrigins,
+    dedupe_by: change.dedupeBy,
+    paused: change.paused,
+    rate_limit: change.rateLimit,
+    retention_days: change.retentionDays,
+  } satisfies { [Name in keyof FormItem]?: unknown }
+  const given = Object.entries(attributes).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, value ?? undefined]))
+}
+
+const withoutUndefined = (attributes: object): object =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
+
+const projectCheck = (tenant: Tenant, projectId: string): TransactionWrite => ({
+  ConditionCheck: { Key: projectKey(tenant, projectId), ConditionExpression: 'attribute_exists(pk)' },
+})
+
+async function formItems(tenant: Tenant): Promise<FormItem[]> {
+  const items: Item[] = []
+  let after: Item | undefined
+  do {
+    const page = await query(tenant, {
+      condition: 'pk = :account AND begins_with(sk, :form)',
+      values: { ':account': accountPartition(tenant.accountId), ':form': 'FORM#' },
+      after,
+    })
+    items.push(...page.items)
+    after = page.last
+  } while (after)
+  return items.flatMap((item) => asForm(item) ?? [])
+}
+
+/** The account's forms, oldest first: their ids rise with time. */
+export const listForms = async (tenant: Tenant): Promise<Form[]> => (await formItems(tenant)).map(toForm)
+
+/**
+ * Makes a form with a first key. The count of form writes on the account keeps two callers who make one at once from
+ * passing the limit together.
+ * @throws ApiError invalid_request, project_not_found; quota_exceeded when the account has 50 forms; invalid_token
+ *   when the maker's token is revoked
+ */
+export async function createForm(maker: Caller, request: NewForm): Promise<FormWithKey> {
+  refuseBadMapping(request)
+  const id = timeOrderedUuid()
+  const { key, hash } = createFormKey(maker.accountId, id)
+  const now = new Date().toISOString()
+  // what is not given takes its default
+  const form = {
+    paused: false,
+    rate_limit: defaultFormRateLimit,
+    retention_days: defaultRetentionDays,
+    ...withoutUndefined(attributesOf(request)),
+    ...{ id, held_count: 0, keys: [{ hash }], created_at: now, updated_at: now },
+  } as FormItem // the contract requires name and project
+  while (Date.now() < maker.deadlineMs) {
+    // the account first: whatever is written after this read changes its count
+    const account = await get(maker, accountKey(maker.accountId))
+    if ((await formItems(maker)).length >= maxForms) {
+      throw new ApiError('quota_exceeded', `The account has ${maxForms} forms: delete one first.`)
+    }
+    const refusals = await transact(maker, [
+      { Put: { Item: { ...formKey(maker, id), ...form }, ConditionExpression: 'attribute_not_exists(pk)' } },
+      {
+        Update: {
+          Key: accountKey(maker.accountId),
+          UpdateExpression: 'ADD form_writes :one',
+          ...(account?.form_writes === undefined
+            ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(form_writes)' }
+            : { ConditionExpression: 'form_writes = :seen' }),
+          ExpressionAttributeValues: {
+            ':one': 1,
+            ...(account?.form_writes !== undefined && { ':seen': account.form_writes }),
+          },
+        },
+      },
+      projectCheck(maker, request.projectId),
+      makerCheck(maker),
+    ])
+    if (!refusals) return { form: toForm(form), key }
+    const [, , ofProject, ofMaker] = refusals
+    if (ofMaker) throw makerGone(maker)
+    if (ofProject) throw notFound('project')
+  }
+  throw serviceUnavailable()
+}
+
+/** @throws ApiError form_not_found */
+export async function getFormItem(tenant: Tenant, formId: string): Promise<FormItem> {
+  const form = asForm(await get(tenant, formKey(tenant, formId)))
+  if (!form) throw notFound('form')
+  return form
+}
+
+/**
+ * Changes a form, on condition that its maker's token is still good.
+ * @param projectId the project that must be there
+ * @throws ApiError form_not_found, project_not_found, invalid_token
+ */
+async function writeForm(maker: Caller, formId: string, set: Item, projectId?: string): Promise<void> {
+  const refusals = await transact(maker, [
+    {
+      Update: {
+        Key: formKey(maker, formId),
+        ...updateOf({ updated_at: new Date().toISOString(), ...set }),
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    },
+    makerCheck(maker),
+    ...(projectId === undefined ? [] : [projectCheck(maker, projectId)]),
+  ])
+  if (!refusals) return
+  const [ofForm, ofMaker] = refusals
+  if (ofMaker) throw makerGone(maker)
+  throw notFound(ofForm ? 'form' : 'project')
+}
+
+/**
+ * Changes the fields that are given.
+ * @throws ApiError form_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
+ */
+export async function updateForm(maker: Caller, formId: string, change: FormChange): Promise<Form> {
+  refuseBadMapping(change)
+  const attributes = attributesOf(change)
+  if (Object.keys(attributes).length > 0) {
+    await writeForm(maker, formId, attributes, change.projectId)
+  }
+  return toForm(await getFormItem(maker, formId))
+}
+
+const hourMs = 60 * 60 * 1000
+/** Every old key that still holds is one more text that grants; nobody needs more than these. */
+const maxOldKeys = 5
+
+/**
+ * Gives a form a new key. The one before holds for some hours more, so that nothing is lost while the sender changes.
+ * @throws ApiError form_not_found; invalid_token when the token is revoked
+ */
+export async function rotateKey(maker: Caller, formId: string, oldValidHours: number): Promise<FormWithKey> {
+  const { key, hash } = createFormKey(maker.accountId, formId)
+  const form = await getFormItem(maker, formId)
+  const nowMs = Date.now()
+  const oldUntilMs = nowMs + oldValidHours * hourMs
+  const old = form.keys
+    .map((each) => ({ ...each, expires_at_ms: Math.min(each.expires_at_ms ?? Infinity, oldUntilMs) }))
+    .filter(({ expires_at_ms }) => expires_at_ms > nowMs)
+    .slice(0, maxOldKeys)
+  const keys = [{ hash }, ...old]
+  await writeForm(maker, formId, { keys })
+  return { form: toForm({ ...form, keys }), key }
+}
+
+/**
+ * Deletes a form. Its submissions can no longer be read, and end with their TTL.
+ * @throws ApiError form_not_found
+ */
+export async function deleteForm(tenant: Tenant, formId: string): Promise<void> {
+  const refusals = await transact(tenant, [
+    { Delete: { Key: formKey(tenant, formId), ConditionExpression: 'attribute_exists(pk)' } },
+  ])
+  if (refusals) throw notFound('form')
+}

@@ -1,0 +1,117 @@
+import { ApiError } from '../../api-error.ts'
+import { maxHeldSubmissions } from '../../contract/limits.ts'
+import { hasExpired, type Item } from '../item.ts'
+import { query } from '../read-items.ts'
+import { serviceUnavailable } from '../send.ts'
+import type { Tenant } from '../tenant.ts'
+import { update, type CheckedWrite, type TransactionWrite } from '../write-items.ts'
+import { transact } from '../write-items.ts'
+import { formKey } from './item.ts'
+import {
+  asSubmission,
+  heldPrefix,
+  submissionKey,
+  submissionPartition,
+  type SubmissionItem,
+} from './submission-item.ts'
+
+/** A page of a form's held submissions, oldest first, from behind an id. */
+export async function queryHeld(tenant: Tenant, formId: string, after = '', limit?: number) {
+  const { items, last } = await query(tenant, {
+    condition: 'pk = :form AND sk BETWEEN :after AND :end',
+    values: {
+      ':form': submissionPartition(tenant, formId),
+      ':after': `${heldPrefix}${after}`,
+      ':end': `${heldPrefix}~`,
+    },
+    ...(limit !== undefined && { limit }),
+  })
+  const held = items.map(asSubmission).filter(({ id }) => id !== after)
+  return { held: held.filter((item) => !hasExpired(item)), last }
+}
+
+/** Counts the held submissions of a form anew: what the TTL purged was not taken off. */
+async function recount(tenant: Tenant, formId: string, seen: number): Promise<void> {
+  let count = 0
+  let after: string | undefined
+  let last: Item | undefined
+  do {
+    const page = await queryHeld(tenant, formId, after)
+    count += page.held.length
+    last = page.last
+    after = last && String(last.sk).slice(heldPrefix.length)
+  } while (last && Date.now() < tenant.deadlineMs)
+  if (last) throw serviceUnavailable()
+  await update(tenant, {
+    Key: formKey(tenant, formId),
+    UpdateExpression: 'SET held_count = :count',
+    ConditionExpression: 'held_count = :seen',
+    ExpressionAttributeValues: { ':count': count, ':seen': seen },
+  })
+}
+
+const tooMany = () =>
+  new ApiError('quota_exceeded', 'This form holds too many submissions already. Try again later.', {
+    headers: { 'Retry-After': '3600' },
+  })
+
+const gone = () => new ApiError('route_not_found', 'There is no such route.')
+
+/**
+ * Stores a submission that makes no task for now, and counts it.
+ * @throws ApiError quota_exceeded when the form holds 1,000; route_not_found when it is deleted
+ */
+export async function hold(tenant: Tenant, formId: string, item: SubmissionItem): Promise<void> {
+  const writes: TransactionWrite[] = [
+    {
+      Update: {
+        Key: formKey(tenant, formId),
+        UpdateExpression: 'ADD held_count :one',
+        ConditionExpression: 'attribute_exists(pk) AND held_count < :most',
+        ExpressionAttributeValues: { ':one': 1, ':most': maxHeldSubmissions },
+      },
+    },
+    { Put: { Item: { ...submissionKey(tenant, formId, item), ...item } } },
+  ]
+  const refusals = await transact(tenant, writes)
+  if (!refusals) return
+  const seen = refusals[0]?.found?.held_count
+  if (typeof seen !== 'number') throw gone()
+  await recount(tenant, formId, seen)
+  if (await transact(tenant, writes)) throw tooMany()
+}
+
+/** The writes that settle a held submission: it is counted off, and lies among the others with its new outcome. */
+export function settle(
+  tenant: Tenant,
+  formId: string,
+  before: SubmissionItem,
+  after: SubmissionItem,
+): CheckedWrite[] {
+  const lost = () => serviceUnavailable()
+  const put = { Put: { Item: { ...submissionKey(tenant, formId, after), ...after } } }
+  if (before.outcome !== 'held') return [{ write: put, whenRefused: lost }]
+  return [
+    {
+      write: {
+        Delete: {
+          Key: submissionKey(tenant, formId, before),
+          ConditionExpression: 'attribute_exists(pk)',
+        },
+      },
+      whenRefused: lost,
+    },
+    { write: put, whenRefused: lost },
+    {
+      write: {
+        Update: {
+          Key: formKey(tenant, formId),
+          UpdateExpression: 'ADD held_count :less',
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: { ':less': -1 },
+        },
+      },
+      whenRefused: lost,
+    },
+  ]
+}

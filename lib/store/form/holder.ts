@@ -1,0 +1,36 @@
+import { parseFormKey } from '../../form/key.ts'
+import { accountKey, toAccount } from '../account.ts'
+import { MinuteCache } from '../minute-cache.ts'
+import { getMany } from '../read-items.ts'
+import type { Storage } from '../storage.ts'
+import type { Tenant } from '../tenant.ts'
+import { asForm, formKey, type FormItem } from './item.ts'
+
+/** What a form's key stands for: its account, and the form as it was within the last minute. */
+export interface FormHolder extends Tenant {
+  form: FormItem
+  /** Whether the account's plan has the API. */
+  isPro: boolean
+}
+
+type Found = Pick<FormHolder, 'form' | 'isPro'> | undefined
+
+const cache = new MinuteCache<Found>()
+
+const isCurrent = (form: FormItem, hash: string): boolean =>
+  form.keys.some((key) => key.hash === hash && (key.expires_at_ms ?? Infinity) > Date.now())
+
+/** Finds what a form's key stands for; undefined when nobody has it. One round trip, or none within a minute. */
+export async function findFormHolder(storage: Storage, key: string): Promise<FormHolder | undefined> {
+  const parsed = parseFormKey(key)
+  if (!parsed) return undefined
+  const { accountId, formId, hash } = parsed
+  const tenant: Tenant = { ...storage, accountId }
+  const found = await cache.get(hash, async (): Promise<Found> => {
+    const items = await getMany(storage, [accountKey(accountId), formKey(tenant, formId)])
+    const account = items.find(({ sk }) => sk === 'ACCOUNT')
+    const form = asForm(items.find(({ sk }) => sk !== 'ACCOUNT'))
+    return account && form ? { form, isPro: toAccount(account).plan === 'pro' } : undefined
+  })
+  return found && isCurrent(found.form, hash) ? { ...tenant, ...found } : undefined
+}

@@ -1,0 +1,120 @@
+import { v7 as timeOrderedUuid } from 'uuid'
+import { ApiError } from '../../api-error.ts'
+import type { Outcome } from '../../contract/submission.ts'
+import type { DedupeKey } from '../../form/dedupe-key.ts'
+import type { MappedTask } from '../../form/mapping.ts'
+import type { IncomingRequest } from '../../form/read-body.ts'
+import type { Receipt } from '../../form/receive.ts'
+import { put, type CheckedWrite } from '../write-items.ts'
+import { createTask } from '../task/create.ts'
+import { namedId, taskKey } from '../task/item.ts'
+import type { Tenant } from '../tenant.ts'
+import { encodeWriter } from '../writer.ts'
+import { hold } from './held.ts'
+import type { FormItem } from './item.ts'
+import { newSubmission, submissionKey, type SubmissionItem } from './submission-item.ts'
+
+/** A task of a form: what made it is no token. */
+const formWriter = encodeWriter({ via: 'form', token_id: null, origin_id: null })
+
+/** What a submission came to. */
+export interface Settled {
+  outcome: Outcome
+  reason?: string
+  task_id?: string
+}
+
+const truncatedReason = 'The submission is longer than a task may be: the task has only a part of it.'
+
+/** Why a task cannot be made just now, and may be later: the submission is held. */
+const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
+/** The task is there already. */
+const repeating = ['external_id_exists', 'idempotency_key_reused']
+
+const isOf = (error: unknown, codes: string[]): error is ApiError =>
+  error instanceof ApiError && codes.includes(error.code)
+
+const taskIdOf = (tenant: Tenant, formId: string, key: string) =>
+  namedId(tenant, 'submission', `${formId} ${key}`)
+
+/** Refuses a task whose submission is known by its body, and came already before the turn of the minute. */
+function firstOfTwoMinutes(tenant: Tenant, formId: string, { previousKey }: DedupeKey): CheckedWrite[] {
+  if (previousKey === undefined) return []
+  const id = taskIdOf(tenant, formId, previousKey)
+  return [
+    {
+      write: {
+        ConditionCheck: { Key: taskKey(tenant, id), ConditionExpression: 'attribute_not_exists(pk)' },
+      },
+      whenRefused: () =>
+        new ApiError('idempotency_key_reused', 'The same came just now.', { members: { task_id: id } }),
+    },
+  ]
+}
+
+/**
+ * Makes the task of a submission, once however often it comes, and stores with it what `beside` says.
+ * @returns what the submission came to; a `held` or `duplicate` one is not stored yet
+ * @throws ApiError service_unavailable
+ */
+export async function makeTask(
+  tenant: Tenant,
+  form: FormItem,
+  { task, dedupe, truncated }: { task: MappedTask; dedupe: DedupeKey; truncated: boolean },
+  beside: (settled: Settled) => CheckedWrite[],
+): Promise<Settled> {
+  const request = { ...task, projectId: form.project_id, subtasks: [] }
+  const id =
+    task.externalId === undefined
+      ? taskIdOf(tenant, form.id, dedupe.key)
+      : namedId(tenant, 'external-id', task.externalId)
+  const reason = truncated ? { reason: truncatedReason } : {}
+  try {
+    const created = await createTask({ ...tenant, writer: formWriter }, request, {
+      id,
+      beside: (task_id) => [
+        ...beside({ outcome: 'created', task_id, ...reason }),
+        ...firstOfTwoMinutes(tenant, form.id, dedupe),
+      ],
+    })
+    return { outcome: 'created', task_id: created.task.id, ...reason }
+  } catch (error) {
+    if (isOf(error, holding)) return { outcome: 'held', reason: error.message }
+    if (!isOf(error, repeating)) throw error
+    const known = error.extras.members?.task_id
+    return { outcome: 'duplicate', task_id: typeof known === 'string' ? known : id }
+  }
+}
+
+/**
+ * Stores a submission, with its task in the same transaction: an answer other than an error means that it is kept.
+ * @param nowMs when it arrived, in ms since 1970
+ * @returns its id, and what it came to
+ * @throws ApiError quota_exceeded when the form holds too many; route_not_found; service_unavailable
+ */
+export async function storeSubmission(
+  tenant: Tenant,
+  form: FormItem,
+  request: IncomingRequest,
+  receipt: Exclude<Receipt, { outcome: 'forged' }>,
+  nowMs: number,
+): Promise<{ id: string; settled: Settled }> {
+  const id = timeOrderedUuid({ msecs: nowMs })
+  const birth = { id, receivedAtMs: nowMs, retentionDays: form.retention_days }
+  const itemOf = (settled: Settled): SubmissionItem => newSubmission(request, birth, settled)
+  const putOf = (settled: Settled) => {
+    const item = itemOf(settled)
+    return { Item: { ...submissionKey(tenant, form.id, item), ...item } }
+  }
+  const alone = {
+    write: { Put: putOf },
+    whenRefused: () => new ApiError('internal_error', 'A submission was refused.'),
+  }
+  const settled: Settled =
+    receipt.outcome === 'task'
+      ? await makeTask(tenant, form, receipt, (made) => [{ ...alone, write: { Put: putOf(made) } }])
+      : { outcome: receipt.outcome, reason: receipt.reason }
+  if (settled.outcome === 'held') await hold(tenant, form.id, itemOf(settled))
+  else if (settled.outcome !== 'created') await put(tenant, putOf(settled))
+  return { id, settled }
+}

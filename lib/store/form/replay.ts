@@ -1,0 +1,109 @@
+import type { Submission } from '../../contract/submission.ts'
+import { maxReplayedSubmissions } from '../../contract/limits.ts'
+import { interpret } from '../../form/receive.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
+import type { Tenant } from '../tenant.ts'
+import { firstRefusal, put, transact } from '../write-items.ts'
+import { getFormItem } from './form.ts'
+import { queryHeld, settle } from './held.ts'
+import { rulesOf, type FormItem } from './item.ts'
+import { makeTask, type Settled } from './receive.ts'
+import {
+  requestOf,
+  submissionKey,
+  submissionPartition,
+  toSubmission,
+  type SubmissionItem,
+} from './submission-item.ts'
+import { getSubmissionItem } from './submissions.ts'
+
+const settledAs = ({ reason: _, ...before }: SubmissionItem, settled: Settled): SubmissionItem => ({
+  ...before,
+  ...settled,
+})
+
+/** Maps a submission anew with the mapping of now, and makes its task if it has none. A paused form is no hindrance. */
+async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<SubmissionItem> {
+  const receipt = await interpret(rulesOf(form), requestOf(before), Date.parse(before.received_at))
+  const writesOf = (settled: Settled) => settle(tenant, form.id, before, settledAs(before, settled))
+  const settled: Settled =
+    receipt.outcome === 'task'
+      ? await makeTask(tenant, form, receipt, writesOf)
+      : { outcome: receipt.outcome, reason: receipt.reason }
+  if (settled.outcome === 'created') return settledAs(before, settled)
+  // a repeat of one that made its task itself stays what it is
+  if (before.outcome === 'created') return before
+  const after = settledAs(before, settled)
+  if (after.outcome === before.outcome) {
+    await put(tenant, {
+      Item: { ...submissionKey(tenant, form.id, after), ...after },
+      ConditionExpression: 'attribute_exists(pk)',
+    })
+    return after
+  }
+  const writes = settle(tenant, form.id, before, after)
+  const refusals = await transact(
+    tenant,
+    writes.map(({ write }) => write),
+  )
+  if (refusals) throw firstRefusal(writes, refusals)
+  return after
+}
+
+/**
+ * Maps one submission anew.
+ * @throws ApiError form_not_found, submission_not_found; service_unavailable when another call does the same
+ */
+export async function replaySubmission(tenant: Tenant, formId: string, id: string): Promise<Submission> {
+  const form = await getFormItem(tenant, formId)
+  return toSubmission(await replayItem(tenant, form, await getSubmissionItem(tenant, formId, id)))
+}
+
+/** What became of held submissions. */
+export interface Replayed {
+  created: number
+  duplicates: number
+  still_held: number
+  has_more: boolean
+  next_cursor: string | null
+}
+
+/** How many are mapped at once: they meet at the project's counts. */
+const parallel = 5
+
+/**
+ * Maps up to 100 held submissions anew, oldest first, while there is time.
+ * @throws ApiError form_not_found; invalid_request when the cursor is not one of this form
+ */
+export async function replayHeld(
+  tenant: Tenant,
+  formId: string,
+  cursor: string | undefined,
+): Promise<Replayed> {
+  const form = await getFormItem(tenant, formId)
+  const scope = ['held', submissionPartition(tenant, formId)]
+  const after = cursor === undefined ? '' : decodeCursor(scope, cursor, resumePointShapes.submissions)
+  const { held, last } = await queryHeld(tenant, formId, after, maxReplayedSubmissions + 1)
+  const outcomes: SubmissionItem['outcome'][] = []
+  let next = 0
+  const startBeforeMs = tenant.deadlineMs - replayReserveMs
+  while (next < Math.min(held.length, maxReplayedSubmissions) && Date.now() < startBeforeMs) {
+    const batch = held.slice(next, Math.min(next + parallel, maxReplayedSubmissions))
+    const replayed = await Promise.all(batch.map((item) => replayItem(tenant, form, item)))
+    outcomes.push(...replayed.map(({ outcome }) => outcome))
+    next += batch.length
+  }
+  const count = (wanted: SubmissionItem['outcome']) => outcomes.filter((outcome) => outcome === wanted).length
+  const reached = held[next - 1]?.id ?? after
+  const hasMore = next < held.length || last !== undefined
+  return {
+    created: count('created'),
+    duplicates: count('duplicate'),
+    still_held: count('held'),
+    has_more: hasMore,
+    next_cursor: hasMore && reached !== '' ? encodeCursor(scope, reached) : null,
+  }
+}
+
+/** With less time than this left, no further submissions are begun, in milliseconds. */
+const replayReserveMs = 2_000

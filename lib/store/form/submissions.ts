@@ -1,0 +1,98 @@
+import { notFound } from '../../api-error.ts'
+import type { Outcome, Submission } from '../../contract/submission.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
+import { hasExpired } from '../item.ts'
+import { getMany, query } from '../read-items.ts'
+import type { Tenant } from '../tenant.ts'
+import { getFormItem } from './form.ts'
+import {
+  asSubmission,
+  heldPrefix,
+  settledPrefix,
+  submissionKey,
+  submissionPartition,
+  toSubmission,
+  type SubmissionItem,
+} from './submission-item.ts'
+
+/**
+ * Finds a submission, held or not.
+ * @throws ApiError submission_not_found
+ */
+export async function getSubmissionItem(tenant: Tenant, formId: string, id: string): Promise<SubmissionItem> {
+  const keys = (['held', 'created'] as const).map((outcome) => submissionKey(tenant, formId, { id, outcome }))
+  const [found] = (await getMany(tenant, keys)).map(asSubmission).filter((item) => !hasExpired(item))
+  if (!found) throw notFound('submission')
+  return found
+}
+
+/** One query reads 1 MB at most, and bodies are large: a page ends early rather than take more of them. */
+const maxQueries = 4
+
+/** The newest submissions of one kind before an id, until there are enough; `before` goes on where it ended. */
+async function newest(
+  tenant: Tenant,
+  formId: string,
+  prefix: string,
+  { before, enough, outcome }: { before: string; enough: number; outcome: Outcome | undefined },
+): Promise<{ found: SubmissionItem[]; before: string | undefined }> {
+  const found: SubmissionItem[] = []
+  let end: string | undefined = before
+  for (let queries = 0; end !== undefined && found.length < enough && queries < maxQueries; queries++) {
+    const { items, last } = await query(tenant, {
+      condition: 'pk = :form AND sk BETWEEN :start AND :end',
+      values: {
+        ':form': submissionPartition(tenant, formId),
+        ':start': prefix,
+        ':end': `${prefix}${end}`,
+        ...(outcome !== undefined && { ':outcome': outcome }),
+      },
+      filter: outcome === undefined ? undefined : 'outcome = :outcome',
+      descending: true,
+      ...(outcome === undefined && { limit: enough + 1 }),
+    })
+    const limit = end
+    found.push(...items.map(asSubmission).filter((item) => item.id !== limit && !hasExpired(item)))
+    end = last && String(last.sk).slice(prefix.length)
+  }
+  return { found, before: end }
+}
+
+/**
+ * Lists a form's submissions, newest first, one page at a time.
+ * @throws ApiError form_not_found; invalid_request when the cursor is not one of this list
+ */
+export async function listSubmissions(
+  tenant: Tenant,
+  formId: string,
+  { limit, cursor, outcome }: { limit: number; cursor?: string | undefined; outcome?: Outcome | undefined },
+): Promise<{ submissions: Submission[]; next_cursor: string | null }> {
+  await getFormItem(tenant, formId)
+  const scope = ['submissions', submissionPartition(tenant, formId), outcome ?? '']
+  const before = cursor === undefined ? '~' : decodeCursor(scope, cursor, resumePointShapes.submissions)
+  const kinds = [
+    ...(outcome === undefined || outcome === 'held' ? [heldPrefix] : []),
+    ...(outcome === 'held' ? [] : [settledPrefix]),
+  ]
+  const read = await Promise.all(
+    kinds.map((prefix) =>
+      newest(tenant, formId, prefix, {
+        before,
+        enough: limit + 1,
+        outcome: outcome === 'held' ? undefined : outcome,
+      }),
+    ),
+  )
+  // what one kind has not been read up to, no page may pass
+  const readUpTo = read.flatMap((kind) => kind.before ?? []).reduce((a, b) => (a > b ? a : b), '')
+  const found = read
+    .flatMap((kind) => kind.found)
+    .filter(({ id }) => id >= readUpTo)
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+  const shown = found.slice(0, limit)
+  const next = found.length > limit ? shown.at(-1)?.id : readUpTo === '' ? undefined : readUpTo
+  return {
+    submissions: shown.map(toSubmission),
+    next_cursor: next === undefined ? null : encodeCursor(scope, next),
+  }
+}
