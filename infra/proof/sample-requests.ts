@@ -51,6 +51,7 @@ function valueOf(name: string, schema: FieldSchema, ids: Ids): unknown {
   if (id !== undefined) return id
   if (typesOf(schema).includes('string')) return 'Some text'
   if (typesOf(schema).includes('boolean')) return true
+  if (typesOf(schema).includes('integer')) return 1
   if (schema.enum) return schema.enum[0]
   throw new Error(`No value for the field ${name}: ${JSON.stringify(schema)}`)
 }

@@ -23,9 +23,9 @@ interface HttpFunction {
 /** One Lambda: `functions/<resource>/<operation>.ts` by its id; `access` is what it may do to the table, and no more. */
 export type ServiceFunction = HttpFunction | TriggeredFunction
 
-/** The function of an endpoint: what its code does to the table, the look-up of account and token, the count of requests. */
+/** The function of an endpoint: what its code does to the table, the look-up of its caller, and the count of requests. */
 export function functionOf({ id, auth, access, sends }: Endpoint): ServiceFunction {
-  const lookUp = auth.kind === 'token' ? (['BatchGetItem', 'UpdateItem:rates'] as const) : []
+  const lookUp = auth.kind === 'none' ? [] : (['BatchGetItem', 'UpdateItem:rates'] as const)
   return { id, trigger: 'http', access: [...new Set([...lookUp, ...access])], ...(sends && { sends }) }
 }
 

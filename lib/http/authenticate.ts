@@ -1,11 +1,10 @@
 import type { Endpoint, KeyAuth, Scope } from '../contract/endpoint.ts'
 import type { Caller } from '../store/caller.ts'
 import type { Storage } from '../store/storage.ts'
-import type { Tenant } from '../store/tenant.ts'
 import { findPrincipal } from '../store/principal.ts'
 import { parseToken, type ParsedToken } from '../token/format.ts'
 import { ApiError, bearerChallenge, invalidToken, routeNotFound } from '../api-error.ts'
-import type { ApiMiddleware } from './types.ts'
+import type { ApiMiddleware, KeyHolder } from './types.ts'
 
 /** RFC 6750, section 3: a request without a token gets the bare challenge, without an error code. */
 const noToken = () =>
@@ -54,10 +53,15 @@ async function findCaller(storage: Storage, header: string | undefined): Promise
 }
 
 /** Finds what a key in the path stands for, with its account; undefined when nobody has the key. */
-export type FindHolder<H extends Tenant> = (storage: Storage, key: string) => Promise<H | undefined>
+export type FindHolder<H extends KeyHolder> = (storage: Storage, key: string) => Promise<H | undefined>
 
 /** @throws ApiError route_not_found, as where there is no route: a guess at a key learns nothing. */
-async function findHolderOf(storage: Storage, { schema }: KeyAuth, value: unknown, find: FindHolder<Tenant>) {
+async function findHolderOf(
+  storage: Storage,
+  { schema }: KeyAuth,
+  value: unknown,
+  find: FindHolder<KeyHolder>,
+) {
   const key = schema.safeParse(value)
   const holder = key.success ? await find(storage, key.data) : undefined
   if (!holder) throw routeNotFound()
@@ -71,7 +75,7 @@ async function findHolderOf(storage: Storage, { schema }: KeyAuth, value: unknow
  */
 export const authenticate = (
   { auth }: Pick<Endpoint, 'auth'>,
-  findHolder: FindHolder<Tenant> = () => Promise.resolve(undefined),
+  findHolder: FindHolder<KeyHolder> = () => Promise.resolve(undefined),
 ): ApiMiddleware => ({
   before: async function authenticateRequest({ event, context }) {
     const { storage } = context.invocation

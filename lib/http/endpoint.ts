@@ -2,14 +2,13 @@ import type * as z from 'zod/mini'
 import type { Endpoint, EndpointFor, Input, KeyAuth, NoAuth, TokenAuth } from '../contract/endpoint.ts'
 import type { Caller } from '../store/caller.ts'
 import type { Storage } from '../store/storage.ts'
-import type { Tenant } from '../store/tenant.ts'
 import { encodeWriter } from '../store/writer.ts'
 import { authenticate, type FindHolder } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
 import { limitRate } from './limit-rate.ts'
 import { isNotModified } from './not-modified.ts'
 import { parseInput } from './parse-input.ts'
-import type { ApiResult, HttpHandler } from './types.ts'
+import type { ApiResult, HttpHandler, KeyHolder } from './types.ts'
 
 /** What an endpoint's own code returns; its declaration has the status. A page for a browser is an `ApiResult`. */
 export interface Answer<E extends Endpoint> {
@@ -33,7 +32,7 @@ type Act<C, E extends Endpoint> = (caller: C, input: Input<E>) => Promise<Answer
  * anyone may call, the way to the table alone.
  */
 export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): HttpHandler
-export function endpoint<E extends EndpointFor<KeyAuth>, H extends Tenant>(
+export function endpoint<E extends EndpointFor<KeyAuth>, H extends KeyHolder>(
   declaration: E,
   act: Act<H, E>,
   findHolder: FindHolder<H>,
@@ -42,7 +41,7 @@ export function endpoint<E extends EndpointFor<NoAuth>>(declaration: E, act: Act
 export function endpoint<E extends Endpoint>(
   declaration: E,
   act: Act<never, E>,
-  findHolder?: FindHolder<Tenant>,
+  findHolder?: FindHolder<KeyHolder>,
 ): HttpHandler {
   const stack = baseStack(declaration.id).use(authenticate(declaration, findHolder)).use(limitRate())
   return lambda(stack, async (event, { caller, holder, invocation }) => {

@@ -6,22 +6,51 @@ import { RateLimiter, type Standing, type Verdict } from '../rate-limit/limiter.
 import { addToCount } from '../rate-limit/shared-count.ts'
 import type { Caller } from '../store/caller.ts'
 import { asApiError } from './render-error.ts'
-import type { ApiContext, ApiMiddleware } from './types.ts'
+import type { ApiContext, ApiEvent, ApiMiddleware, KeyHolder } from './types.ts'
 
 const logger = new Logger({ serviceName: 'tasks-api' })
 
 /** What this process has counted. */
 const limiter = new RateLimiter()
 
-const bucketsOf = ({ accountId, token, rateLimits }: Caller): [Bucket, Bucket] => [
+const bucketsOfToken = ({ accountId, token, rateLimits }: Caller): [Bucket, Bucket] => [
   { policy: 'token', accountId, key: token.id, limit: rateLimits.token },
   { policy: 'account', accountId, key: '', limit: rateLimits.account },
 ]
 
+/** What a website sends may be a person's or a program's: no person sends a form more often than this per minute. */
+const addressRateLimit = 10
+
+/**
+ * The limits of a key: those of what it stands for. What a browser sends always has an `Origin`, and counts by its
+ * address too. Form services have few addresses for all their customers, and send no `Origin`.
+ */
+function bucketsOfKey({ accountId, rateLimit }: KeyHolder, event: ApiEvent): [Bucket, ...Bucket[]] {
+  const { key, limit } = rateLimit
+  const form = { policy: 'form', accountId, key, limit }
+  if (event.headers.origin === undefined) return [form]
+  const address = event.requestContext.http.sourceIp
+  return [form, { policy: 'address', accountId, key: `${key} ${address}`, limit: addressRateLimit }]
+}
+
+/** The limits that a request counts towards; none when nobody is known to send it. */
+function bucketsOf({ caller, holder }: ApiContext, event: ApiEvent): [Bucket, ...Bucket[]] | undefined {
+  if (caller) return bucketsOfToken(caller)
+  return holder && bucketsOfKey(holder, event)
+}
+
+/** What each limit is about, for its message. */
+const limited: Record<string, string> = {
+  token: 'this token may send',
+  account: 'this account may send',
+  form: 'this form takes',
+  address: 'this form takes from one address',
+}
+
 const rateLimited = ({ policy, limit, resetSeconds }: Standing): ApiError =>
   new ApiError(
     'rate_limited',
-    `Too many requests: this ${policy} may send ${limit} a minute. Try again in ${resetSeconds} s.`,
+    `Too many requests: ${limited[policy] ?? policy} ${limit} a minute. Try again in ${resetSeconds} s.`,
     { headers: { 'Retry-After': String(resetSeconds) } },
   )
 
@@ -32,7 +61,7 @@ async function finish({ sharing }: Verdict, context: ApiContext): Promise<void> 
     const cause: unknown = result.reason instanceof ApiError ? result.reason.cause : result.reason
     logger.warn({
       message: 'a count of requests was not shared',
-      account_id: context.caller?.accountId,
+      account_id: (context.caller ?? context.holder)?.accountId,
       request_id: context.requestId,
       cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined,
     })
@@ -47,11 +76,11 @@ async function finish({ sharing }: Verdict, context: ApiContext): Promise<void> 
 export const limitRate = (): ApiMiddleware => {
   const verdicts = new WeakMap<ApiContext, Verdict>()
   return {
-    before: function countRequest({ context }) {
-      const { caller, invocation } = context
-      if (!caller) return
-      const verdict = limiter.take(bucketsOf(caller), 1, (minute, amount) =>
-        addToCount(invocation.storage, minute, amount),
+    before: function countRequest({ event, context }) {
+      const buckets = bucketsOf(context, event)
+      if (!buckets) return
+      const verdict = limiter.take(buckets, 1, (minute, amount) =>
+        addToCount(context.invocation.storage, minute, amount),
       )
       verdicts.set(context, verdict)
       if (!verdict.isAllowed) throw rateLimited(verdict.standing)

@@ -1,9 +1,9 @@
-import QuickLRU from 'quick-lru'
 import type { ParsedToken } from '../token/format.ts'
 import { tokenRateLimit } from '../rate-limit/limits.ts'
 import { accountKey, toAccount } from './account.ts'
 import type { Caller } from './caller.ts'
 import type { Storage } from './storage.ts'
+import { MinuteCache } from './minute-cache.ts'
 import { getMany } from './read-items.ts'
 import { hasExpired, type Item } from './item.ts'
 import { tokenKey, toToken, type TokenItem } from './token-item.ts'
@@ -13,11 +13,7 @@ export type Principal = Omit<Caller, keyof Storage>
 
 type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
 
-/** A revocation takes effect within a minute: docs/architecture.md, "Tokens". Unknown tokens are cached too. */
-const rememberedMs = 60_000
-
-/** Measures age by the wall clock: a monotonic clock may stop while Lambda freezes the process. */
-const cache = new QuickLRU<string, Entry>({ maxSize: 1_000 })
+const cache = new MinuteCache<Entry>()
 
 async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise<Entry> {
   const items: (Item & { sk?: string })[] = await getMany(storage, [
@@ -39,13 +35,7 @@ async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise
  * @returns undefined when the token is unknown, revoked or expired
  */
 export async function findPrincipal(storage: Storage, token: ParsedToken): Promise<Principal | undefined> {
-  let entry = cache.get(token.hash)
-  if (!entry) {
-    // the minute begins before the read, since the result may already be out of date when it arrives
-    const endMs = Date.now() + rememberedMs
-    entry = await load(storage, token)
-    cache.set(token.hash, entry, { maxAge: Math.max(endMs - Date.now(), 1) }) // 0 would mean: never expires
-  }
+  const entry = await cache.get(token.hash, () => load(storage, token))
   return entry.principal && !hasExpired(entry) ? entry.principal : undefined
 }
 

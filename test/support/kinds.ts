@@ -9,7 +9,7 @@ import { label, none, uuid } from '../../lib/contract/fields.ts'
 import { unmatched } from '../../lib/contract/functions.ts'
 import { taskCreateHeaders } from '../../lib/contract/headers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import type { HttpHandler } from '../../lib/http/types.ts'
+import type { HttpHandler, KeyHolder } from '../../lib/http/types.ts'
 import { operationOf } from '../../infra/docs/openapi/document.ts'
 import type { Operation } from '../../infra/docs/openapi/types.ts'
 import { findAccount, type Account } from '../../lib/store/account.ts'
@@ -84,7 +84,7 @@ const upload = declare({
 })
 
 /** The account whose inbox a key opens. */
-interface Inbox extends Tenant {
+interface Inbox extends KeyHolder {
   account: Account
 }
 
@@ -96,7 +96,7 @@ export const inboxKeyOf = ({ accountId }: Tenant): string => `${prefix}${account
 async function findInbox(storage: Storage, key: string): Promise<Inbox | undefined> {
   const accountId = key.slice(prefix.length)
   const account = await findAccount(storage, accountId)
-  return account && { ...storage, accountId, account }
+  return account && { ...storage, accountId, account, rateLimit: { key: accountId, limit: 1_000_000 } }
 }
 
 const handlers: Record<string, HttpHandler> = {

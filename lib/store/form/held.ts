@@ -1,11 +1,10 @@
-import { ApiError } from '../../api-error.ts'
+import { ApiError, notFound, routeNotFound } from '../../api-error.ts'
 import { maxHeldSubmissions } from '../../contract/limits.ts'
 import { hasExpired, type Item } from '../item.ts'
 import { query } from '../read-items.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
-import { update, type CheckedWrite, type TransactionWrite } from '../write-items.ts'
-import { transact } from '../write-items.ts'
+import { transact, update, type CheckedWrite, type TransactionWrite } from '../write-items.ts'
 import { formKey } from './item.ts'
 import {
   asSubmission,
@@ -55,8 +54,6 @@ const tooMany = () =>
     headers: { 'Retry-After': '3600' },
   })
 
-const gone = () => new ApiError('route_not_found', 'There is no such route.')
-
 /**
  * Stores a submission that makes no task for now, and counts it.
  * @throws ApiError quota_exceeded when the form holds 1,000; route_not_found when it is deleted
@@ -76,19 +73,22 @@ export async function hold(tenant: Tenant, formId: string, item: SubmissionItem)
   const refusals = await transact(tenant, writes)
   if (!refusals) return
   const seen = refusals[0]?.found?.held_count
-  if (typeof seen !== 'number') throw gone()
+  if (typeof seen !== 'number') throw routeNotFound()
   await recount(tenant, formId, seen)
   if (await transact(tenant, writes)) throw tooMany()
 }
 
-/** The writes that settle a held submission: it is counted off, and lies among the others with its new outcome. */
+/**
+ * The writes that give a submission its new outcome; one that was held is counted off and placed among the others. They
+ * are refused with submission_not_found when another call has done so.
+ */
 export function settle(
   tenant: Tenant,
   formId: string,
   before: SubmissionItem,
   after: SubmissionItem,
 ): CheckedWrite[] {
-  const lost = () => serviceUnavailable()
+  const lost = () => notFound('submission')
   const put = { Put: { Item: { ...submissionKey(tenant, formId, after), ...after } } }
   if (before.outcome !== 'held') return [{ write: put, whenRefused: lost }]
   return [

@@ -11,6 +11,8 @@ export interface FormHolder extends Tenant {
   form: FormItem
   /** Whether the account's plan has the API. */
   isPro: boolean
+  /** How many submissions the form takes per minute. */
+  rateLimit: { key: string; limit: number }
 }
 
 type Found = Pick<FormHolder, 'form' | 'isPro'> | undefined
@@ -32,5 +34,6 @@ export async function findFormHolder(storage: Storage, key: string): Promise<For
     const form = asForm(items.find(({ sk }) => sk !== 'ACCOUNT'))
     return account && form ? { form, isPro: toAccount(account).plan === 'pro' } : undefined
   })
-  return found && isCurrent(found.form, hash) ? { ...tenant, ...found } : undefined
+  if (!found || !isCurrent(found.form, hash)) return undefined
+  return { ...tenant, ...found, rateLimit: { key: formId, limit: found.form.rate_limit } }
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../../api-error.ts'
 import type { Submission } from '../../contract/submission.ts'
 import { maxReplayedSubmissions } from '../../contract/limits.ts'
 import { interpret } from '../../form/receive.ts'
@@ -22,8 +23,11 @@ const settledAs = ({ reason: _, ...before }: SubmissionItem, settled: Settled): 
   ...settled,
 })
 
-/** Maps a submission anew with the mapping of now, and makes its task if it has none. A paused form is no hindrance. */
-async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<SubmissionItem> {
+/**
+ * Maps a submission again, also while the form is paused.
+ * @throws ApiError submission_not_found when another call has settled it since it was read
+ */
+async function mapAgain(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<SubmissionItem> {
   const receipt = await interpret(rulesOf(form), requestOf(before), Date.parse(before.received_at))
   const writesOf = (settled: Settled) => settle(tenant, form.id, before, settledAs(before, settled))
   const settled: Settled =
@@ -50,9 +54,21 @@ async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem
   return after
 }
 
+const isSettled = (error: unknown) => error instanceof ApiError && error.code === 'submission_not_found'
+
+/** Maps a submission again with the settings of now, and makes its task if it has none. */
+async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<SubmissionItem> {
+  try {
+    return await mapAgain(tenant, form, before)
+  } catch (error) {
+    if (!isSettled(error)) throw error
+    return getSubmissionItem(tenant, form.id, before.id)
+  }
+}
+
 /**
- * Maps one submission anew.
- * @throws ApiError form_not_found, submission_not_found; service_unavailable when another call does the same
+ * Maps one submission again.
+ * @throws ApiError form_not_found, submission_not_found
  */
 export async function replaySubmission(tenant: Tenant, formId: string, id: string): Promise<Submission> {
   const form = await getFormItem(tenant, formId)
@@ -68,11 +84,14 @@ export interface Replayed {
   next_cursor: string | null
 }
 
+/** With less time than this left, no further submissions are begun, in milliseconds. */
+const replayReserveMs = 2_000
+
 /** How many are mapped at once: they meet at the project's counts. */
 const parallel = 5
 
 /**
- * Maps up to 100 held submissions anew, oldest first, while there is time.
+ * Maps up to 100 held submissions again, oldest first, while there is time.
  * @throws ApiError form_not_found; invalid_request when the cursor is not one of this form
  */
 export async function replayHeld(
@@ -104,6 +123,3 @@ export async function replayHeld(
     next_cursor: hasMore && reached !== '' ? encodeCursor(scope, reached) : null,
   }
 }
-
-/** With less time than this left, no further submissions are begun, in milliseconds. */
-const replayReserveMs = 2_000

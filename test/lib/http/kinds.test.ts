@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { declare, errorsOf } from '../../../lib/contract/endpoint.ts'
+import { declare, errorsOf, type RawInput } from '../../../lib/contract/endpoint.ts'
 import { none, success } from '../../../lib/contract/fields.ts'
 import { functionOf } from '../../../lib/contract/functions.ts'
 import { endpoint } from '../../../lib/http/endpoint.ts'
@@ -128,7 +128,7 @@ describe('the types', () => {
     const byToken = declare({ id: 'a.b', auth: { kind: 'token', scope: 'any' }, body, ...rest, ...end })
     const byKey = declare({ id: 'a.b', auth, body: z.strictObject({ label: schema }), ...rest, ...end })
     const byAnyone = declare({ id: 'a.b', auth: { kind: 'none' }, ...rest, ...end })
-    const find = (storage: Storage, key: string) => Promise.resolve({ ...storage, accountId: key, form: 1 })
+    const find = (storage: Storage, key: string) => Promise.resolve({ ...storage, accountId: key, form: 1, rateLimit: { key, limit: 1 } })
 
     endpoint(byToken, (caller, input) => {
       expectTypeOf(caller).toEqualTypeOf<Caller>()
