@@ -14,7 +14,7 @@ import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { updateOf } from '../update-expression.ts'
 import { transact, type TransactionWrite } from '../write-items.ts'
-import { asForm, formKey, toForm, type FormItem } from './item.ts'
+import { asForm, formKey, toForm, type FormItem, type KeyHash } from './item.ts'
 
 /** A form, and the key that is shown this once. */
 export interface FormWithKey {
@@ -137,25 +137,39 @@ export async function getFormItem(tenant: Tenant, formId: string): Promise<FormI
 
 /**
  * Changes a form, on condition that its maker's token is still good.
- * @param projectId the project that must be there
+ * @param projectId the project that must exist
+ * @param seen the keys that the form must still have
+ * @returns whether it was changed; false when it has other keys than `seen`
  * @throws ApiError form_not_found, project_not_found, invalid_token
  */
-async function writeForm(maker: Caller, formId: string, set: Item, projectId?: string): Promise<void> {
+async function writeForm(
+  maker: Caller,
+  formId: string,
+  set: Item,
+  { projectId, seen }: { projectId?: string | undefined; seen?: KeyHash[] } = {},
+): Promise<boolean> {
+  const { ExpressionAttributeValues, ...expression } = updateOf({
+    updated_at: new Date().toISOString(),
+    ...set,
+  })
   const refusals = await transact(maker, [
     {
       Update: {
         Key: formKey(maker, formId),
-        ...updateOf({ updated_at: new Date().toISOString(), ...set }),
-        ConditionExpression: 'attribute_exists(pk)',
+        ...expression,
+        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...(seen && { ':seen': seen }) },
+        ConditionExpression: `attribute_exists(pk)${seen ? ' AND #keys = :seen' : ''}`,
       },
     },
     makerCheck(maker),
     ...(projectId === undefined ? [] : [projectCheck(maker, projectId)]),
   ])
-  if (!refusals) return
+  if (!refusals) return true
   const [ofForm, ofMaker] = refusals
   if (ofMaker) throw makerGone(maker)
-  throw notFound(ofForm ? 'form' : 'project')
+  if (!ofForm) throw notFound('project')
+  if (!ofForm.found) throw notFound('form')
+  return false
 }
 
 /**
@@ -166,7 +180,7 @@ export async function updateForm(maker: Caller, formId: string, change: FormChan
   refuseBadMapping(change)
   const attributes = attributesOf(change)
   if (Object.keys(attributes).length > 0) {
-    await writeForm(maker, formId, attributes, change.projectId)
+    await writeForm(maker, formId, attributes, { projectId: change.projectId })
   }
   return toForm(await getFormItem(maker, formId))
 }
@@ -181,16 +195,20 @@ const maxOldKeys = 5
  */
 export async function rotateKey(maker: Caller, formId: string, oldValidHours: number): Promise<FormWithKey> {
   const { key, hash } = createFormKey(maker.accountId, formId)
-  const form = await getFormItem(maker, formId)
-  const nowMs = Date.now()
-  const oldUntilMs = nowMs + oldValidHours * hourMs
-  const old = form.keys
-    .map((each) => ({ ...each, expires_at_ms: Math.min(each.expires_at_ms ?? Infinity, oldUntilMs) }))
-    .filter(({ expires_at_ms }) => expires_at_ms > nowMs)
-    .slice(0, maxOldKeys)
-  const keys = [{ hash }, ...old]
-  await writeForm(maker, formId, { keys })
-  return { form: toForm({ ...form, keys }), key }
+  while (Date.now() < maker.deadlineMs) {
+    const form = await getFormItem(maker, formId)
+    const nowMs = Date.now()
+    const oldUntilMs = nowMs + oldValidHours * hourMs
+    const old = form.keys
+      .map((each) => ({ ...each, expires_at_ms: Math.min(each.expires_at_ms ?? Infinity, oldUntilMs) }))
+      .filter(({ expires_at_ms }) => expires_at_ms > nowMs)
+      .slice(0, maxOldKeys)
+    const keys = [{ hash }, ...old]
+    if (await writeForm(maker, formId, { keys }, { seen: form.keys })) {
+      return { form: toForm({ ...form, keys }), key }
+    }
+  }
+  throw serviceUnavailable()
 }
 
 /**

@@ -78,9 +78,19 @@ export async function hold(tenant: Tenant, formId: string, item: SubmissionItem)
   if (await transact(tenant, writes)) throw tooMany()
 }
 
+/** The change of a form's count of held submissions. */
+const countHeld = (tenant: Tenant, formId: string, change: number): TransactionWrite => ({
+  Update: {
+    Key: formKey(tenant, formId),
+    UpdateExpression: 'ADD held_count :change',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':change': change },
+  },
+})
+
 /**
- * The writes that give a submission its new outcome; one that was held is counted off and placed among the others. They
- * are refused with submission_not_found when another call has done so.
+ * The writes that give a submission its new outcome, and count it where it begins or ends to be held. They are refused
+ * with submission_not_found when another call has settled it since it was read.
  */
 export function settle(
   tenant: Tenant,
@@ -88,30 +98,20 @@ export function settle(
   before: SubmissionItem,
   after: SubmissionItem,
 ): CheckedWrite[] {
-  const lost = () => notFound('submission')
-  const put = { Put: { Item: { ...submissionKey(tenant, formId, after), ...after } } }
-  if (before.outcome !== 'held') return [{ write: put, whenRefused: lost }]
-  return [
-    {
-      write: {
-        Delete: {
-          Key: submissionKey(tenant, formId, before),
-          ConditionExpression: 'attribute_exists(pk)',
-        },
-      },
-      whenRefused: lost,
-    },
-    { write: put, whenRefused: lost },
-    {
-      write: {
-        Update: {
-          Key: formKey(tenant, formId),
-          UpdateExpression: 'ADD held_count :less',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':less': -1 },
-        },
-      },
-      whenRefused: lost,
-    },
-  ]
+  const seen = {
+    ConditionExpression: 'outcome = :seen',
+    ExpressionAttributeValues: { ':seen': before.outcome },
+  }
+  // the key last: an item that was read has the key of its old outcome
+  const Item = { ...after, ...submissionKey(tenant, formId, after) }
+  const change = Number(after.outcome === 'held') - Number(before.outcome === 'held')
+  const writes: TransactionWrite[] =
+    change === 0
+      ? [{ Put: { Item, ...seen } }]
+      : [
+          { Delete: { Key: submissionKey(tenant, formId, before), ...seen } },
+          { Put: { Item } },
+          countHeld(tenant, formId, change),
+        ]
+  return writes.map((write) => ({ write, whenRefused: () => notFound('submission') }))
 }

@@ -4,18 +4,12 @@ import { maxReplayedSubmissions } from '../../contract/limits.ts'
 import { interpret } from '../../form/receive.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
-import { firstRefusal, put, transact } from '../write-items.ts'
+import { firstRefusal, transact } from '../write-items.ts'
 import { getFormItem } from './form.ts'
 import { queryHeld, settle } from './held.ts'
 import { rulesOf, type FormItem } from './item.ts'
 import { makeTask, type Settled } from './receive.ts'
-import {
-  requestOf,
-  submissionKey,
-  submissionPartition,
-  toSubmission,
-  type SubmissionItem,
-} from './submission-item.ts'
+import { requestOf, submissionPartition, toSubmission, type SubmissionItem } from './submission-item.ts'
 import { getSubmissionItem } from './submissions.ts'
 
 const settledAs = ({ reason: _, ...before }: SubmissionItem, settled: Settled): SubmissionItem => ({
@@ -38,13 +32,6 @@ async function mapAgain(tenant: Tenant, form: FormItem, before: SubmissionItem):
   // a repeat of one that made its task itself stays what it is
   if (before.outcome === 'created') return before
   const after = settledAs(before, settled)
-  if (after.outcome === before.outcome) {
-    await put(tenant, {
-      Item: { ...submissionKey(tenant, form.id, after), ...after },
-      ConditionExpression: 'attribute_exists(pk)',
-    })
-    return after
-  }
   const writes = settle(tenant, form.id, before, after)
   const refusals = await transact(
     tenant,

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Submission, WholeSubmission } from '../../../lib/contract/submission.ts'
+import { formKey } from '../../../lib/store/form/item.ts'
+import { updateProject } from '../../../lib/store/project/project.ts'
+import { update } from '../../../lib/store/write-items.ts'
+import { tap } from '../../support/api.ts'
+import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
+import { newForm, tasksOf } from './support.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  tap.reset()
+})
+
+interface Page {
+  submissions: Submission[]
+  next_cursor: string | null
+}
+
+const setQuota = (tenant: TestTenant, task_quota: number) =>
+  updateProject(tenant, tenant.projectId, { task_quota })
+
+describe('GET /forms/{formId}/submissions', () => {
+  it('lists held and other submissions together, newest first, by pages', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    const ids: string[] = []
+    for (let n = 0; n < 7; n++) {
+      await setQuota(tenant, n % 2 === 0 ? 100 : 0)
+      const { body } = await form.submit({ name: `Ada ${n}` })
+      ids.unshift((body as { submission_id: string }).submission_id)
+    }
+    expect((await form.submissions()).map(({ id }) => id)).toEqual(ids)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '?limit=2' : `?limit=2&cursor=${cursor}`
+      const { body } = await tenant.send('GET', `/forms/${form.id}/submissions${query}`)
+      const page = body as Page
+      seen.push(...page.submissions.map(({ id }) => id))
+      cursor = page.next_cursor
+    }
+    expect(seen).toEqual(ids)
+    const held = await form.submissions('?outcome=held')
+    expect(held.map(({ id }) => id)).toEqual(ids.filter((_, index) => index % 2 === 1))
+    expect((await form.submissions('?outcome=created')).map(({ id }) => id)).toEqual(
+      ids.filter((_, index) => index % 2 === 0),
+    )
+  })
+
+  it('does not show what is older than the retention of the form', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const tenant = await newTenant()
+    const form = await newForm(tenant, { retentionDays: 1 })
+    await form.submit({ name: 'Ada' })
+    vi.advanceTimersByTime(24 * 60 * 60 * 1000 + 1_000)
+    expect(await form.submissions()).toEqual([])
+  })
+})
+
+describe('GET /forms/{formId}/submissions/{submissionId}', () => {
+  it('shows the body as it came, as text or in base64', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    const raw = '{"name":  "Ada Löw"}'
+    const { body } = await form.submit(raw)
+    const path = `/forms/${form.id}/submissions/${(body as { submission_id: string }).submission_id}`
+    const { submission } = (await tenant.send('GET', path)).body as { submission: WholeSubmission }
+    expect(submission).toMatchObject({
+      outcome: 'created',
+      raw: { content_type: 'application/json', body: raw, is_base64: false },
+    })
+    const other = await newTenant()
+    expect(await other.send('GET', path)).toMatchObject({
+      status: 404,
+      body: errorBody('submission_not_found', 'There is no such submission.'),
+    })
+  })
+})
+
+describe('a replay', () => {
+  it('makes all held tasks once the quota is raised, none twice, and counts them off', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    await setQuota(tenant, 0)
+    for (let n = 0; n < 6; n++) await form.submit({ name: `Ada ${n}` })
+    await setQuota(tenant, 4)
+    const path = `/forms/${form.id}/replay`
+    const first = await tenant.send('POST', path)
+    expect(first.body).toMatchObject({ created: 4, duplicates: 0, still_held: 2, has_more: false })
+    await setQuota(tenant, 100)
+    const [second, third] = await Promise.all([tenant.send('POST', path), tenant.send('POST', path)])
+    expect([second.status, third.status]).toEqual([200, 200])
+    const labels = (await tasksOf(tenant)).map(({ label }) => label).sort()
+    expect(labels).toEqual(['Ada 0', 'Ada 1', 'Ada 2', 'Ada 3', 'Ada 4', 'Ada 5'])
+    expect(await form.read()).toMatchObject({ held_count: 0 })
+    expect((await form.submissions()).map(({ outcome }) => outcome)).toEqual(Array(6).fill('created'))
+  })
+
+  it('of one submission uses the mapping of now, also while the form is paused', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant, { mapping: { label: '{{absent}}' } })
+    const { body } = await form.submit({ name: 'Ada' })
+    const id = (body as { submission_id: string }).submission_id
+    await tenant.send('PATCH', `/forms/${form.id}`, {
+      body: { mapping: { label: '{{name}}' }, paused: true },
+    })
+    const replayed = await tenant.send('POST', `/forms/${form.id}/submissions/${id}/replay`)
+    const [task] = await tasksOf(tenant)
+    expect(replayed.body).toMatchObject({
+      submission: { id, outcome: 'created', reason: null, task_id: task?.id },
+    })
+    expect(task).toMatchObject({ label: 'Ada' })
+    const again = await tenant.send('POST', `/forms/${form.id}/submissions/${id}/replay`)
+    expect(again.body).toEqual(replayed.body)
+    expect(await tenant.taskCount()).toBe(1)
+  })
+
+  it('of spam makes its task where the honeypot was a mistake', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant, { honeypot: 'name' })
+    const { body } = await form.submit({ name: 'Ada' })
+    const id = (body as { submission_id: string }).submission_id
+    await tenant.send('PATCH', `/forms/${form.id}`, { body: { honeypot: null } })
+    await setQuota(tenant, 0)
+    const path = `/forms/${form.id}/submissions/${id}/replay`
+    expect((await tenant.send('POST', path)).body).toMatchObject({ submission: { outcome: 'held' } })
+    expect(await form.read()).toMatchObject({ held_count: 1 })
+    await setQuota(tenant, 1)
+    expect((await tenant.send('POST', path)).body).toMatchObject({ submission: { outcome: 'created' } })
+    expect(await form.read()).toMatchObject({ held_count: 0 })
+    expect(await form.submissions()).toHaveLength(1)
+  })
+})
+
+describe('held submissions', () => {
+  const countHeld = (tenant: TestTenant, id: string, count: number) =>
+    update(tenant, {
+      Key: formKey(tenant, id),
+      UpdateExpression: 'SET held_count = :count',
+      ExpressionAttributeValues: { ':count': count },
+    })
+
+  it('beyond 1,000 are answered 429; those that were purged are counted off first', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant, { paused: true })
+    await form.submit({ name: 'Ada 1' })
+    await countHeld(tenant, form.id, 1_000) // 999 were purged by the TTL
+    expect((await form.submit({ name: 'Ada 2' })).status).toBe(200)
+    expect(await form.read()).toMatchObject({ held_count: 2 })
+  })
+})
