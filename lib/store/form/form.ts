@@ -158,7 +158,7 @@ async function writeForm(
         Key: formKey(maker, formId),
         ...expression,
         ExpressionAttributeValues: { ...ExpressionAttributeValues, ...(seen && { ':seen': seen }) },
-        ConditionExpression: `attribute_exists(pk)${seen ? ' AND #keys = :seen' : ''}`,
+        ConditionExpression: `attribute_exists(pk)${seen ? ' AND #set_keys = :seen' : ''}`,
       },
     },
     makerCheck(maker),
