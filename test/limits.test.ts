@@ -19,9 +19,9 @@ const mentions: [pattern: RegExp, limit: number][] = [
   [/(\d[\d,]*) lanes/g, limits.maxLanes],
   [/pages at (\d[\d,]*) entries/g, limits.maxPageEntries],
   [/with (\d[\d,]*) characters/g, limits.maxDescriptionCharacters],
-  [/(\d[\d,]*) ASCII characters/g, limits.maxIdempotencyKeyCharacters],
-  [/with one request; (\d[\d,]*) unless told/g, limits.defaultPageEntries],
-  [/unless told, (\d[\d,]*) at most/g, limits.maxPageEntries],
+  [/(\d[\d,]*) printable ASCII characters/g, limits.maxIdempotencyKeyCharacters],
+  [/page size: (\d[\d,]*) by default/g, limits.defaultPageEntries],
+  [/by default, at most (\d[\d,]*)/g, limits.maxPageEntries],
   [/command line's, (\d[\d,]*)/g, limits.defaultTaskQuota],
   [
     /(?:deleted_at \+|(?:tasks?|stays|back) for|cursor (?:of|that is)|older than|is over) (\d[\d,]*) days/gi,

@@ -1,7 +1,22 @@
 import type { VersionedTask } from '../contract/task.ts'
+import type { ApiEvent } from './types.ts'
 
 /** The strong validator of a task: its version (RFC 9110, section 8.8.3). */
 export const etag = (version: number): string => `"${version}"`
+
+/**
+ * Whether a reader has this very version already: RFC 9110, section 13.1.2, which compares weakly and is for GET
+ * alone.
+ */
+export function isNotModified(
+  { headers, requestContext }: ApiEvent,
+  answer: Record<string, string>,
+): boolean {
+  const known = headers['if-none-match']
+  const { ETag: current } = answer
+  if (requestContext.http.method !== 'GET' || known === undefined || current === undefined) return false
+  return known.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === current)
+}
 
 /** The answer with one task. */
 export const taskAnswer = ({ task, version }: VersionedTask, headers: Record<string, string> = {}) => ({

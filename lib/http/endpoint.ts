@@ -3,10 +3,10 @@ import type { Endpoint, EndpointFor, Input, KeyAuth, NoAuth, TokenAuth } from '.
 import type { Caller } from '../store/caller.ts'
 import type { Storage } from '../store/storage.ts'
 import { encodeWriter } from '../store/writer.ts'
+import { isNotModified } from './answers.ts'
 import { authenticate, type FindHolder } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
 import { limitRate } from './limit-rate.ts'
-import { isNotModified } from './not-modified.ts'
 import { parseInput } from './parse-input.ts'
 import type { ApiResult, HttpHandler, KeyHolder } from './types.ts'
 

@@ -1,5 +1,4 @@
 import type { ParsedToken } from '../token/format.ts'
-import { tokenRateLimit } from '../rate-limit/limits.ts'
 import { accountKey, toAccount } from './account.ts'
 import type { Caller } from './caller.ts'
 import type { Storage } from './storage.ts'
@@ -12,6 +11,13 @@ import { tokenKey, toToken, type TokenItem } from './token-item.ts'
 export type Principal = Omit<Caller, keyof Storage>
 
 type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
+
+/** How much of its account's limit a token has that has no limit of its own: raising the account raises its tokens. */
+const shareOfToken = 0.4
+
+/** What a token may send per minute: its own limit, never more than its account's. */
+const tokenRateLimit = (accountLimit: number, own: number | null): number =>
+  Math.min(accountLimit, own ?? Math.max(1, Math.floor(accountLimit * shareOfToken)))
 
 const cache = new MinuteCache<Entry>()
 

@@ -144,7 +144,8 @@ const answers: Record<string, object> = {
 /** The operation that the document would have for one of these endpoints. */
 export function kindOperation(one: Endpoint): Operation {
   const answer = answers[one.id] ?? { bytes: 4, content_type: 'text/csv', account_id: null }
-  return operationOf(one, { tag: 'Tests', text: { summary: one.id, description: 'A test’s.', answer } })
+  const text = { summary: one.id, description: 'A test’s.', answer }
+  return operationOf(one, { tag: 'Tests', text, fields: { label: { meaning: 'What is asked' } } })
 }
 
 const contract = {

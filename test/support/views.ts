@@ -58,7 +58,7 @@ async function signIn(page: Page, token: string): Promise<void> {
 async function signInWithoutRead(page: Page, { service }: Stage): Promise<void> {
   const { token } = await service.client.tokens.create({ name: 'Form', scopes: ['write'] })
   await signIn(page, token.secret)
-  await heading(page, 'Nothing to see with this token').waitFor()
+  await heading(page, 'This token cannot read').waitFor()
   await service.client.tokens.delete(token.id)
 }
 
@@ -167,7 +167,7 @@ export const views: View[] = [
   {
     name: 'trash-empty',
     hash: ({ emptyProjectId }) => `#/projects/${emptyProjectId}/trash`,
-    show: (page) => page.getByText('Nothing is in the trash.').waitFor(),
+    show: (page) => page.getByText('The trash is empty.').waitFor(),
   },
   { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },
   {

@@ -68,13 +68,13 @@ describe('the trash', () => {
     const { page } = await trash(`Emptied by ${which}`, ['Last'])
     await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()
     await restore(page, which)
-    await page.getByText('Nothing is in the trash.', { exact: true }).waitFor()
+    await page.getByText('The trash is empty.', { exact: true }).waitFor()
     await eventually(() => page.evaluate('document.activeElement.localName')).toBe('main')
   })
 
   it('says when it is empty, and shows new deletions while it is open', async () => {
     const { page, scene } = await trash('Clean', [])
-    await page.getByText('Nothing is in the trash.', { exact: true }).waitFor()
+    await page.getByText('The trash is empty.', { exact: true }).waitFor()
     const { id } = await scene.createTask('Thrown away')
     await web.service.client.tasks.delete(id)
     await eventually(() => rows(page), 10_000).toEqual(['Thrown away'])

@@ -1,7 +1,6 @@
 import { isRawBody, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
-import { describeBody } from './field-texts.ts'
+import { describeFields, type Texts } from './field-texts.ts'
 import { schemaOf } from './schemas.ts'
-import type { OperationText } from './texts/text.ts'
 import type { RequestContent, Schema } from './types.ts'
 
 const notBoth = (...names: string[]): Schema => ({
@@ -18,9 +17,9 @@ const rules: Record<string, Schema> = {
 }
 
 /** The schema of a JSON body, with its rules and the meaning of its fields. */
-function bodySchemaOf(id: string, body: Fields): Schema {
+function bodySchemaOf(id: string, body: Fields, texts: Texts): Schema {
   const { schema } = schemaOf(body, 'input')
-  describeBody(id, schema)
+  describeFields(id, schema, texts)
   if (id === 'tokens.create' && schema.properties?.scopes) schema.properties.scopes.minItems = 1
   return { ...schema, ...rules[id] }
 }
@@ -29,11 +28,11 @@ function bodySchemaOf(id: string, body: Fields): Schema {
 export function requestContentOf(
   id: string,
   body: Fields | RawBody,
-  { body: example = {} }: OperationText,
+  { example = {}, fields }: { example: object | undefined; fields: Texts },
 ): RequestContent {
   if (!isRawBody(body)) {
     const examples = { request: { value: example } }
-    return { 'application/json': { schema: bodySchemaOf(id, body), examples } }
+    return { 'application/json': { schema: bodySchemaOf(id, body, fields), examples } }
   }
   return Object.fromEntries(body.contentTypes.map((type) => [type, { schema: {}, examples: {} }]))
 }

@@ -4,11 +4,12 @@ import { endpoints as declared } from '../../../lib/contract/index.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
 import { requestContentOf } from './bodies.ts'
 import { errorSchema } from './error-schema.ts'
-import { describeComponent } from './field-texts.ts'
+import { bodyTextsOf, describeComponent, type Texts } from './field-texts.ts'
 import { parametersOf } from './parameters.ts'
 import { errorCodesOf, errorResponses, responseHeaders, responsesOf } from './responses.ts'
 import { schemaOf } from './schemas.ts'
 import { resourceTexts } from './texts/index.ts'
+import type { OperationText } from './texts/text.ts'
 import type { OpenApiDocument, Operation, Schema } from './types.ts'
 
 const about = `Projects hold tasks, tasks hold subtasks, statuses and an order.
@@ -20,11 +21,18 @@ const order = resourceTexts.flatMap(({ operations }) => Object.keys(operations))
 /** In the order of the texts: that in which a module lists its exports differs from one loader to another. */
 const endpoints = declared.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
 
+/** What the document says of an endpoint beside its declaration; `fields` has the texts of its body's fields. */
+interface EndpointText {
+  tag: string
+  text: OperationText
+  fields: Texts
+}
+
 /** The text of an endpoint and its tag; a new endpoint has to bring one. */
-function textOf({ id }: Endpoint) {
+function textOf({ id }: Endpoint): EndpointText {
   for (const { tag, operations } of resourceTexts) {
     const text = operations[id]
-    if (text) return { tag, text }
+    if (text) return { tag, text, fields: bodyTextsOf(id) }
   }
   throw new Error(`infra/docs/openapi/texts says nothing of ${id}`)
 }
@@ -34,7 +42,7 @@ const securityOf = ({ auth }: Endpoint): Operation['security'] =>
   auth.kind === 'token' ? [{ bearer: auth.scope === 'any' ? [] : [auth.scope] }] : []
 
 /** The operation that an endpoint is, in the words of its text. */
-export function operationOf(endpoint: Endpoint, { tag, text } = textOf(endpoint)): Operation {
+export function operationOf(endpoint: Endpoint, { tag, text, fields } = textOf(endpoint)): Operation {
   return {
     operationId: endpoint.id,
     tags: [tag],
@@ -43,7 +51,10 @@ export function operationOf(endpoint: Endpoint, { tag, text } = textOf(endpoint)
     security: securityOf(endpoint),
     parameters: parametersOf(endpoint, text),
     ...(endpoint.body && {
-      requestBody: { required: true, content: requestContentOf(endpoint.id, endpoint.body, text) },
+      requestBody: {
+        required: true,
+        content: requestContentOf(endpoint.id, endpoint.body, { example: text.body, fields }),
+      },
     }),
     responses: responsesOf(endpoint, text),
     'x-error-codes': errorCodesOf(endpoint),

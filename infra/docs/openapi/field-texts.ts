@@ -15,7 +15,8 @@ interface Text {
   entry?: Record<string, Text>
 }
 
-type Texts = Record<string, Text>
+/** The texts of the fields of an object, by their names. */
+export type Texts = Record<string, Text>
 
 /** The texts of the components, by name; those of no fields of their own have none. */
 const components: Record<string, Texts> = {
@@ -39,26 +40,24 @@ const bodies: Record<string, Texts> = {
   tokens: tokenBodyTexts(),
 }
 
-function describe(of: string, schema: Schema, texts: Texts): void {
+/** Writes the meaning of its fields into the schema of an object. */
+export function describeFields(of: string, schema: Schema, texts: Texts): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const text = texts[name]
     if (text === undefined) throw new Error(`lib/contract says nothing of the field ${name} of ${of}`)
     field.description = text.meaning
-    if (field.items && text.entry) describe(`${of}.${name}`, field.items, text.entry)
+    if (field.items && text.entry) describeFields(`${of}.${name}`, field.items, text.entry)
   }
 }
 
 /** Writes the meaning of its fields into a component. */
 export const describeComponent = (name: string, schema: Schema): void => {
   const texts = components[name]
-  if (texts) describe(name, schema, texts)
+  if (texts) describeFields(name, schema, texts)
 }
 
-/** Writes the meaning of its fields into the schema of a body. */
-export const describeBody = (id: string, schema: Schema): void => {
-  const [resource = ''] = id.split('.')
-  describe(id, schema, bodies[resource] ?? {})
-}
+/** The texts of the fields that the body of an endpoint may have. */
+export const bodyTextsOf = (id: string): Texts => bodies[id.split('.')[0] ?? ''] ?? {}
 
 const examplesOf = (texts: Texts): Record<string, unknown> =>
   Object.fromEntries(

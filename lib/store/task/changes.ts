@@ -129,7 +129,7 @@ export async function listChanges(tenant: Tenant, changesQuery: ChangesQuery): P
   if (known && isExpired(known)) {
     throw new ApiError(
       'cursor_expired',
-      `The cursor is older than ${trashRetentionDays} days, and deletions since then may be forgotten: begin anew, without a cursor.`,
+      `The cursor is older than ${trashRetentionDays} days, so deletions may be missing: start again without a cursor.`,
     )
   }
   if (known && isAhead(known)) {

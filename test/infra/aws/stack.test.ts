@@ -66,7 +66,14 @@ describe('the API', () => {
     expect(stack.only('AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration')
     expect(full.only('AWS::ApiGatewayV2::Api').Properties.CorsConfiguration).toMatchObject({
       AllowOrigins: ['https://app.example.com'],
-      AllowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
+      AllowHeaders: [
+        'authorization',
+        'content-type',
+        'idempotency-key',
+        'if-match',
+        'if-none-match',
+        'origin-id',
+      ],
       ExposeHeaders: expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After']) as unknown,
     })
   })

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Project } from '../../../lib/contract/project.ts'
 import type { Task } from '../../../lib/contract/task.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
+import { anyEvent } from '../../support/feed.ts'
 import { admin, adminJson } from '../admin/cli.ts'
 import { inDataDir, start, withDataDir } from './service-process.ts'
 
@@ -80,8 +81,9 @@ async function compare(demo: Demo): Promise<void> {
     for (const [path, answer] of Object.entries(answers)) {
       const { status, body } = await send(demo, token, 'GET', path)
       expect([path, status]).toEqual([path, 200])
-      // the feed's cursor contains the time of the request
-      if (answer.changes) expect(body.changes).toEqual(answer.changes)
+      // the feed's cursor contains the time of the request; the earlier release did not keep who wrote
+      const changes = answer.changes?.map((change) => ({ ...anyEvent, origin: null, ...change }))
+      if (changes) expect(body.changes).toEqual(changes)
       else expect(body).toEqual(nowAnswer(answer, tasks))
     }
   }

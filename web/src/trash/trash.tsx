@@ -74,7 +74,7 @@ function Contents({ projectId, tasks }: { projectId: string; tasks: readonly Tra
         {progress}
       </p>
       {tasks.length === 0 ? (
-        <p class="state empty">Nothing is in the trash.</p>
+        <p class="state empty">The trash is empty.</p>
       ) : (
         <TrashTable
           tasks={tasks}

@@ -56,7 +56,7 @@ describe('a function in the sandbox', () => {
       AWS_SECRET_ACCESS_KEY: expect.any(String) as unknown,
       AWS_SESSION_TOKEN: expect.any(String) as unknown,
       LAMBDA_RUNTIME_DIR: '/var/runtime',
-      LAMBDA_TASK_ROOT: expect.stringContaining('tasks-api-sandbox-') as unknown,
+      LAMBDA_TASK_ROOT: expect.stringMatching(/\/tasks-api-\w+\/0$/) as unknown,
       LANG: 'en_US.UTF-8',
       PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin:/opt/bin',
       TZ: ':UTC',
