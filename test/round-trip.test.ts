@@ -34,6 +34,7 @@ const readers: Record<string, (tenant: TestTenant, id: string, taskId: string) =
     find(((await read(tenant, `/tasks/${taskId}`)).task as Shown).subtasks, id),
   lanes: async (tenant, id) =>
     find(((await read(tenant, `/projects/${tenant.projectId}`)).project as Shown).workflow_lanes, id),
+  forms: async (tenant, id) => (await read(tenant, `/forms/${id}`)).form,
   tokens: async (tenant, id) => find((await read(tenant, '/tokens')).tokens, id),
 }
 
@@ -98,9 +99,18 @@ const fieldsOf = (endpoint: Endpoint): [name: string, schema: Schema][] =>
   Object.entries(bodySchema(endpoint).properties)
 
 const withBody = endpoints.filter(({ body }) => body)
+/** Fields that an answer shows in another way, or not at all, with the test that shows what becomes of them. */
+const elsewhere: Record<string, string> = {
+  signature: 'its secret is never shown: test/functions/forms/receive.test.ts',
+  oldValidHours: 'says how long a URL stays valid: test/functions/forms/forms.test.ts',
+  contentType: 'a sample is not stored: test/functions/forms/forms.test.ts',
+  body: 'a sample is not stored: test/functions/forms/forms.test.ts',
+  'forms.preview mapping': 'a sample is not stored: test/functions/forms/forms.test.ts',
+}
+
 const sent = withBody.flatMap((endpoint) =>
   fieldsOf(endpoint)
-    .filter(([field]) => !(field in commands))
+    .filter(([field]) => !(field in commands) && !(field in elsewhere) && !(`${endpoint.id} ${field}` in elsewhere))
     .map(([field, schema]) => [endpoint.id, field, endpoint, schema] as const),
 )
 const emptied = sent.filter(([, , , schema]) => typesOf(schema).includes('null'))

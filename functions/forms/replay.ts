@@ -1,9 +1,7 @@
 import { replayHeld } from '../../lib/contract/submission.ts'
-import { requireScope } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as replays from '../../lib/store/form/replay.ts'
 
 export const handler = endpoint(replayHeld, async (caller, { params, query }) => {
-  requireScope(caller, 'write')
   return { body: await replays.replayHeld(caller, params.formId, query.cursor) }
 })

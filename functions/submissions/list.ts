@@ -1,10 +1,8 @@
 import { listSubmissions } from '../../lib/contract/submission.ts'
-import { requireScope } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'
 import * as submissions from '../../lib/store/form/submissions.ts'
 
 export const handler = endpoint(listSubmissions, async (caller, { params, query, ...input }) => {
-  requireScope(caller, 'read')
   return pageAnswer(input, await submissions.listSubmissions(caller, params.formId, query))
 })

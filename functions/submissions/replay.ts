@@ -1,10 +1,8 @@
 import { replaySubmission } from '../../lib/contract/submission.ts'
-import { requireScope } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as replays from '../../lib/store/form/replay.ts'
 
 export const handler = endpoint(replaySubmission, async (caller, { params }) => {
-  requireScope(caller, 'write')
   const submission = await replays.replaySubmission(caller, params.formId, params.submissionId)
   return { body: { submission } }
 })

@@ -7,6 +7,8 @@ export interface FieldSchema {
   const?: unknown
   enum?: unknown[]
   anyOf?: FieldSchema[]
+  minimum?: number
+  maximum?: number
 }
 
 interface BodySchema {

@@ -43,6 +43,8 @@ export const pathOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids): string =>
 /** Bodies that their schema does not tell. */
 const bodies: Record<string, Record<string, unknown>> = {
   'tasks.move': { to: 'bottom' }, // it takes one of several places
+  'forms.preview': { contentType: 'application/json', body: '{}' },
+  'forms.update': { paused: true },
   'tokens.create': { name: 'Some text', scopes: ['admin'] }, // no scope that the asking token lacks
 }
 

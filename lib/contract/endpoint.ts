@@ -30,6 +30,8 @@ export type TableAction =
 export interface TokenAuth {
   kind: 'token'
   scope: Scope | 'any'
+  /** Further scopes that the token needs. */
+  also?: readonly Scope[]
 }
 
 /**

@@ -52,11 +52,17 @@ const atMost = (most: number) =>
 /** A name that a person gives: 1 to `maxLabelCharacters` once the blanks around it are cut off, one of them visible. */
 export const label = z.string().check(z.trim(), wellFormed, notEmpty, atMost(maxLabelCharacters))
 
+/** A text of at most so many characters, one of them visible; kept as it is. */
+export const textOf = (most: number) => z.string().check(wellFormed, notEmpty, atMost(most))
+
+/** A text of at most so many characters, which may be empty; kept as it is. */
+export const anyTextOf = (most: number) => z.string().check(wellFormed, atMost(most))
+
 /** A longer text, kept as it is. */
-export const description = z.string().check(wellFormed, atMost(maxDescriptionCharacters))
+export const description = anyTextOf(maxDescriptionCharacters)
 
 /** Another system's name for a task, kept as it is. */
-export const externalId = z.string().check(wellFormed, notEmpty, atMost(maxExternalIdCharacters))
+export const externalId = textOf(maxExternalIdCharacters)
 
 const externalPrefix = 'ext:'
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
-import { label, none, success, timestamp, uuid } from './fields.ts'
+import { anyTextOf, label, none, success, textOf, timestamp, uuid } from './fields.ts'
 import {
   defaultFormRateLimit,
   defaultRetentionDays,
+  maxDescriptionCharacters,
   maxFormRateLimit,
   maxHeldSubmissions,
   maxRetentionDays,
@@ -19,33 +20,32 @@ export type Source = (typeof sources)[number]
 /** How a form's sender signs: lib/form/signature.ts. */
 export const signatureSchemes = ['typeform', 'tally', 'github', 'standard', 'hmac', 'header'] as const
 
-const shortText = (most: number) =>
-  z
-    .string()
-    .check(z.minLength(1, 'must not be empty'), z.maxLength(most, `must be at most ${most} characters long`))
-
 /** A header's name: RFC 9110, section 5.1. */
 const headerName = z
   .string()
   .check(z.toLowerCase(), z.regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/, 'must be the name of a header'))
 
 /** A secret that is shared with the sender. */
-const secret = shortText(500)
+const secret = textOf(500)
 
-const signature = z.discriminatedUnion('scheme', [
-  z.strictObject({ scheme: z.literal(['typeform', 'tally', 'github', 'standard']), secret }),
-  z.strictObject({
-    scheme: z.literal('hmac'),
-    secret,
-    header: headerName,
-    encoding: z.literal(['hex', 'base64']),
-    prefix: z.optional(z.string().check(z.maxLength(50, 'must be at most 50 characters long'))),
-  }),
-  z.strictObject({ scheme: z.literal('header'), secret, header: headerName }),
-])
+const signature = z.discriminatedUnion(
+  'scheme',
+  [
+    z.strictObject({ scheme: z.literal(['typeform', 'tally', 'github', 'standard']), secret }),
+    z.strictObject({
+      scheme: z.literal('hmac'),
+      secret,
+      header: headerName,
+      encoding: z.literal(['hex', 'base64']),
+      prefix: z.optional(anyTextOf(50)),
+    }),
+    z.strictObject({ scheme: z.literal('header'), secret, header: headerName }),
+  ],
+  { error: `must be an object whose scheme is one of ${signatureSchemes.join(', ')}` },
+)
 export type Signature = z.output<typeof signature>
 
-const template = z.string().check(z.maxLength(10_000, 'must be at most 10,000 characters long'))
+const template = anyTextOf(maxDescriptionCharacters)
 
 /** How a submission becomes a task; lib/form/mapping.ts checks the templates. */
 const mapping = z.strictObject({
@@ -78,7 +78,7 @@ const settings = {
   source: z.optional(z.nullable(z.literal(sources))),
   mapping: z.optional(z.nullable(mapping)),
   signature: z.optional(z.nullable(signature)),
-  honeypot: z.optional(z.nullable(shortText(200))),
+  honeypot: z.optional(z.nullable(textOf(200))),
   redirectUrl: z.optional(z.nullable(webAddress)),
   allowedOrigins: z.optional(
     z.nullable(
@@ -87,7 +87,7 @@ const settings = {
         .check(z.minLength(1, 'must name an origin'), z.maxLength(20, 'must name at most 20 origins')),
     ),
   ),
-  dedupeBy: z.optional(z.nullable(shortText(500))),
+  dedupeBy: z.optional(z.nullable(textOf(500))),
   paused: z.optional(z.boolean()),
   rateLimit: z.optional(wholeNumber(1, maxFormRateLimit)),
   retentionDays: z.optional(wholeNumber(1, maxRetentionDays)),
@@ -163,12 +163,14 @@ const formAnswer = z.object({ form })
 const formWithUrl = z.object({ form: z.extend(form, { url: z.string() }) })
 export const formParams = z.strictObject({ formId: uuid })
 const hooks = { kind: 'token', scope: 'hooks' } as const
+/** A form writes tasks: nobody grants more than they have. */
+const hooksAndWrite = { ...hooks, also: ['write'] } as const
 
 export const createForm = declare({
   id: 'forms.create',
   method: 'POST',
   path: '/forms',
-  auth: hooks,
+  auth: hooksAndWrite,
   params: none,
   query: none,
   body: z.strictObject({ projectId: uuid, name: label, ...settings }),
@@ -209,7 +211,7 @@ export const updateForm = declare({
   id: 'forms.update',
   method: 'PATCH',
   path: '/forms/{formId}',
-  auth: hooks,
+  auth: hooksAndWrite,
   params: formParams,
   query: none,
   body: z.strictObject({ projectId: z.optional(uuid), name: z.optional(label), ...settings }),
@@ -237,7 +239,7 @@ export const rotateFormUrl = declare({
   id: 'forms.rotate-url',
   method: 'POST',
   path: '/forms/{formId}/rotate-url',
-  auth: hooks,
+  auth: hooksAndWrite,
   params: formParams,
   query: none,
   body: z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) }),
@@ -257,12 +259,8 @@ export const previewForm = declare({
   params: formParams,
   query: none,
   body: z.strictObject({
-    contentType: shortText(500),
-    body: z
-      .string()
-      .check(
-        z.maxLength(maxSubmissionKib * 1024, `must be at most ${maxSubmissionKib * 1024} characters long`),
-      ),
+    contentType: textOf(500),
+    body: anyTextOf(maxSubmissionKib * 1024),
     mapping: z.optional(z.nullable(mapping)),
   }),
   success: 200,

@@ -51,7 +51,8 @@ export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>>
 
 export type WholeSubmission = z.output<typeof wholeSubmission>
 
-const hooks = { kind: 'token', scope: 'hooks' } as const
+const hooksAndRead = { kind: 'token', scope: 'hooks', also: ['read'] } as const
+const hooksAndWrite = { kind: 'token', scope: 'hooks', also: ['write'] } as const
 const submissionParams = z.extend(formParams, { submissionId: uuid })
 
 /** Where submissions arrive: whoever knows the URL may send. */
@@ -67,7 +68,7 @@ export const receiveSubmission = declare({
       .check(z.regex(/^hk_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}$/)),
   },
   params: none,
-  query: z.object({}),
+  query: none,
   body: {
     contentTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     maxBytes: maxSubmissionKib * 1024,
@@ -82,7 +83,7 @@ export const listSubmissions = declare({
   id: 'submissions.list',
   method: 'GET',
   path: '/forms/{formId}/submissions',
-  auth: hooks,
+  auth: hooksAndRead,
   params: formParams,
   query: z.strictObject({ ...paging, outcome: z.optional(z.literal(outcomes)) }),
   success: 200,
@@ -95,7 +96,7 @@ export const getSubmission = declare({
   id: 'submissions.get',
   method: 'GET',
   path: '/forms/{formId}/submissions/{submissionId}',
-  auth: hooks,
+  auth: hooksAndRead,
   params: submissionParams,
   query: none,
   success: 200,
@@ -117,7 +118,7 @@ export const replaySubmission = declare({
   id: 'submissions.replay',
   method: 'POST',
   path: '/forms/{formId}/submissions/{submissionId}/replay',
-  auth: hooks,
+  auth: hooksAndWrite,
   params: submissionParams,
   query: none,
   success: 200,
@@ -130,7 +131,7 @@ export const replayHeld = declare({
   id: 'forms.replay',
   method: 'POST',
   path: '/forms/{formId}/replay',
-  auth: hooks,
+  auth: hooksAndWrite,
   params: formParams,
   query: z.strictObject({ cursor: paging.cursor }),
   success: 200,

@@ -86,7 +86,7 @@ export const authenticate = (
       const caller = await findCaller(storage, event.headers.authorization)
       context.caller = caller
       if (auth.scope === 'any') return
-      requireScope(caller, auth.scope)
+      for (const scope of [auth.scope, ...(auth.also ?? [])]) requireScope(caller, scope)
       requirePlan(caller)
     }
   },

@@ -39,7 +39,7 @@ function textOf({ id }: Endpoint): EndpointText {
 
 /** Only a bearer token is a scheme of its own: a key is part of the path. */
 const securityOf = ({ auth }: Endpoint): Operation['security'] =>
-  auth.kind === 'token' ? [{ bearer: auth.scope === 'any' ? [] : [auth.scope] }] : []
+  auth.kind === 'token' ? [{ bearer: auth.scope === 'any' ? [] : [auth.scope, ...(auth.also ?? [])] }] : []
 
 /** The operation that an endpoint is, in the words of its text. */
 export function operationOf(endpoint: Endpoint, { tag, text, fields } = textOf(endpoint)): Operation {

@@ -31,7 +31,7 @@ const errorLinks = ({ operation }: Place) =>
 export function operationSection(place: Place, document: OpenApiDocument): string {
   const { method, path, operation } = place
   const [token] = operation.security
-  const auth = token ? `scope ${token.bearer[0] ?? 'any'}` : 'no token'
+  const auth = token ? `scope ${token.bearer.join(' and ') || 'any'}` : 'no token'
   const body = operation.requestBody?.content['application/json']?.schema
   const parameters = (kind: string) => operation.parameters.filter((parameter) => parameter.in === kind)
   const id = anchorOf(place)
