@@ -45,8 +45,15 @@ const find = (list: unknown, wanted: string) => (list as Shown[]).find(({ id }) 
 /** The name that answers have for a field of a request. */
 const shownName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** Values of fields whose schema asks for more than a type. */
+const samples: Record<string, unknown> = {
+  redirectUrl: 'https://example.com/thanks',
+  allowedOrigins: ['https://example.com'],
+}
+
 /** A value that a field takes, other than its default and than what `idsFor` has made. */
 function sampleOf(name: string, schema: Schema, ids: Record<string, string>): unknown {
+  if (name in samples) return samples[name]
   const { anyOf, items, properties } = schema
   if (anyOf) return sampleOf(name, anyOf[0] ?? {}, ids)
   if (items) return [sampleOf(name, items, ids)]

@@ -2550,7 +2550,12 @@ export interface operations {
             | (
                 | {
                     /** @enum {string} */
-                    scheme: 'typeform' | 'tally' | 'github' | 'standard'
+                    scheme: 'typeform' | 'tally' | 'github'
+                    secret: string
+                  }
+                | {
+                    /** @constant */
+                    scheme: 'standard'
                     secret: string
                   }
                 | {
@@ -2768,7 +2773,12 @@ export interface operations {
             | (
                 | {
                     /** @enum {string} */
-                    scheme: 'typeform' | 'tally' | 'github' | 'standard'
+                    scheme: 'typeform' | 'tally' | 'github'
+                    secret: string
+                  }
+                | {
+                    /** @constant */
+                    scheme: 'standard'
                     secret: string
                   }
                 | {

@@ -1,22 +1,12 @@
 import type * as z from 'zod/mini'
 import type { ErrorDetail } from '../api-error.ts'
 import { description, externalId, isVisible, label } from '../contract/fields.ts'
+import type { Mapping } from '../contract/form-settings.ts'
+import { maxDescriptionCharacters, maxLabelCharacters } from '../contract/limits.ts'
 import type { Task } from '../contract/task.ts'
 import { isPointer, resolvePointer } from './pointer.ts'
 import { readable, type Field, type Submission } from './submission.ts'
 import { checkTemplate, fillTemplate, parseTemplate } from './template.ts'
-
-/**
- * How a submission becomes a task. `label`, `description` and `externalId` are templates: `{{key}}`,
- * `{{/json/pointer}}`, `{{all}}`, `{{key|default:text}}`. `status` and `workflowLaneId` (a UUID) are fixed.
- */
-export interface Mapping {
-  label?: string | undefined
-  description?: string | undefined
-  externalId?: string | undefined
-  status?: Task['status'] | undefined
-  workflowLaneId?: string | undefined
-}
 
 /** A task to be made, within the limits of the contract; its project is the form's. */
 export interface MappedTask {
@@ -47,10 +37,6 @@ export type Mapped =
       warnings: string[]
     }
   | { reason: string }
-
-/** The contract's limits in code points: lib/contract/fields.ts. */
-const maxLabel = 500
-const maxDescription = 10_000
 
 const templates = ['label', 'description', 'externalId'] as const
 
@@ -124,11 +110,14 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     return fillTemplate(parseTemplate(template), find, 2 * most)
   }
   const long = {
-    label: oneLine(fill('label', maxLabel) ?? defaultLabel(input)),
-    description: fill('description', maxDescription) ?? all,
+    label: oneLine(fill('label', maxLabelCharacters) ?? defaultLabel(input)),
+    description: fill('description', maxDescriptionCharacters) ?? all,
   }
-  const short = { label: cut(long.label, maxLabel), description: cut(long.description, maxDescription) }
-  const external = fill('externalId', maxLabel) ?? ''
+  const short = {
+    label: cut(long.label, maxLabelCharacters),
+    description: cut(long.description, maxDescriptionCharacters),
+  }
+  const external = fill('externalId', maxLabelCharacters) ?? ''
   const problems = {
     label: problemOf(label, short.label),
     description: problemOf(description, short.description),

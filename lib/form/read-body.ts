@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { MIMEType } from 'node:util'
 import { ApiError } from '../api-error.ts'
+import { maxSubmissionKib } from '../contract/limits.ts'
 import { parseJson } from './json.ts'
 
 /** The headers of a request, by their names in lower case. */
@@ -19,7 +20,7 @@ export type FormField = [name: string, value: string]
 export type SubmissionBody = { kind: 'json'; value: object } | { kind: 'form'; fields: FormField[] }
 
 /** The largest body of a submission. */
-const maxSubmissionBytes = 64 * 1024
+const maxSubmissionBytes = maxSubmissionKib * 1024
 
 /** An HTML form may send so many values; a large one has some hundred. */
 const maxFormValues = 500

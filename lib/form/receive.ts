@@ -1,9 +1,10 @@
 import { isVisible } from '../contract/fields.ts'
 import { dedupeKeyOf, type DedupeKey } from './dedupe-key.ts'
-import { mapSubmission, type MappedTask, type Mapping, type MappingInput } from './mapping.ts'
-import { detectSource, readSubmission, type Source } from './presets/index.ts'
+import type { Mapping, Signature, Source } from '../contract/form-settings.ts'
+import { mapSubmission, type MappedTask, type MappingInput } from './mapping.ts'
+import { detectSource, readSubmission } from './presets/index.ts'
 import { documentOf, readBody, type IncomingRequest } from './read-body.ts'
-import { isSigned, type Signature } from './signature.ts'
+import { isSigned } from './signature.ts'
 import type { Field } from './submission.ts'
 
 /** What of a form says how its submissions are read. */

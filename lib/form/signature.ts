@@ -1,20 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Signature } from '../contract/form-settings.ts'
 import type { IncomingRequest } from './read-body.ts'
-
-/** How a form knows its sender. `secret` is a text, but for `standard`: `whsec_` and base64, or base64 alone. */
-export type Signature =
-  | { scheme: 'typeform' | 'tally' | 'github'; secret: string }
-  | { scheme: 'standard'; secret: string }
-  /** HMAC-SHA256 over the body, in a header of any name, after a fixed prefix. */
-  | {
-      scheme: 'hmac'
-      secret: string
-      header: string
-      encoding: 'hex' | 'base64'
-      prefix?: string | undefined
-    }
-  /** The secret itself in a header, for tools that can only add one. */
-  | { scheme: 'header'; secret: string; header: string }
 
 /** Standard Webhooks, "Verifying webhook authenticity": how far the sender's clock may be from ours. */
 const toleranceSeconds = 5 * 60

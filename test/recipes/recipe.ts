@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import type { Mapping } from '../../lib/form/mapping.ts'
+import type { Mapping } from '../../lib/contract/form-settings.ts'
 import type { FormRules, Receipt } from '../../lib/form/receive.ts'
 
 export const recipeOf = (name: string): string => readFileSync(`docs/recipes/${name}.md`, 'utf8')

@@ -1,3 +1,4 @@
+import { sources, type Source } from '../../contract/form-settings.ts'
 import type { Preset, PresetInput, Reading } from '../submission.ts'
 import { formbricks } from './formbricks.ts'
 import { generic } from './generic.ts'
@@ -7,19 +8,12 @@ import { jotform } from './jotform.ts'
 import { tally } from './tally.ts'
 import { typeform } from './typeform.ts'
 
-/** The generic one is last: it takes everything. */
 const presets = { github, typeform, tally, jotform, formbricks, google, generic } satisfies Record<
-  string,
+  Source,
   Preset
 >
 
-/** A sender whose submissions are understood. */
-export type Source = keyof typeof presets
-
-// the keys of the object itself
-export const sources = Object.keys(presets) as Source[]
-
-/** The sender of a request, by its headers and the shape of its body. */
+/** The sender of a request, by its headers and the shape of its body. The generic preset is last: it takes everything. */
 export const detectSource = (input: PresetInput): Source =>
   sources.find((source) => presets[source].detect(input)) ?? 'generic'
 

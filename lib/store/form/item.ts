@@ -1,4 +1,5 @@
-import type { Form, Mapping, Signature, Source } from '../../contract/form.ts'
+import type { Mapping, Signature, Source } from '../../contract/form-settings.ts'
+import type { Form } from '../../contract/form.ts'
 import type { FormRules } from '../../form/receive.ts'
 import { accountPartition, type Item, type Key } from '../item.ts'
 import type { Tenant } from '../tenant.ts'

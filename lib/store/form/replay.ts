@@ -12,10 +12,11 @@ import { makeTask, type Settled } from './receive.ts'
 import { requestOf, submissionPartition, toSubmission, type SubmissionItem } from './submission-item.ts'
 import { getSubmissionItem } from './submissions.ts'
 
-const settledAs = ({ reason: _, ...before }: SubmissionItem, settled: Settled): SubmissionItem => ({
-  ...before,
-  ...settled,
-})
+const settledAs = (before: SubmissionItem, settled: Settled): SubmissionItem => {
+  const after = { ...before, ...settled }
+  if (settled.reason === undefined) delete after.reason
+  return after
+}
 
 /**
  * Maps a submission again, also while the form is paused.

@@ -149,7 +149,7 @@ describe('a signed form', () => {
       { 'X-Signature': signed(body) },
       { 'X-Signature': `v1=${signed(`${body} `)}` },
     ]) {
-      const reply = await form.submit(body, headers as Record<string, string>)
+      const reply = await form.submit(body, headers)
       expect(reply).toMatchObject({ status: 401, body: errorBody('invalid_signature', message) })
     }
     expect(await labelsOf(tenant)).toEqual(['Ada'])
@@ -167,7 +167,7 @@ describe('a submission that cannot make a task now', () => {
   it.each([
     [
       'the quota is reached',
-      async (tenant: TestTenant) => void (await updateProject(tenant, tenant.projectId, { task_quota: 0 })),
+      (tenant: TestTenant) => updateProject(tenant, tenant.projectId, { task_quota: 0 }),
       {},
       /quota/,
     ],

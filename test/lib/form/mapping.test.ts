@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { description, externalId, label } from '../../../lib/contract/fields.ts'
-import {
-  checkMapping,
-  findValue,
-  mapSubmission,
-  type Mapping,
-  type MappingInput,
-} from '../../../lib/form/mapping.ts'
+import { type Mapping } from '../../../lib/contract/form-settings.ts'
+import { checkMapping, findValue, mapSubmission, type MappingInput } from '../../../lib/form/mapping.ts'
 import { fillTemplate, parseTemplate } from '../../../lib/form/template.ts'
 import type { Submission } from '../../../lib/form/submission.ts'
 

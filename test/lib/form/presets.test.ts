@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Source } from '../../../lib/form/presets/index.ts'
+import type { Source } from '../../../lib/contract/form-settings.ts'
 import { fieldsOf, readAs, submissionOf } from './readings.ts'
 import { formRequest, jsonRequest, multipartRequest, part, recorded } from './requests.ts'
 

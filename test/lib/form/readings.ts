@@ -1,4 +1,5 @@
-import { detectSource, readSubmission, type Source } from '../../../lib/form/presets/index.ts'
+import { type Source } from '../../../lib/contract/form-settings.ts'
+import { detectSource, readSubmission } from '../../../lib/form/presets/index.ts'
 import { readBody, type IncomingRequest } from '../../../lib/form/read-body.ts'
 
 export type Row = [key: string, label: string, value: string]

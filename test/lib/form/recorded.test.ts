@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Source } from '../../../lib/form/presets/index.ts'
+import type { Source } from '../../../lib/contract/form-settings.ts'
 import type { IncomingRequest } from '../../../lib/form/read-body.ts'
 import { receive } from '../../../lib/form/receive.ts'
 import { fieldsOf, readAs, submissionOf, type Row } from './readings.ts'

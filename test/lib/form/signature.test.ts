@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { isSigned, type Signature } from '../../../lib/form/signature.ts'
+import { type Signature } from '../../../lib/contract/form-settings.ts'
+import { isSigned } from '../../../lib/form/signature.ts'
 
 const nowMs = 1_614_265_330_000
 const body = '{"test": 2432232314}'
