@@ -41,6 +41,16 @@ const acknowledgeTracing = (role: Role) => {
   })
 }
 
+const tracingGrants = ({ tracing }: Settings): PolicyStatement[] =>
+  tracing
+    ? [
+        new PolicyStatement({
+          actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+          resources: ['*'],
+        }),
+      ]
+    : []
+
 interface Parts {
   /** What to create. */
   declared: readonly ServiceFunction[]
@@ -71,7 +81,12 @@ function createFunction(
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
       own: new PolicyDocument({
-        statements: [writesLog, ...tableGrants(access, table), ...triggerGrants(declared, table, queues)],
+        statements: [
+          writesLog,
+          ...tableGrants(access, table),
+          ...triggerGrants(declared, table, queues),
+          ...tracingGrants(settings),
+        ],
       }),
     },
   })
@@ -85,7 +100,7 @@ function createFunction(
     timeout: Duration.seconds(timeoutSeconds),
     handler: 'index.handler',
     code: Code.fromAsset(join(bundles, id)),
-    role,
+    role: role.withoutPolicyUpdates(), // the CDK would add a policy resource for each function that is traced
     logGroup,
     tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
