@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../lib/contract/endpoint.ts'
+import { isRawBody, type Endpoint } from '../../lib/contract/endpoint.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { unmatched } from '../../lib/contract/functions.ts'
 import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from './body-schema.ts'
@@ -13,6 +13,10 @@ export interface SampleIds {
   laneId: string
   subtaskId: string
   tokenId: string
+  formId: string
+  /** Of the form: the last part of its URL. */
+  key: string
+  submissionId: string
   trashedId: string
   emptyProjectId: string
 }
@@ -51,6 +55,7 @@ function valueOf(name: string, schema: FieldSchema, ids: Ids): unknown {
   if (id !== undefined) return id
   if (typesOf(schema).includes('string')) return 'Some text'
   if (typesOf(schema).includes('boolean')) return true
+  if (typesOf(schema).includes('integer')) return 1
   if (schema.enum) return schema.enum[0]
   throw new Error(`No value for the field ${name}: ${JSON.stringify(schema)}`)
 }
@@ -74,7 +79,9 @@ export function sampleRequest(id: string, ids: SampleIds): SampleRequest {
   const endpoint = endpoints.find((declared) => declared.id === id)
   if (!endpoint) return { status: id === unmatched ? 404 : 200 }
   const own = idsOf(id, ids)
-  const params = Object.keys(endpoint.params.shape).map((name) => [name, own[name] ?? ''])
-  const body = sampleBody(endpoint, own)
+  const { params: declared, auth } = endpoint
+  const names = [...Object.keys(declared.shape), ...(auth.kind === 'key' ? [auth.param] : [])]
+  const params = names.map((name) => [name, own[name] ?? ''])
+  const body = isRawBody(endpoint.body) ? { name: 'Some text' } : sampleBody(endpoint, own)
   return { params: Object.fromEntries(params) as Ids, ...(body && { body }), status: endpoint.success }
 }
