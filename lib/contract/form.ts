@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
-import { label, none, success, timestamp, uuid } from './fields.ts'
+import { formParams, label, none, success, timestamp, uuid } from './fields.ts'
 import {
   defaultFormRateLimit,
   defaultRetentionDays,
@@ -161,7 +161,6 @@ export const formTexts = (): FieldTexts<Form> => ({
 const formAnswer = z.object({ form })
 /** Only at creation and rotation: the URL holds the key. */
 const formWithUrl = z.object({ form: z.extend(form, { url: z.string() }) })
-export const formParams = z.strictObject({ formId: uuid })
 const hooks = { kind: 'token', scope: 'hooks' } as const
 
 export const createForm = declare({

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { nextCursor, none, paging, timestamp, uuid } from './fields.ts'
-import { formParams } from './form.ts'
+import { formParams, nextCursor, none, paging, timestamp, uuid } from './fields.ts'
 import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
 import { maxSubmissionKib } from './limits.ts'
 
@@ -107,9 +106,9 @@ export const getSubmission = declare({
 const replayAccess = [
   'BatchGetItem',
   'GetItem',
-  'Query',
   'PutItem',
   'UpdateItem',
+  'DeleteItem',
   'ConditionCheckItem',
 ] as const
 
@@ -143,5 +142,5 @@ export const replayHeld = declare({
     next_cursor: nextCursor,
   }),
   errors: ['form_not_found'],
-  access: replayAccess,
+  access: [...replayAccess, 'Query'],
 })
