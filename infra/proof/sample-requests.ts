@@ -46,6 +46,7 @@ export const pathOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids): string =>
 
 /** Bodies that their schema does not tell. */
 const bodies: Record<string, Record<string, unknown>> = {
+  'forms.preview': { contentType: 'application/json', body: '{"name": "Some text"}' }, // one goes with the other
   'tasks.move': { to: 'bottom' }, // it takes one of several places
   'tokens.create': { name: 'Some text', scopes: ['admin'] }, // no scope that the asking token lacks
 }
