@@ -6,6 +6,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { join } from 'node:path'
 import type { ServiceFunction } from '../../lib/contract/functions.ts'
+import { viewerAddressHeader } from './cdn/viewer-address.ts'
 import { tableGrants } from './grants.ts'
 import type { Settings } from './settings.ts'
 import { connectTrigger, queueVariables, triggerGrants, type Queues } from './triggers.ts'
@@ -23,6 +24,15 @@ export const timeoutSeconds = 10
 const reservedFor = (id: string, { reservedConcurrency: reserved }: Settings): number | undefined =>
   typeof reserved === 'object' ? reserved[id] : reserved
 
+/**
+ * What stands before the API, for functions that cannot see it: lib/http/environment.ts. CloudFront does not forward
+ * `Host`. Its own domain cannot be told here: CloudFront needs the API first, and the API its functions.
+ */
+const surroundings = ({ domainName, webInterface }: Settings): Record<string, string> => ({
+  ...(domainName !== undefined && { PUBLIC_ORIGIN: `https://${domainName}` }),
+  ...(webInterface && { VIEWER_ADDRESS_HEADER: viewerAddressHeader }),
+})
+
 /** X-Ray has no resource-level permissions: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html */
 const acknowledgeTracing = (role: Role) => {
   Validations.of(role).acknowledge({
@@ -30,6 +40,16 @@ const acknowledgeTracing = (role: Role) => {
     reason: 'xray:PutTraceSegments and PutTelemetryRecords cannot be narrowed to a resource.',
   })
 }
+
+const tracingGrants = ({ tracing }: Settings): PolicyStatement[] =>
+  tracing
+    ? [
+        new PolicyStatement({
+          actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+          resources: ['*'],
+        }),
+      ]
+    : []
 
 interface Parts {
   /** What to create. */
@@ -61,7 +81,12 @@ function createFunction(
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: {
       own: new PolicyDocument({
-        statements: [writesLog, ...tableGrants(access, table), ...triggerGrants(declared, table, queues)],
+        statements: [
+          writesLog,
+          ...tableGrants(access, table),
+          ...triggerGrants(declared, table, queues),
+          ...tracingGrants(settings),
+        ],
       }),
     },
   })
@@ -75,7 +100,7 @@ function createFunction(
     timeout: Duration.seconds(timeoutSeconds),
     handler: 'index.handler',
     code: Code.fromAsset(join(bundles, id)),
-    role,
+    role: role.withoutPolicyUpdates(), // the CDK would add a policy resource for each function that is traced
     logGroup,
     tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
@@ -83,6 +108,7 @@ function createFunction(
     environment: {
       TABLE_NAME: table.tableName,
       STAGE: settings.stageName,
+      ...surroundings(settings),
       ...queueVariables(declared, queues),
       ...(!settings.requestMetrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
     },

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../lib/contract/endpoint.ts'
+import { isRawBody, type Endpoint } from '../../lib/contract/endpoint.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { unmatched } from '../../lib/contract/functions.ts'
 import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from './body-schema.ts'
@@ -13,6 +13,10 @@ export interface SampleIds {
   laneId: string
   subtaskId: string
   tokenId: string
+  formId: string
+  /** Of the form: the last part of its URL. */
+  key: string
+  submissionId: string
   trashedId: string
   emptyProjectId: string
 }
@@ -42,6 +46,7 @@ export const pathOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids): string =>
 
 /** Bodies that their schema does not tell. */
 const bodies: Record<string, Record<string, unknown>> = {
+  'forms.preview': { contentType: 'application/json', body: '{"name": "Some text"}' }, // one goes with the other
   'tasks.move': { to: 'bottom' }, // it takes one of several places
   'forms.preview': { contentType: 'application/json', body: '{}' },
   'forms.update': { paused: true },
@@ -77,7 +82,9 @@ export function sampleRequest(id: string, ids: SampleIds): SampleRequest {
   const endpoint = endpoints.find((declared) => declared.id === id)
   if (!endpoint) return { status: id === unmatched ? 404 : 200 }
   const own = idsOf(id, ids)
-  const params = Object.keys(endpoint.params.shape).map((name) => [name, own[name] ?? ''])
-  const body = sampleBody(endpoint, own)
+  const { params: declared, auth } = endpoint
+  const names = [...Object.keys(declared.shape), ...(auth.kind === 'key' ? [auth.param] : [])]
+  const params = names.map((name) => [name, own[name] ?? ''])
+  const body = isRawBody(endpoint.body) ? { name: 'Some text' } : sampleBody(endpoint, own)
   return { params: Object.fromEntries(params) as Ids, ...(body && { body }), status: endpoint.success }
 }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { scopes } from '../../lib/contract/endpoint.ts'
-import { maxRateLimit } from '../../lib/contract/limits.ts'
+import { defaultFormRateLimit, defaultRetentionDays, maxRateLimit } from '../../lib/contract/limits.ts'
+import { createFormKey } from '../../lib/form/key.ts'
 import { createAccount } from '../../lib/store/account.ts'
+import { formKey, type FormItem } from '../../lib/store/form/item.ts'
+import { storeSubmission } from '../../lib/store/form/receive.ts'
 import { createLane } from '../../lib/store/project/lane.ts'
 import { createProject } from '../../lib/store/project/project.ts'
 import { openStorage } from '../../lib/store/storage.ts'
@@ -9,10 +13,28 @@ import { createTask } from '../../lib/store/task/create.ts'
 import { createSubtask } from '../../lib/store/task/subtask.ts'
 import { trashTask } from '../../lib/store/task/trash.ts'
 import { createToken } from '../../lib/store/token.ts'
+import { put } from '../../lib/store/write-items.ts'
 import type { SampleIds } from './sample-requests.ts'
 
 const timeoutMs = 60_000 // a busy machine is no failure
 const taskQuota = 100
+
+/** A form with a held submission. It is written as it is: to make a form takes a token. */
+async function newForm(tenant: Tenant, projectId: string) {
+  const formId = randomUUID()
+  const { key, hash } = createFormKey(tenant.accountId, formId)
+  const now = new Date()
+  const form: FormItem = {
+    ...{ id: formId, name: 'Sample', project_id: projectId, paused: false, keys: [{ hash }] },
+    ...{ rate_limit: defaultFormRateLimit, retention_days: defaultRetentionDays, held_count: 0 },
+    ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
+  }
+  await put(tenant, { Item: { ...formKey(tenant, formId), ...form } })
+  const request = { headers: { 'content-type': 'application/json' }, bytes: Buffer.from('{"name": "Ada"}') }
+  const held = { outcome: 'held', reason: 'It is a sample.' } as const
+  const { id: submissionId } = await storeSubmission(tenant, form, request, held, now.getTime())
+  return { formId, key, submissionId }
+}
 
 /** Makes in a tenant's project, and beside it, everything that a request may name. */
 export async function fillSample(tenant: Tenant, projectId: string): Promise<SampleIds> {
@@ -24,7 +46,8 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
   const { laneId } = await createLane(tenant, projectId, { label: 'Lane' })
   const { id: emptyProjectId } = await createProject(tenant, { label: 'Empty', task_quota: taskQuota })
   const { id: tokenId } = await createToken(tenant, { name: 'Other', scopes: ['read'] })
-  return { id, projectId, laneId, subtaskId, tokenId, trashedId, emptyProjectId }
+  const form = await newForm(tenant, projectId)
+  return { id, projectId, laneId, subtaskId, tokenId, trashedId, emptyProjectId, ...form }
 }
 
 /** Makes a sample in an account of its own, and a token with every scope. */

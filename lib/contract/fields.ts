@@ -123,5 +123,8 @@ export const nextCursor = z.nullable(z.string())
 /** The parameters of an endpoint that takes none. */
 export const none = z.strictObject({})
 
+/** The parameters of what is done with a form. They stand here so that submissions do not bring all of a form's schemas. */
+export const formParams = z.strictObject({ formId: uuid })
+
 /** The answer to a deletion. */
 export const success = z.object({ success: z.literal(true) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
-import { anyTextOf, label, none, success, textOf, timestamp, uuid } from './fields.ts'
+import { anyTextOf, formParams, label, none, success, textOf, timestamp, uuid } from './fields.ts'
 import {
   defaultFormRateLimit,
   defaultRetentionDays,
@@ -81,7 +81,6 @@ export const formTexts = (): FieldTexts<Form> => ({
 const formAnswer = z.object({ form })
 /** Only at creation and rotation: the URL holds the key. */
 const formWithUrl = z.object({ form: z.extend(form, { url: z.string() }) })
-export const formParams = z.strictObject({ formId: uuid })
 const hooks = { kind: 'token', scope: 'hooks' } as const
 /** A form writes tasks: nobody grants more than they have. */
 const hooksAndWrite = { ...hooks, also: ['write'] } as const

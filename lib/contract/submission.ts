@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { nextCursor, none, paging, timestamp, uuid } from './fields.ts'
-import { formParams } from './form.ts'
+import { formParams, nextCursor, none, paging, timestamp, uuid } from './fields.ts'
 import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
 import { maxSubmissionKib } from './limits.ts'
 
@@ -108,9 +107,9 @@ export const getSubmission = declare({
 const replayAccess = [
   'BatchGetItem',
   'GetItem',
-  'Query',
   'PutItem',
   'UpdateItem',
+  'DeleteItem',
   'ConditionCheckItem',
 ] as const
 
@@ -144,5 +143,5 @@ export const replayHeld = declare({
     next_cursor: nextCursor,
   }),
   errors: ['form_not_found'],
-  access: replayAccess,
+  access: [...replayAccess, 'Query'],
 })

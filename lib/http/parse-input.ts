@@ -1,6 +1,7 @@
 import { isRawBody, type Endpoint, type Fields, type Input, type RawInput } from '../contract/endpoint.ts'
 import { basePath } from '../contract/routes.ts'
 import { ApiError } from '../api-error.ts'
+import { httpEnvironment } from './environment.ts'
 import { readJsonBody, readRawBody, refuseBody } from './read-body.ts'
 import type { ApiEvent } from './types.ts'
 import { describeIssues, type Kind } from './describe-issues.ts'
@@ -47,11 +48,11 @@ function pathParameters({ auth }: Endpoint, { pathParameters: all = {} }: ApiEve
     : all
 }
 
-/** PUBLIC_ORIGIN is the origin under which callers reach the API, if a proxy or a CDN hides it from the function. */
+/** A proxy or a CDN may hide from the function how callers reach the API: then the environment says it. */
 function baseUrlOf({ headers }: ApiEvent): string {
   const {
     PUBLIC_ORIGIN: origin = `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host ?? 'localhost'}`,
-  } = process.env
+  } = httpEnvironment()
   return `${origin}${basePath}`
 }
 

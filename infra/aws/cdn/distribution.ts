@@ -5,6 +5,7 @@ import {
   AllowedMethods,
   CachePolicy,
   Distribution,
+  FunctionEventType,
   HttpVersion,
   OriginProtocolPolicy,
   OriginRequestCookieBehavior,
@@ -25,14 +26,15 @@ import type { Api } from '../api.ts'
 import type { Settings } from '../settings.ts'
 import { createBucket, uploadFiles } from './files.ts'
 import { createSecurityHeaders } from './security-headers.ts'
+import { createViewerAddressFunction } from './viewer-address.ts'
 import { createWebAcl } from './web-acl.ts'
 
 /** Names of CloudFront policies must be unique in the account, across all regions. */
 const globalName = (scope: Construct) => `${Stack.of(scope).stackName}-${Aws.REGION}`
 
 /**
- * Passes API requests and answers through unchanged. All headers are forwarded, including tokens and ETags, except
- * `Host`, by which API Gateway routes. Cookies are not forwarded: with them CloudFront would remove If-None-Match:
+ * Passes API requests and answers through, and adds the caller's address. All headers are forwarded, including tokens and
+ * ETags, except `Host`, by which API Gateway routes. Cookies are not forwarded: with them CloudFront would remove If-None-Match:
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Cookies.html
  */
 const behaviorOfApi = (scope: Construct, api: Api): BehaviorOptions => ({
@@ -51,6 +53,9 @@ const behaviorOfApi = (scope: Construct, api: Api): BehaviorOptions => ({
     queryStringBehavior: OriginRequestQueryStringBehavior.all(),
     cookieBehavior: OriginRequestCookieBehavior.none(),
   }),
+  functionAssociations: [
+    { function: createViewerAddressFunction(scope), eventType: FunctionEventType.VIEWER_REQUEST },
+  ],
   compress: false, // compression makes ETags weak, and If-Match accepts only strong ones
 })
 

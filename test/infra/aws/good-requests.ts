@@ -1,4 +1,6 @@
-import { put } from '../../../lib/store/write-items.ts'
+import { maxHeldSubmissions } from '../../../lib/contract/limits.ts'
+import { formKey } from '../../../lib/store/form/item.ts'
+import { put, update } from '../../../lib/store/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
 import { oldProject } from '../../support/old-project.ts'
 import type { Sending } from '../../support/api.ts'
@@ -37,6 +39,51 @@ async function intoNoRoom(tenant: TestTenant, { id = '' }: Ids) {
     await put(tenant, { Item: { ...taskKey(tenant, crowded), ...task, ...indexKeys(tenant, task) } })
   }
   return { ids: { id }, body: { afterTaskId: places[0] } }
+}
+
+/** Makes a form. Its URL ends with its key. */
+async function newForm(tenant: TestTenant, settings: object = {}) {
+  const { body } = await tenant.send('POST', '/forms', {
+    body: { projectId: tenant.projectId, name: 'Sample', ...settings },
+  })
+  const { form } = body as { form: { id: string; url: string } } // checked on its way
+  return { formId: form.id, key: String(form.url.split('/').at(-1)) }
+}
+
+const submit = async (tenant: TestTenant, key: string, body: object) =>
+  (await tenant.send('POST', `/hooks/${key}`, { body })).body as { submission_id: string } // checked on its way
+
+/** A form with a held submission, which a replay makes a task. */
+async function held(tenant: TestTenant) {
+  const form = await newForm(tenant, { paused: true })
+  const { submission_id } = await submit(tenant, form.key, { name: 'Ada' })
+  return { ids: { ...form, submissionId: submission_id } }
+}
+
+/** A form whose submissions become tasks with an external id that a lost task has: its project is gone. */
+async function ofLostTask(tenant: TestTenant, settings: object = {}) {
+  const projectId = await tenant.newProject()
+  const { id } = await tenant.createTask({ projectId, externalId: 'lost' })
+  await trash(tenant, id)
+  await tenant.send('DELETE', `/projects/${projectId}`)
+  return newForm(tenant, { mapping: { label: '{{name}}', externalId: 'lost' }, ...settings })
+}
+
+async function heldOfLostTask(tenant: TestTenant) {
+  const form = await ofLostTask(tenant, { paused: true })
+  const { submission_id } = await submit(tenant, form.key, { name: 'Ada' })
+  return { ids: { ...form, submissionId: submission_id } }
+}
+
+/** A form that seems to hold as many submissions as it may: what it holds is counted again. */
+async function full(tenant: TestTenant) {
+  const form = await newForm(tenant, { paused: true })
+  await update(tenant, {
+    Key: formKey(tenant, form.formId),
+    UpdateExpression: 'SET held_count = :most',
+    ExpressionAttributeValues: { ':most': maxHeldSubmissions },
+  })
+  return { ids: form }
 }
 
 /** Further requests to endpoints where the smallest request does not use every grant. */
@@ -103,6 +150,10 @@ const preparations: Record<string, Preparation[]> = {
     },
   ],
   'lanes.update': [withBody({}), async (tenant) => ({ body: { afterLaneId: await tenant.newLane() } })],
+  'forms.update': [(_, { projectId }) => Promise.resolve({ body: { projectId } }), withBody({})],
+  'hooks.receive': [full, async (tenant) => ({ ids: await ofLostTask(tenant), body: { name: 'Ada' } })],
+  'submissions.replay': [held, heldOfLostTask],
+  'forms.replay': [held, heldOfLostTask],
   'lanes.delete': [async (tenant) => ({ ids: { laneId: (await inLane(tenant)).laneId } })],
 }
 

@@ -6,6 +6,7 @@ import { functionIds, httpFunctionIds } from '../../../lib/contract/functions.ts
 import type { Resource } from '../../../infra/proof/sandbox/template.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
+import { viewerAddressHeader } from '../../../infra/aws/cdn/viewer-address.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
 
 const stack = synthesize()
@@ -145,6 +146,23 @@ describe('the functions', () => {
       expect(properties).not.toHaveProperty('ReservedConcurrentExecutions')
       expect(properties).not.toHaveProperty('Layers') // Lambda Insights would be a layer
     }
+  })
+
+  it('know what stands before the API: the team’s own domain, and the header with the caller’s address', () => {
+    const told = (context: Record<string, unknown>) =>
+      functions(synthesize(context)).map(({ Environment }) => {
+        // named as in CloudFormation
+        const { Variables } = Environment as { Variables: Record<string, unknown> }
+        return [Variables.PUBLIC_ORIGIN, Variables.VIEWER_ADDRESS_HEADER]
+      })
+    const all = (...variables: unknown[]) => functionIds.map(() => variables)
+    const { domainName, certificateArn } = everything
+    const domain = { domainName, certificateArn }
+    // without a domain of the team's own, the variable would refer to CloudFront, which refers to the API
+    expect(told({})).toEqual(all(undefined, viewerAddressHeader))
+    expect(told(domain)).toEqual(all('https://api.example.com', viewerAddressHeader))
+    expect(told({ ...domain, webInterface: false })).toEqual(all('https://api.example.com', undefined))
+    expect(told({ webInterface: false })).toEqual(all(undefined, undefined))
   })
 
   it('each have their own log, which is kept for a month by default', () => {

@@ -6,7 +6,7 @@ import { staticRoutes } from '../../../../lib/contract/static.ts'
 import { served } from '../../../support/requests.ts'
 import { errorBody, newTenant } from '../../../support/tenant.ts'
 import { goodRequests } from '../../aws/good-requests.ts'
-import { synthesize } from '../../aws/synthesize.ts'
+import { everything, synthesize } from '../../aws/synthesize.ts'
 import { openService } from './service.ts'
 
 const template = synthesize()
@@ -70,5 +70,23 @@ describe('a function with the role of another', () => {
     })
     expect([...other.proxy.denied].sort()).toEqual(['dynamodb:PutItem table', 'dynamodb:UpdateItem table'])
     expect(other.function('tasks.create').log[0]).toContain('AccessDeniedException')
+  })
+})
+
+describe('behind the team’s own domain', () => {
+  it('forms.create answers with the URL that callers use', async () => {
+    const { domainName, certificateArn } = everything
+    const own = await openService({
+      template: synthesize({ domainName, certificateArn }),
+      ids: ['forms.create'],
+    })
+    const { token, projectId } = await newTenant()
+    const { status, body } = await own.send('POST', '/forms', { token, body: { projectId, name: 'Contact' } })
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: {
+        form: { url: expect.stringMatching(/^https:\/\/api\.example\.com\/v1\/hooks\/hk_\w+$/) as unknown },
+      },
+    })
   })
 })

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+
+const environment = z.object({
+  /** The origin under which callers reach the API, where the header `Host` does not show it. */
+  PUBLIC_ORIGIN: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s]+$/))),
+  /** The header in which a CDN before the API sends its caller's address. */
+  VIEWER_ADDRESS_HEADER: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/))),
+})
+
+export type HttpEnvironment = z.output<typeof environment>
+
+/**
+ * Reads the environment variables about what stands before the API.
+ * @throws Error that names the wrong variables
+ */
+export function readHttpEnvironment(variables: NodeJS.ProcessEnv = process.env): HttpEnvironment {
+  const result = environment.safeParse(variables)
+  if (result.success) return result.data
+  const names = result.error.issues.map((issue) => issue.path.join('.')).join(', ')
+  throw new Error(`These environment variables are wrong: ${names}`)
+}
+
+let current: HttpEnvironment | undefined
+
+/** What stands before this process's API, read at its first use. */
+export const httpEnvironment = (): HttpEnvironment => (current ??= readHttpEnvironment())

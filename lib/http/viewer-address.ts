@@ -1,0 +1,48 @@
+import { isIP, isIPv6 } from 'node:net'
+import { httpEnvironment } from './environment.ts'
+import type { ApiEvent } from './types.ts'
+
+/** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [withoutZone = ''] = address.split('%')
+  const { hostname } = new URL(`http://[${withoutZone}]`) // one form of all: RFC 5952, section 4
+  const [left, right] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''))
+  const [first = [], last = []] = [left, right]
+  return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]
+}
+
+/** The IPv4 address in the last two groups of an IPv6 address. */
+const ipv4Of = (groups: string[]): string =>
+  groups
+    .slice(6)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((number) => [number >> 8, number & 255])
+    .join('.')
+
+/**
+ * What counts as one sender: an IPv4 address, or the /64 network of an IPv6 address. The second half of an IPv6 address
+ * names an interface (RFC 4291, section 2.5.1), and a device may take a new one whenever it likes (RFC 8981).
+ */
+function senderOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const groups = groupsOf(address)
+  const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,ffff' // RFC 4291, section 2.5.5.2
+  return isMapped ? ipv4Of(groups) : `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/**
+ * Names the sender of a request, for limits: an IPv4 address or an IPv6 network. Behind a CDN, `sourceIp` is the CDN's, and
+ * the caller's is in a header that the CDN sets. Whoever calls the API without the CDN is known by `sourceIp`, unless they
+ * send such a header themselves: docs/security.md, API4.
+ * @param header the name of that header; undefined where no CDN stands before the API
+ */
+export function viewerAddress(
+  { headers, requestContext }: Pick<ApiEvent, 'headers' | 'requestContext'>,
+  header = httpEnvironment().VIEWER_ADDRESS_HEADER,
+): string {
+  const told = header === undefined ? undefined : headers[header]
+  return senderOf(told !== undefined && isIP(told) !== 0 ? told : requestContext.http.sourceIp)
+}
