@@ -48,7 +48,6 @@ export const pathOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids): string =>
 const bodies: Record<string, Record<string, unknown>> = {
   'forms.preview': { contentType: 'application/json', body: '{"name": "Some text"}' }, // one goes with the other
   'tasks.move': { to: 'bottom' }, // it takes one of several places
-  'forms.preview': { contentType: 'application/json', body: '{}' },
   'forms.update': { paused: true },
   'tokens.create': { name: 'Some text', scopes: ['admin'] }, // no scope that the asking token lacks
 }

@@ -25,8 +25,14 @@ export type ServiceFunction = HttpFunction | TriggeredFunction
 
 /** The function of an endpoint: what its code does to the table, the look-up of its caller, and the count of requests. */
 export function functionOf({ id, auth, access, sends }: Endpoint): ServiceFunction {
-  const lookUp = auth.kind === 'none' ? [] : (['BatchGetItem', 'UpdateItem:rates'] as const)
-  return { id, trigger: 'http', access: [...new Set([...lookUp, ...access])], ...(sends && { sends }) }
+  const lookUp = auth.kind === 'token' ? (['BatchGetItem'] as const) : [] // that of a key stands in `access`
+  const count = auth.kind === 'none' ? [] : (['UpdateItem:rates'] as const)
+  return {
+    id,
+    trigger: 'http',
+    access: [...new Set([...lookUp, ...count, ...access])],
+    ...(sends && { sends }),
+  }
 }
 
 /**

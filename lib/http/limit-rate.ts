@@ -6,6 +6,7 @@ import { RateLimiter, type Standing, type Verdict } from '../rate-limit/limiter.
 import { addToCount } from '../rate-limit/shared-count.ts'
 import type { Caller } from '../store/caller.ts'
 import { asApiError } from './render-error.ts'
+import { viewerAddress } from './viewer-address.ts'
 import type { ApiContext, ApiEvent, ApiMiddleware, KeyHolder } from './types.ts'
 
 const logger = new Logger({ serviceName: 'tasks-api' })
@@ -29,7 +30,7 @@ function bucketsOfKey({ accountId, rateLimit }: KeyHolder, event: ApiEvent): [Bu
   const { key, limit } = rateLimit
   const form = { policy: 'form', accountId, key, limit }
   if (event.headers.origin === undefined) return [form]
-  const address = event.requestContext.http.sourceIp
+  const address = viewerAddress(event)
   return [form, { policy: 'address', accountId, key: `${key} ${address}`, limit: addressRateLimit }]
 }
 

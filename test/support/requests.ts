@@ -24,26 +24,10 @@ async function made(name: string, path: string, tenant: TestTenant, ids: Ids): P
   return String(headers.location).split('/').at(-1)
 }
 
-/** Creates a form; the last part of its URL is its key. */
-async function madeForm({ send, projectId }: TestTenant): Promise<{ formId: string; key: string }> {
-  const { body } = await send('POST', '/forms', { body: { projectId, name: 'Sample' } })
-  const { form } = body as { form: { id: string; url: string } } // checked on its way
-  return { formId: form.id, key: form.url.split('/').at(-1) ?? '' }
-}
-
-/** Sends a submission to a form; its name makes it another one than those before. */
-async function madeSubmission(key: string): Promise<string> {
-  const { body } = await send('POST', `/hooks/${key}`, { body: { name: crypto.randomUUID() } })
-  return (body as { submission_id: string }).submission_id
-}
-
 /** Ids that exist, all of one tenant: what a good request to this endpoint needs. */
 export async function idsFor(endpoint: Endpoint, tenant: TestTenant): Promise<Ids> {
   const ids = idsOf(endpoint.id, await fillSample(tenant, tenant.projectId))
-  const names = parametersOf(endpoint.path)
-  if (names.some((name) => name === 'formId' || name === 'key')) Object.assign(ids, await madeForm(tenant))
-  if (names.includes('submissionId')) ids.submissionId = await madeSubmission(String(ids.key))
-  for (const name of names) {
+  for (const name of parametersOf(endpoint.path)) {
     const id = ids[name] ?? (await made(name, endpoint.path, tenant, ids))
     if (id !== undefined) ids[name] = id
   }
