@@ -1,3 +1,4 @@
+import type { Project } from '../../../../lib/contract/project.ts'
 import type { Task } from '../../../../lib/contract/task.ts'
 import type { Entry, Outcome, Write } from '../history.ts'
 
@@ -31,12 +32,31 @@ function mergeRepeats(entries: Entry[]): Entry[] {
   })
 }
 
-/** Collects the claims of all requests. `idOf` returns the id of what the create with a mark created. */
-export function collectClaims(entries: Entry[], idOf: (mark: string) => string | undefined): Claims {
+/** A claim from before the first request, whose tick is 1. */
+const earlier = (value: unknown, time: -1 | 0): Claim => ({
+  ...{ value, start: time, end: time, outcome: 'done', weak: false },
+})
+
+/** Before its create, a thing counts as deleted. */
+const absent = earlier(true, -1)
+
+/**
+ * Collects the claims of all requests, and those of the projects from before the run. `idOf` returns the id of what
+ * the create with a mark created.
+ */
+export function collectClaims(
+  entries: Entry[],
+  before: readonly Project[],
+  idOf: (mark: string) => string | undefined,
+): Claims {
   const claims: Claims = new Map()
   const add = (of: string, field: string, claim: Claim) => {
     const fields = claims.get(of) ?? new Map<string, Claim[]>()
     claims.set(of, fields.set(field, [...(fields.get(field) ?? []), claim]))
+  }
+  for (const { id, label } of before) {
+    add(id, 'label', earlier(label, 0))
+    add(id, 'deleted', earlier(false, 0))
   }
   const writing = mergeRepeats(entries.filter(({ outcome }) => outcome !== 'refused'))
   for (const entry of writing)
@@ -68,9 +88,6 @@ export const fieldsOf = ({ subtasks, ...task }: Task): Record<string, unknown> =
     ]),
   ),
 })
-
-/** Before its create, a thing counts as deleted. */
-const absent: Claim = { value: true, start: 0, end: 0, outcome: 'done', weak: false }
 
 /** Compares the found fields with the possible ones. An absent field counts as null, an absent thing as deleted. */
 export function fieldProblems(

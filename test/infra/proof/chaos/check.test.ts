@@ -13,6 +13,15 @@ describe('the history and the final state', () => {
     expect(problemsOf(story)).toEqual([])
   })
 
+  it('also agree when the only rename of a project from before the run had no answer', () => {
+    const story = tellStory()
+    const rename = asked(story, 'rename-project', 'p1', { label: 'Renamed #20' }, { body: { label: '#20' } })
+    Object.assign(rename, { outcome: 'unknown', answer: undefined })
+    expect(problemsOf(story)).toEqual([])
+    for (const project of story.survey.projects) project.label = 'Renamed #20'
+    expect(problemsOf(story)).toEqual([])
+  })
+
   it('also agree when the deletion of a lane removed a task that no answer had shown there', () => {
     const story = tellStory()
     const { entries, survey } = story
@@ -212,6 +221,20 @@ describe('the history and the final state', () => {
         asked(story, 'rename-project', 'p1', { label: 'Renamed #20' }, { body: { label: '#20' } })
       },
       /^p1: label is "First", the answers say "Renamed #20"$/,
+    ],
+    [
+      'a project from before the run with another name',
+      ({ survey }) => {
+        for (const project of survey.projects) project.label = 'Second'
+      },
+      /^p1: label is "Second", the answers say "First"$/,
+    ],
+    [
+      'a project from before the run that is lost',
+      ({ survey }) => {
+        survey.projects = []
+      },
+      /^p1: deleted is true, the answers say false$/,
     ],
     [
       'a lane that came back',

@@ -7,6 +7,7 @@ import {
   type Sight,
 } from '../../../../infra/proof/chaos/history.ts'
 import type { Survey } from '../../../../infra/proof/chaos/survey.ts'
+import type { Project } from '../../../../lib/contract/project.ts'
 import type { Task, TrashedTask } from '../../../../lib/contract/task.ts'
 
 const time = (second: number) => `2026-11-21T10:00:${String(second).padStart(2, '0')}.000Z`
@@ -81,17 +82,13 @@ export function tellStory() {
     ...{ taskId: task.id, task: structuredClone(task), version: task.id === 'b' ? 3 : 1 },
     ...{ start: history.tick(), end: history.tick() },
   }))
+  const p1: Project = {
+    ...{ id: 'p1', label: 'First', task_count: 4, task_quota: 10_000 },
+    workflow_lanes: [{ id: 'lane', label: 'Lane', task_count: 0 }],
+    ...{ created_at: time(0), updated_at: time(0) },
+  }
   const survey: Survey = {
-    projects: [
-      {
-        ...{ id: 'p1', label: 'First', task_count: 4, task_quota: 10_000 },
-        ...{
-          workflow_lanes: [{ id: 'lane', label: 'Lane', task_count: 0 }],
-          created_at: time(0),
-          updated_at: time(0),
-        },
-      },
-    ],
+    projects: [p1],
     lists: { p1: list },
     laneLists: { 'p1 none': ['d', 'b', 'h', 'l'], 'p1 lane': [] },
     trash: { p1: [trashed] },
@@ -99,12 +96,14 @@ export function tellStory() {
     foundInTrash: [],
     mirrors: { eager: structuredClone(list) },
   }
-  return { history, ask, entries, survey, final, trashed }
+  const before = [structuredClone(p1)]
+  return { history, ask, entries, survey, final, trashed, before }
 }
 export type Story = ReturnType<typeof tellStory>
 
 /** The problems that the check finds in a sample. */
-export const problemsOf = ({ history, survey }: Story): string[] => findProblems(history.entries, survey)
+export const problemsOf = ({ history, survey, before }: Story): string[] =>
+  findProblems(history.entries, survey, before)
 
 /** Changes the final state of the task b everywhere. */
 export function makeFinal({ survey, final }: Story, change: object): void {
