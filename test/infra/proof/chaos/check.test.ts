@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asked, forget, makeFinal, problemsOf, taskOf, tellStory, type Story } from './story.ts'
+import { asked, forget, makeFinal, problemsOf, taskOf, tellStory, toTask, type Story } from './story.ts'
 
 describe('the history and the final state', () => {
   it('agree', () => {
@@ -202,6 +202,7 @@ describe('the history and the final state', () => {
     [
       'a replay of a task that was deleted with its project',
       (story) => {
+        story.ask(toTask('transfer', 'b', { project_id: 'p1' }), { status: 200 }) // it is there already
         asked(story, 'delete-project', 'p1', { deleted: true }, { deletedProjectId: 'p1' })
         const { answer, ...operation } = story.entries.replay
         story.ask(operation, answer)

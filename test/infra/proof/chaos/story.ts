@@ -19,7 +19,8 @@ export const taskOf = (id: string, mark: string, second: number, more: Partial<T
   ...{ created_at: time(0), updated_at: time(second), ...more },
 })
 
-const created = (mark: string, more: Partial<Operation> = {}): Operation => ({
+/** A create of a task in p1. */
+export const created = (mark: string, more: Partial<Operation> = {}): Operation => ({
   ...{ kind: 'create', method: 'POST', path: '/tasks', mark },
   body: { projectId: 'p1', label: `Created ${mark}`, description: `Made by ${mark}` },
   writes: Object.entries({
@@ -28,13 +29,20 @@ const created = (mark: string, more: Partial<Operation> = {}): Operation => ({
   ...more,
 })
 
-const toTask = (kind: string, taskId: string, fields: object, more: Partial<Operation> = {}): Operation => ({
+/** A request to a task that sets these fields. */
+export const toTask = (
+  kind: string,
+  taskId: string,
+  fields: object,
+  more: Partial<Operation> = {},
+): Operation => ({
   ...{ kind, method: 'PATCH', path: `/tasks/${taskId}`, taskId, body: fields },
   writes: Object.entries(fields).map(([field, value]: [string, unknown]) => ({ of: taskId, field, value })),
   ...more,
 })
 
-const ok = (task: Task, version: number, more: Partial<Answer> = {}): Answer => ({
+/** The answer of a successful request. */
+export const ok = (task: Task, version: number, more: Partial<Answer> = {}): Answer => ({
   ...{ status: 200, task, version, ...more },
 })
 
