@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Project } from '../../../lib/contract/project.ts'
 import { findProblems } from './check/check.ts'
 import { Dice } from './dice.ts'
 import { History, type Entry } from './history.ts'
-import { perform, read } from './http.ts'
+import { perform, readProjects } from './http.ts'
 import { Mirror, type Guide } from './mirror.ts'
 import { chooseOperation } from './operations.ts'
 import { Scene } from './scene.ts'
@@ -92,6 +93,8 @@ class Run {
   readonly history = new History()
   readonly scene = new Scene()
   readonly problems: string[] = []
+  /** The projects from before the run, as they were then. */
+  readonly before: Project[] = []
   readonly options: ChaosOptions
   readonly stage: Stage
   readonly progress: (line: string) => void
@@ -111,8 +114,8 @@ class Run {
 /** Runs the clients, the mirrors and the kills concurrently, until all requests have ended. */
 async function makeChaos(run: Run, mirrors: Mirror[]): Promise<void> {
   const { options, stage, scene } = run
-  const { project } = await read(await stage.address(), `/projects/${stage.projectId}`)
-  if (project) scene.projects.set(project.id, project)
+  run.before.push(...(await readProjects(await stage.address())))
+  for (const project of run.before) scene.projects.set(project.id, project)
   let written = false
   const guide: Guide = {
     address: stage.address,
@@ -144,12 +147,12 @@ export async function runChaos(
     const run = new Run(options, stage, progress)
     const mirrors = Array.from({ length: options.mirrors }, (_, index) => new Mirror(index))
     await makeChaos(run, mirrors)
-    const { history } = run
+    const { history, before } = run
     history.settle()
     progress(`${run.begun} operations; comparing`)
     const survey = await takeSurvey(await stage.address(), mirrors, () => history.tick())
     if (options.trace !== undefined)
-      await writeFile(options.trace, JSON.stringify({ entries: history.entries, survey }, null, 1))
+      await writeFile(options.trace, JSON.stringify({ before, entries: history.entries, survey }, null, 1))
     const lists = (of: Record<string, unknown[]>) => Object.values(of).flat().length
     return {
       ...{ seed: options.seed, engine: options.endpoint ?? 'embedded', operations: history.entries.length },
@@ -164,7 +167,7 @@ export async function runChaos(
       mirrors: Object.fromEntries(
         mirrors.map(({ name, pages, restarts, tasks }) => [name, { pages, restarts, tasks: tasks.length }]),
       ),
-      problems: [...run.problems, ...findProblems(history.entries, survey)],
+      problems: [...run.problems, ...findProblems(history.entries, survey, before)],
     }
   } finally {
     await stage.close()

@@ -13,8 +13,6 @@ export class Stage {
   readonly #variables: Record<string, string>
   #service: ServiceProcess | undefined
   #up = Promise.withResolvers<Address>()
-  /** The demo account's project. */
-  projectId = ''
   kills = 0
   /** Incremented when the service is killed and again when it is back up, so that it is odd while down. */
   epoch = 0
@@ -39,8 +37,7 @@ export class Stage {
     promise.catch(() => undefined) // there may be no one waiting
     try {
       this.#service = startServiceProcess(this.#dataDir, this.#variables)
-      const { base_url, token, project_id } = await this.#service.ready()
-      this.projectId = project_id
+      const { base_url, token } = await this.#service.ready()
       resolve({ baseUrl: base_url, token })
     } catch (error) {
       reject(error)

@@ -1,3 +1,4 @@
+import type { Project } from '../../../../lib/contract/project.ts'
 import type { Entry } from '../history.ts'
 import type { Survey } from '../survey.ts'
 import { consistencyProblems } from './consistency.ts'
@@ -30,16 +31,15 @@ function idsByMark(entries: readonly Entry[], { projects, lists, trash }: Survey
 function mayBeGone(taskId: string, claims: Claims): boolean {
   const fields = claims.get(taskId)
   const homes = (fields?.get('project_id') ?? []).map(({ value }) => String(value))
-  // a project from before the run has no claim of its creation
   const isPossiblyDeleted = (id: string) =>
     possibleValues(claims.get(id)?.get('deleted') ?? []).includes(true)
   return isPossiblyDeleted(taskId) && homes.some(isPossiblyDeleted)
 }
 
 /** Compares the final state with the states that the acknowledged, refused and unanswered requests allow. */
-function effectProblems(entries: readonly Entry[], survey: Survey): string[] {
+function effectProblems(entries: readonly Entry[], survey: Survey, before: readonly Project[]): string[] {
   const ids = idsByMark(entries, survey)
-  const claims = collectClaims([...entries], (mark) => ids.get(mark))
+  const claims = collectClaims([...entries], before, (mark) => ids.get(mark))
   const active = Object.values(survey.lists).flat()
   const trashed = Object.values(survey.trash).flat()
   const found = new Map<string, Record<string, unknown>>([
@@ -67,10 +67,17 @@ function effectProblems(entries: readonly Entry[], survey: Survey): string[] {
   })
 }
 
-/** Compares the whole history with the final state. Returns a line for each contradiction. */
-export const findProblems = (entries: readonly Entry[], survey: Survey): string[] => [
+/**
+ * Compares the whole history with the final state. Returns a line for each contradiction.
+ * @param before the projects that existed before the run, as they were then
+ */
+export const findProblems = (
+  entries: readonly Entry[],
+  survey: Survey,
+  before: readonly Project[],
+): string[] => [
   ...answerProblems(entries),
-  ...effectProblems(entries, survey),
+  ...effectProblems(entries, survey, before),
   ...versionProblems(entries, survey.sights),
   ...createProblems(entries, survey),
   ...markProblems(entries, survey),

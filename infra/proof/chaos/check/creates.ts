@@ -1,6 +1,7 @@
 import { markOf } from '../choice.ts'
 import type { Entry } from '../history.ts'
 import type { Survey } from '../survey.ts'
+import { isOriginal, mayHaveLeft, revivalsOf } from './lives.ts'
 
 /** All marks in a value's texts. */
 const marksIn = (things: unknown): Set<string> => new Set(JSON.stringify(things).match(/#\d+/g) ?? [])
@@ -18,7 +19,7 @@ export function markProblems(entries: readonly Entry[], survey: Survey): string[
   })
 }
 
-/** Checks that a repeated create creates only one task. */
+/** Checks that a repeated create creates only one task, and that task only once, unless it was lost in between. */
 export function createProblems(entries: readonly Entry[], { lists, trash }: Survey): string[] {
   const tasks = [...Object.values(lists).flat(), ...Object.values(trash).flat()]
   const made = Map.groupBy(tasks, ({ description }) => markOf(description))
@@ -34,17 +35,17 @@ export function createProblems(entries: readonly Entry[], { lists, trash }: Surv
       ...repeats.flatMap(({ answer }) => answer?.existingId ?? []),
       ...(made.get(mark) ?? []).map(({ id }) => id),
     ]
-    const late = repeats.filter(
-      ({ answer, start }) =>
-        answer?.replayed &&
-        deletions.some(
-          ({ deletedProjectId, end }) => deletedProjectId === answer.task?.project_id && end < start,
-        ),
-    )
-    const originals = answers.filter(({ replayed }) => !replayed)
+    const late = repeats.filter(({ answer: { replayed, task } = {}, start }) => {
+      if (!replayed || !task) return false
+      const wasDeleted = deletions.some(
+        ({ deletedProjectId, end }) => deletedProjectId === task.project_id && end < start,
+      )
+      return wasDeleted && !mayHaveLeft(task.id, task.project_id, entries)
+    })
+    const again = revivalsOf(repeats, entries).filter(isOriginal)
     return [
       ...(new Set(ids).size > 1 || (made.get(mark)?.length ?? 0) > 1 ? [`${name} made two tasks`] : []),
-      ...(originals.length > 1 ? [`${name} was done twice`] : []),
+      ...(repeats.filter(isOriginal).length > again.length + 1 ? [`${name} was done twice`] : []),
       ...late.map(() => `${name} was replayed, though its project was deleted before`),
     ]
   })

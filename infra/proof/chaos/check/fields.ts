@@ -1,5 +1,7 @@
+import type { Project } from '../../../../lib/contract/project.ts'
 import type { Task } from '../../../../lib/contract/task.ts'
 import type { Entry, Outcome, Write } from '../history.ts'
+import { revivalsOf } from './lives.ts'
 
 /** A request's claim that a field got a value at some time between the request's start and end. */
 interface Claim {
@@ -17,31 +19,62 @@ const claimOf = ({ value, weak }: Write, { start, end, outcome }: Entry): Claim 
   ...{ value, start, end, outcome, weak: weak ?? false },
 })
 
-/** Merges the repeats of a create, which share a mark: together they create one thing. */
-function mergeRepeats(entries: Entry[]): Entry[] {
-  const byMark = Map.groupBy(entries, ({ mark }) => mark)
-  return [...byMark].flatMap(([mark, repeats]) => {
-    const sent = repeats.filter(({ outcome }) => outcome !== 'refused')
-    const [first] = sent
+/**
+ * Merges the repeats of a create, which share a mark: together they create one thing. Those that may have made a lost
+ * task again are returned as well.
+ */
+function mergeRepeats(entries: Entry[]): { writing: Entry[]; revivals: Entry[] } {
+  const groups = [...Map.groupBy(entries, ({ mark }) => mark)]
+  const revivals = groups.flatMap(([mark, repeats]) =>
+    mark === undefined ? [] : revivalsOf(repeats, entries),
+  )
+  const writing = groups.flatMap(([mark, repeats]) => {
+    const [first] = repeats
     if (mark === undefined || first === undefined) return repeats
-    const done = sent.filter(({ outcome }) => outcome === 'done')
+    const done = repeats.filter(({ outcome }) => outcome === 'done')
     const ends = done.map(({ end }) => end)
-    const end = done.length > 0 ? Math.min(...ends) : Math.max(...sent.map((entry) => entry.end))
-    return [{ ...first, end, outcome: done.length > 0 ? 'done' : 'unknown' }]
+    const end = done.length > 0 ? Math.min(...ends) : Math.max(...repeats.map((entry) => entry.end))
+    return [{ ...first, end, outcome: done.length > 0 ? ('done' as const) : ('unknown' as const) }]
   })
+  return { writing: [...writing, ...revivals], revivals }
 }
 
-/** Collects the claims of all requests. `idOf` returns the id of what the create with a mark created. */
-export function collectClaims(entries: Entry[], idOf: (mark: string) => string | undefined): Claims {
+/** A claim from before the first request, whose tick is 1. */
+const earlier = (value: unknown, time: -1 | 0): Claim => ({
+  ...{ value, start: time, end: time, outcome: 'done', weak: false },
+})
+
+/** Before its create, a thing counts as deleted. */
+const absent = earlier(true, -1)
+
+/**
+ * Collects the claims of all requests, and those of the projects from before the run. `idOf` returns the id of what
+ * the create with a mark created.
+ */
+export function collectClaims(
+  entries: Entry[],
+  before: readonly Project[],
+  idOf: (mark: string) => string | undefined,
+): Claims {
   const claims: Claims = new Map()
   const add = (of: string, field: string, claim: Claim) => {
     const fields = claims.get(of) ?? new Map<string, Claim[]>()
     claims.set(of, fields.set(field, [...(fields.get(field) ?? []), claim]))
   }
-  const writing = mergeRepeats(entries.filter(({ outcome }) => outcome !== 'refused'))
+  for (const { id, label } of before) {
+    add(id, 'label', earlier(label, 0))
+    add(id, 'deleted', earlier(false, 0))
+  }
+  const { writing, revivals } = mergeRepeats(entries.filter(({ outcome }) => outcome !== 'refused'))
   for (const entry of writing)
     for (const write of entry.writes ?? [])
       add(idOf(write.of) ?? write.of, write.field, claimOf(write, entry))
+  // a task that is made again has no subtasks
+  for (const entry of revivals) {
+    const of = idOf(entry.mark ?? '') ?? ''
+    for (const field of claims.get(of)?.keys() ?? [])
+      if (field.endsWith(': deleted')) add(of, field, claimOf({ of, field, value: true }, entry))
+  }
   // tasks in a deleted lane have no lane afterwards
   const lanes = 'workflow_lane_id'
   for (const entry of writing.filter(({ deletedLaneId }) => deletedLaneId !== undefined))
@@ -68,9 +101,6 @@ export const fieldsOf = ({ subtasks, ...task }: Task): Record<string, unknown> =
     ]),
   ),
 })
-
-/** Before its create, a thing counts as deleted. */
-const absent: Claim = { value: true, start: 0, end: 0, outcome: 'done', weak: false }
 
 /** Compares the found fields with the possible ones. An absent field counts as null, an absent thing as deleted. */
 export function fieldProblems(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { markOf } from '../choice.ts'
 import { sightsOf, type Entry, type Sight } from '../history.ts'
 import { fieldsOf } from './fields.ts'
+import { isOriginal } from './lives.ts'
 
 /** Requests that may leave a task unchanged, and then return its current version. */
 const mayKeep = ['move', 'restore', 'order-subtask', 'get']
@@ -111,7 +112,9 @@ function countProblems(
  * is a write to each of them.
  */
 function wasSpaced(sights: Sight[], own: Entry[]): boolean {
-  const movers = own.filter(({ kind, outcome }) => ranking.includes(kind) && outcome !== 'refused')
+  const movers = own.filter(
+    (entry) => isOriginal(entry) || (ranking.includes(entry.kind) && entry.outcome !== 'refused'),
+  )
   const byVersion = [...sights].sort((a, b) => a.version - b.version)
   return byVersion.some(({ task, version }, index) => {
     const before = byVersion[index - 1] ?? { task, version }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asked, forget, makeFinal, problemsOf, taskOf, tellStory, type Story } from './story.ts'
+import { asked, forget, makeFinal, problemsOf, taskOf, tellStory, toTask, type Story } from './story.ts'
 
 describe('the history and the final state', () => {
   it('agree', () => {
@@ -10,6 +10,15 @@ describe('the history and the final state', () => {
     const story = tellStory()
     makeFinal(story, { status: 2, updated_at: '2026-11-21T10:00:03.000Z' })
     for (const sight of story.survey.sights) if (sight.taskId === 'b') sight.version = 4
+    expect(problemsOf(story)).toEqual([])
+  })
+
+  it('also agree when the only rename of a project from before the run had no answer', () => {
+    const story = tellStory()
+    const rename = asked(story, 'rename-project', 'p1', { label: 'Renamed #20' }, { body: { label: '#20' } })
+    Object.assign(rename, { outcome: 'unknown', answer: undefined })
+    expect(problemsOf(story)).toEqual([])
+    for (const project of story.survey.projects) project.label = 'Renamed #20'
     expect(problemsOf(story)).toEqual([])
   })
 
@@ -193,6 +202,7 @@ describe('the history and the final state', () => {
     [
       'a replay of a task that was deleted with its project',
       (story) => {
+        story.ask(toTask('transfer', 'b', { project_id: 'p1' }), { status: 200 }) // it is there already
         asked(story, 'delete-project', 'p1', { deleted: true }, { deletedProjectId: 'p1' })
         const { answer, ...operation } = story.entries.replay
         story.ask(operation, answer)
@@ -212,6 +222,20 @@ describe('the history and the final state', () => {
         asked(story, 'rename-project', 'p1', { label: 'Renamed #20' }, { body: { label: '#20' } })
       },
       /^p1: label is "First", the answers say "Renamed #20"$/,
+    ],
+    [
+      'a project from before the run with another name',
+      ({ survey }) => {
+        for (const project of survey.projects) project.label = 'Second'
+      },
+      /^p1: label is "Second", the answers say "First"$/,
+    ],
+    [
+      'a project from before the run that is lost',
+      ({ survey }) => {
+        survey.projects = []
+      },
+      /^p1: deleted is true, the answers say false$/,
     ],
     [
       'a lane that came back',

@@ -7,6 +7,7 @@ import {
   type Sight,
 } from '../../../../infra/proof/chaos/history.ts'
 import type { Survey } from '../../../../infra/proof/chaos/survey.ts'
+import type { Project } from '../../../../lib/contract/project.ts'
 import type { Task, TrashedTask } from '../../../../lib/contract/task.ts'
 
 const time = (second: number) => `2026-11-21T10:00:${String(second).padStart(2, '0')}.000Z`
@@ -18,7 +19,8 @@ export const taskOf = (id: string, mark: string, second: number, more: Partial<T
   ...{ created_at: time(0), updated_at: time(second), ...more },
 })
 
-const created = (mark: string, more: Partial<Operation> = {}): Operation => ({
+/** A create of a task in p1. */
+export const created = (mark: string, more: Partial<Operation> = {}): Operation => ({
   ...{ kind: 'create', method: 'POST', path: '/tasks', mark },
   body: { projectId: 'p1', label: `Created ${mark}`, description: `Made by ${mark}` },
   writes: Object.entries({
@@ -27,13 +29,20 @@ const created = (mark: string, more: Partial<Operation> = {}): Operation => ({
   ...more,
 })
 
-const toTask = (kind: string, taskId: string, fields: object, more: Partial<Operation> = {}): Operation => ({
+/** A request to a task that sets these fields. */
+export const toTask = (
+  kind: string,
+  taskId: string,
+  fields: object,
+  more: Partial<Operation> = {},
+): Operation => ({
   ...{ kind, method: 'PATCH', path: `/tasks/${taskId}`, taskId, body: fields },
   writes: Object.entries(fields).map(([field, value]: [string, unknown]) => ({ of: taskId, field, value })),
   ...more,
 })
 
-const ok = (task: Task, version: number, more: Partial<Answer> = {}): Answer => ({
+/** The answer of a successful request. */
+export const ok = (task: Task, version: number, more: Partial<Answer> = {}): Answer => ({
   ...{ status: 200, task, version, ...more },
 })
 
@@ -81,17 +90,13 @@ export function tellStory() {
     ...{ taskId: task.id, task: structuredClone(task), version: task.id === 'b' ? 3 : 1 },
     ...{ start: history.tick(), end: history.tick() },
   }))
+  const p1: Project = {
+    ...{ id: 'p1', label: 'First', task_count: 4, task_quota: 10_000 },
+    workflow_lanes: [{ id: 'lane', label: 'Lane', task_count: 0 }],
+    ...{ created_at: time(0), updated_at: time(0) },
+  }
   const survey: Survey = {
-    projects: [
-      {
-        ...{ id: 'p1', label: 'First', task_count: 4, task_quota: 10_000 },
-        ...{
-          workflow_lanes: [{ id: 'lane', label: 'Lane', task_count: 0 }],
-          created_at: time(0),
-          updated_at: time(0),
-        },
-      },
-    ],
+    projects: [p1],
     lists: { p1: list },
     laneLists: { 'p1 none': ['d', 'b', 'h', 'l'], 'p1 lane': [] },
     trash: { p1: [trashed] },
@@ -99,12 +104,14 @@ export function tellStory() {
     foundInTrash: [],
     mirrors: { eager: structuredClone(list) },
   }
-  return { history, ask, entries, survey, final, trashed }
+  const before = [structuredClone(p1)]
+  return { history, ask, entries, survey, final, trashed, before }
 }
 export type Story = ReturnType<typeof tellStory>
 
 /** The problems that the check finds in a sample. */
-export const problemsOf = ({ history, survey }: Story): string[] => findProblems(history.entries, survey)
+export const problemsOf = ({ history, survey, before }: Story): string[] =>
+  findProblems(history.entries, survey, before)
 
 /** Changes the final state of the task b everywhere. */
 export function makeFinal({ survey, final }: Story, change: object): void {
