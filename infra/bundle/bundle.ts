@@ -14,6 +14,7 @@ const replacements = {
   '@aws-sdk/credential-provider-node': import.meta.resolve('./unused/credential-chain.ts'),
   '@aws-sdk/middleware-endpoint-discovery': import.meta.resolve('./unused/endpoint-discovery.ts'),
   '@smithy/core/checksum': import.meta.resolve('./unused/checksum.ts'),
+  '@smithy/core/config': import.meta.resolve('./unused/shared-config.ts'),
   '@smithy/core/event-streams': import.meta.resolve('./unused/event-streams.ts'),
   'node:fs': import.meta.resolve('./unused/files.ts'),
   'node:fs/promises': import.meta.resolve('./unused/files.ts'),

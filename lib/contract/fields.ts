@@ -85,6 +85,9 @@ export const taskReference = z.string().check(
 export const externalIdOf = (reference: string): string | undefined =>
   reference.startsWith(externalPrefix) ? reference.slice(externalPrefix.length) : undefined
 
+/** 0 open, 1 in progress, 2 done: docs/tasks-interface.md, "States and transitions". */
+export const status = z.literal([0, 1, 2])
+
 /** A point in time as answers show it: ISO 8601, UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 })
 

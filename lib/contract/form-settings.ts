@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { anyTextOf, textOf, uuid } from './fields.ts'
+import { anyTextOf, status, textOf, uuid } from './fields.ts'
 import { maxDescriptionCharacters, maxFormRateLimit, maxRetentionDays } from './limits.ts'
-import { status } from './task.ts'
 
 /** Whose payloads a form reads; each has a file in lib/form/presets. */
 export const sources = ['github', 'typeform', 'tally', 'jotform', 'formbricks', 'google', 'generic'] as const

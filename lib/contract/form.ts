@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
-import { anyTextOf, formParams, label, none, success, textOf, timestamp, uuid } from './fields.ts'
+import { anyTextOf, formParams, label, none, status, success, textOf, timestamp, uuid } from './fields.ts'
 import {
   defaultFormRateLimit,
   defaultRetentionDays,
@@ -11,7 +11,6 @@ import {
   maxSubmissionKib,
 } from './limits.ts'
 import { mapping, settings, signatureSchemes, sources, wholeNumber } from './form-settings.ts'
-import { status } from './task.ts'
 
 /** A mapping as answers show it. */
 const shownMapping = z.object({

@@ -9,12 +9,19 @@ import {
   labelRule,
   type FieldTexts,
 } from './field-texts.ts'
-import { description, externalId, label, none, success, taskReference, timestamp, uuid } from './fields.ts'
+import {
+  description,
+  externalId,
+  label,
+  none,
+  status,
+  success,
+  taskReference,
+  timestamp,
+  uuid,
+} from './fields.ts'
 import { ifNoneMatch, taskCreateHeaders, taskWriteHeaders } from './headers.ts'
 import { maxSubtasks, trashRetentionDays } from './limits.ts'
-
-/** 0 open, 1 in progress, 2 done: docs/tasks-interface.md, "States and transitions". */
-export const status = z.literal([0, 1, 2])
 
 const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
 
