@@ -25,15 +25,21 @@ function bodySchemaOf(id: string, body: Fields): Schema {
   return { ...schema, ...rules[id] }
 }
 
-/** The bodies that an endpoint takes, by their content types; of a raw one there is no more to say than that. */
+/**
+ * The bodies that an endpoint takes, by their content types. Of a raw one there is no more to say than that; its example
+ * is in JSON.
+ */
 export function requestContentOf(
   id: string,
   body: Fields | RawBody,
   { body: example = {} }: OperationText,
 ): RequestContent {
-  if (!isRawBody(body)) {
-    const examples = { request: { value: example } }
-    return { 'application/json': { schema: bodySchemaOf(id, body), examples } }
-  }
-  return Object.fromEntries(body.contentTypes.map((type) => [type, { schema: {}, examples: {} }]))
+  const examples = { request: { value: example } }
+  if (!isRawBody(body)) return { 'application/json': { schema: bodySchemaOf(id, body), examples } }
+  return Object.fromEntries(
+    body.contentTypes.map((type) => [
+      type,
+      { schema: {}, examples: type === 'application/json' ? examples : {} },
+    ]),
+  )
 }
