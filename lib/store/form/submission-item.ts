@@ -40,7 +40,8 @@ export const submissionKey = (
 
 /** A submission under such a key, without the key, which changes with its outcome. Only this folder writes there. */
 export function asSubmission(item: Item): SubmissionItem {
-  const { pk: _, ...rest } = item
+  const rest = { ...item }
+  delete rest.pk
   delete rest.sk
   return rest as unknown as SubmissionItem
 }
