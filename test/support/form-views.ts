@@ -40,15 +40,15 @@ export const formViews: View[] = [
     hash: form,
     show: async (page) => {
       await button(page, 'Replay all').waitFor()
-      await page.getByText('Task created').waitFor()
+      await page.getByRole('listitem').getByText('Task created').waitFor()
     },
   },
   {
     name: 'form-settings',
     hash: form,
     show: async (page) => {
-      await page.getByLabel('Signature', { exact: true }).selectOption('hmac')
-      await page.getByLabel('Secret', { exact: true }).fill('s3cret')
+      await page.getByRole('combobox', { name: 'Signature', exact: true }).selectOption('hmac')
+      await page.getByRole('textbox', { name: 'Secret', exact: true }).fill('s3cret')
       await button(page, 'Save settings').scrollIntoViewIfNeeded()
     },
   },

@@ -27,6 +27,7 @@ export function PreviewPanel({ preview: { data, error }, isEmpty, onInsert }: Pr
       <div role="alert" class={problem === '' ? undefined : 'alert'}>
         {problem}
       </div>
+      {shown && <TaskPreview task={shown.task} />}
       <div role="status">
         {shown?.warnings.map((warning) => (
           <p key={warning} class="notice" dir="auto">
@@ -34,7 +35,6 @@ export function PreviewPanel({ preview: { data, error }, isEmpty, onInsert }: Pr
           </p>
         ))}
       </div>
-      {shown && <TaskPreview task={shown.task} />}
       {shown && <Fields fields={shown.fields} onInsert={onInsert} />}
     </>
   )

@@ -120,8 +120,8 @@ export function Settings({ form }: { form: Form }) {
           }}
         />
         <Text
-          name="Days"
-          hint={`For so long a submission is kept: 1 to ${maxRetentionDays}.`}
+          name="Days kept"
+          hint={`How long a submission is kept: 1 to ${maxRetentionDays} days.`}
           type="number"
           value={draft.retentionDays}
           onEdit={(retentionDays) => {

@@ -38,7 +38,7 @@ export function Submissions({ form }: { form: Form }) {
         <div class="notice held-notice">
           <p>
             {formatCount(form.held_count)} {form.held_count === 1 ? 'submission waits' : 'submissions wait'}:
-            no task could be made. Mend the cause, then replay.
+            no task could be made. Fix the cause, then replay.
           </p>
           <WriteButton
             label="Replay all"
@@ -111,6 +111,9 @@ function List({ form, outcome }: { form: Form; outcome: Submission['outcome'] | 
   )
 }
 
+/** Whether a replay can change something: the others have their task. */
+const isReplayable = (outcome: Submission['outcome']) => outcome !== 'created' && outcome !== 'duplicate'
+
 interface RowProps {
   submission: Submission
   projectId: string
@@ -143,7 +146,7 @@ function Row({
         <button type="button" onClick={onOpen}>
           Body
         </button>
-        {outcome !== 'created' && <WriteButton label="Replay" onClick={onReplay} />}
+        {isReplayable(outcome) && <WriteButton label="Replay" onClick={onReplay} />}
       </div>
     </li>
   )

@@ -30,10 +30,11 @@ export function usePreview(
   const { client } = useApi()
   // a form's body has no line break at its end; a text that was pasted may have one
   const body = sample.trim()
-  const asked = useSettled(JSON.stringify({ contentType: contentTypes[kind], body, mapping }))
+  const request = JSON.stringify({ contentType: contentTypes[kind], body, mapping })
+  const asked = useSettled(body === '' ? '' : request)
   return useQuery({
     queryKey: keys.preview(formId, asked),
-    enabled: body !== '',
+    enabled: asked !== '',
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,

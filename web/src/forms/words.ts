@@ -15,7 +15,7 @@ export const sourceNames: Record<NonNullable<Form['source']>, string> = {
 
 /** A sender in words. */
 export const sourceName = (source: Form['source']): string =>
-  source === null ? 'Recognized by each submission' : sourceNames[source]
+  source === null ? 'Any sender' : sourceNames[source]
 
 /** What became of a submission, in words. */
 export const outcomeNames: Record<Submission['outcome'], string> = {
@@ -35,7 +35,7 @@ const fieldNames: Record<string, string> = {
   redirectUrl: 'Redirect URL',
   dedupeBy: 'Duplicates are known by',
   rateLimit: 'Submissions a minute',
-  retentionDays: 'Days',
+  retentionDays: 'Days kept',
   'signature.secret': 'Secret',
   'signature.header': 'Header',
   'signature.prefix': 'Prefix',

@@ -94,7 +94,13 @@ function ProjectNav({ view, projectId }: ProjectRoute) {
   return (
     <nav aria-label="Project" class="nav project-nav">
       <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
-      {mayHooks && <NavLink href={hrefs.forms(projectId)} label="Forms" isCurrent={view === 'forms'} />}
+      {mayHooks && (
+        <NavLink
+          href={hrefs.forms(projectId)}
+          label="Forms"
+          isCurrent={view !== 'board' && view !== 'trash'}
+        />
+      )}
       <NavLink href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
     </nav>
   )
