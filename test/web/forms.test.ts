@@ -131,7 +131,7 @@ describe('a form', () => {
   })
 
   it('gets a new URL; the old one ends when the person says so', async () => {
-    const { page, form } = await openForm('Rotated')
+    const { page, form, scene } = await openForm('Rotated')
     await button(page, 'New URL').click()
     const hours = page.getByRole('combobox', { name: 'The old URL still works for', exact: true })
     await hours.selectOption('Not at all: it is known to the wrong people')
@@ -140,7 +140,49 @@ describe('a form', () => {
     expect(url).not.toBe(form.url)
     expect((await post(url, { name: 'Ada' })).status).toBe(200)
     await eventually(() => post(form.url, { name: 'Bo' }).then(({ status }) => status), 80_000).toBe(404)
+    await button(page, 'Sign out').click()
+    await page.getByLabel('Token', { exact: true }).fill(web.service.demo.token)
+    await button(page, 'Sign in').click()
+    await heading(page, 'Projects').waitFor()
+    await page.evaluate(`location.hash = '#/projects/${scene.projectId}/forms/${form.id}'`)
+    await button(page, 'New URL').waitFor()
+    expect(await page.content()).not.toContain(url)
   }, 120_000)
+
+  it('moves to another project, without the lane of the one before', async () => {
+    const { page, form, scene } = await openForm('Before')
+    const other = await web.scene('Behind')
+    const { laneId } = await web.service.client.lanes.create(scene.projectId, { label: 'Leads' })
+    const mapping = { label: 'Call {{name}}', workflowLaneId: laneId }
+    await web.service.client.forms.update(form.id, { mapping })
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Project', exact: true }).selectOption('Behind')
+    await button(page, 'Save settings').click()
+    await eventually(() => page.evaluate('location.hash')).toBe(
+      `#/projects/${other.projectId}/forms/${form.id}`,
+    )
+    expect((await formOf(other)).mapping).toEqual({ label: 'Call {{name}}' })
+  })
+
+  it('has targets of 44 px on a touch screen', async () => {
+    const touch = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+    const { page, form, scene } = await openForm('Touched', { paused: true }, touch)
+    await post(form.url, { name: 'Ada' })
+    await page.reload()
+    await button(page, 'Body').waitFor()
+    const small = () =>
+      page.evaluate(`[...document.querySelectorAll('main :is(a, button, select, input, textarea)')]
+        .filter((element) => element.getBoundingClientRect().height < 44)
+        .map((element) => element.outerHTML)`)
+    expect(await small()).toEqual([])
+    await page.getByRole('link', { name: 'Edit mapping', exact: true }).click()
+    await page.getByLabel('Paste what the sender posts').fill('name=Ada')
+    await button(page, 'Insert name').waitFor()
+    expect(await small()).toEqual([])
+    await page.evaluate(`location.hash = '#/projects/${scene.projectId}/forms'`)
+    await page.getByRole('link', { name: 'Contact', exact: true }).waitFor()
+    expect(await small()).toEqual([])
+  })
 
   it('is paused, resumed and deleted', async () => {
     const { page, scene, form } = await openForm('Paused')
@@ -183,6 +225,15 @@ describe('submissions', () => {
     await page.getByRole('link', { name: 'Board', exact: true }).click()
     await eventually(() => cardsIn(page, 'No lane')).toHaveLength(3)
     expect(await page.getByText('form submissions are waiting').count()).toBe(0)
+  })
+
+  it('are replayed by the hundred, until none waits', async () => {
+    const { page, form, scene } = await openForm('Hundred', { paused: true })
+    for (let count = 0; count < 101; count += 1) await post(form.url, { name: `N${count}` })
+    await page.reload()
+    await button(page, 'Replay all').click()
+    await eventually(() => statuses(page)).toContainEqual(expect.stringContaining('101 tasks created.'))
+    expect(await scene.labels()).toHaveLength(101)
   })
 
   it('are listed with outcome and reason, filtered, read and replayed one by one', async () => {

@@ -20,7 +20,8 @@ import { explainForm } from './words.ts'
 export function MappingPage({ form }: { form: Form }) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const isNew = useNewUrl(form.id) !== undefined
+  const url = useNewUrl(form.id)
+  const isNew = url !== undefined && form.created_at === form.updated_at
   const [sample, setSample] = useState('')
   const [kind, setKind] = useState<SampleKind>()
   const [draft, setDraft] = useState(() => draftOf(form))

@@ -15,6 +15,11 @@ export function forgetUrl(formId: string): void {
   urls.set(Object.fromEntries(Object.entries(urls.get()).filter(([id]) => id !== formId)))
 }
 
+/** Forgets all URLs: the session has ended. */
+export function forgetUrls(): void {
+  urls.set({})
+}
+
 /** The URL of a form while it is known, as a hook. The browser asks before it closes a page that still shows one. */
 export function useNewUrl(formId: string): string | undefined {
   const url = urls.use()[formId]
