@@ -1,4 +1,5 @@
 import { ChangeFeed, type ChangesOptions } from './changes.ts'
+import { formsOf, submissionsOf } from './forms.ts'
 import { openHttp, type ClientOptions, type Http } from './http.ts'
 import { lanesOf, projectsOf } from './projects.ts'
 import { subtasksOf, tasksOf } from './tasks.ts'
@@ -16,6 +17,8 @@ export class TasksClient {
   readonly projects: ReturnType<typeof projectsOf>
   readonly lanes: ReturnType<typeof lanesOf>
   readonly tokens: ReturnType<typeof tokensOf>
+  readonly forms: ReturnType<typeof formsOf>
+  readonly submissions: ReturnType<typeof submissionsOf>
 
   constructor(options: ClientOptions) {
     this.http = openHttp(options)
@@ -24,6 +27,8 @@ export class TasksClient {
     this.projects = projectsOf(this.http)
     this.lanes = lanesOf(this.http)
     this.tokens = tokensOf(this.http)
+    this.forms = formsOf(this.http)
+    this.submissions = submissionsOf(this.http)
   }
 
   /** The changes in the account: `for await (const change of client.changes({ cursor }))`. */

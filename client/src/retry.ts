@@ -24,10 +24,13 @@ export const defaultRetry: RetryOptions = {
 
 /**
  * Whether a request that may have succeeded can be sent again. Of the POSTs, these are the ones with an
- * Idempotency-Key, and move and restore, which have no further effect. The others could create something twice.
+ * Idempotency-Key, and those that have no further effect: move, restore, preview and replay. The others could create
+ * something twice.
  */
 const isRepeatable = ({ method, headers, url }: Request): boolean =>
-  method !== 'POST' || headers.has('Idempotency-Key') || /\/(?:move|restore)$/.test(new URL(url).pathname)
+  method !== 'POST' ||
+  headers.has('Idempotency-Key') ||
+  /\/(?:move|restore|preview|replay)$/.test(new URL(url).pathname)
 
 /** Whether a 429 can be retried. Waiting does not help with a reached quota; any other 429 had no effect yet. */
 async function isRefusedForNow(response: Response): Promise<boolean> {

@@ -7,6 +7,9 @@ export type Subtask = Schemas['Subtask']
 export type Project = Schemas['Project']
 export type Token = Schemas['Token']
 export type Change = Schemas['Change']
+export type Form = Schemas['Form']
+export type Submission = Schemas['Submission']
+export type WholeSubmission = Schemas['WholeSubmission']
 
 type BodyOf<Id extends keyof operations> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
@@ -21,10 +24,30 @@ export type TaskMove = BodyOf<'tasks.move'>
 export type SubtaskChanges = BodyOf<'subtasks.update'>
 export type LaneChanges = BodyOf<'lanes.update'>
 export type NewToken = BodyOf<'tokens.create'>
+export type NewForm = BodyOf<'forms.create'>
+export type FormChanges = BodyOf<'forms.update'>
+/** A sample of what a form's sender posts, and a mapping to try on it. */
+export type FormSample = BodyOf<'forms.preview'>
+
+type AnswerOf<Id extends keyof operations> = operations[Id] extends {
+  responses: { 200: { content: { 'application/json': infer Answer } } }
+}
+  ? Answer
+  : never
+
+export type FormPreview = AnswerOf<'forms.preview'>
+/** What became of held submissions that were replayed. */
+export type Replayed = AnswerOf<'forms.replay'>
 
 /** Filters for the list of a project's tasks. */
 export type TaskFilter = Omit<
   NonNullable<operations['projects.list-tasks']['parameters']['query']>,
+  'limit' | 'cursor'
+>
+
+/** Filters for the list of a form's submissions. */
+export type SubmissionFilter = Omit<
+  NonNullable<operations['submissions.list']['parameters']['query']>,
   'limit' | 'cursor'
 >
 

@@ -6,6 +6,10 @@ export interface Stage {
   service: WebService
   projectId: string
   emptyProjectId: string
+  /** A project with forms. */
+  formProjectId: string
+  /** A form of it, with submissions of several outcomes; some wait. */
+  formId: string
   /** A task with a description and subtasks. */
   taskId: string
   /** A secret without the scope admin. */
@@ -46,6 +50,33 @@ async function addProject(client: TasksClient, label: string, count: number): Pr
   return project.id
 }
 
+/** Sends a submission to a form, as a program does. */
+const submit = (url: string, body: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** A form to which some have answered, and one that is paused. */
+async function addForms(client: TasksClient, projectId: string): Promise<string> {
+  const mapping = { label: '{{name}}', description: '{{all}}' }
+  // without a name the label is empty, so that submission is held
+  const { form } = await client.forms.create({ projectId, name: 'Guest list', mapping, honeypot: 'fax' })
+  await submit(form.url, { name: 'Ada', guests: 2, message: 'We will bring the lemonade.' })
+  await submit(form.url, { name: 'Ada', guests: 2, message: 'We will bring the lemonade.' })
+  await submit(form.url, { name: 'Offers', fax: 'cheap pills' })
+  await submit(form.url, { guests: 1, message: 'Guess who.' })
+  const other = await client.forms.create({
+    projectId,
+    name: 'Volunteers',
+    paused: true,
+    source: 'typeform',
+  })
+  await submit(other.form.url, { form_response: {} })
+  return form.id
+}
+
 /** Fills the demo account with what a small team could have there. */
 export async function setStage(service: WebService): Promise<Stage> {
   const { client, demo } = service
@@ -64,7 +95,8 @@ export async function setStage(service: WebService): Promise<Stage> {
     const { task } = await client.tasks.create({ projectId, label })
     await client.tasks.delete(task.id)
   }
-  await addProject(client, 'Summer party', 7)
+  const formProjectId = await addProject(client, 'Summer party', 7)
+  const formId = await addForms(client, formProjectId)
   await addProject(client, 'Bookkeeping', 3)
   const emptyProjectId = await addProject(client, 'Garden', 0)
   await client.tokens.create({
@@ -73,5 +105,13 @@ export async function setStage(service: WebService): Promise<Stage> {
     expiresAt: '2099-01-01T00:00:00.000Z',
   })
   const helper = await client.tokens.create({ name: 'Helper', scopes: ['read', 'write', 'delete'] })
-  return { service, projectId, emptyProjectId, taskId, helperSecret: helper.token.secret }
+  return {
+    service,
+    projectId,
+    emptyProjectId,
+    formProjectId,
+    formId,
+    taskId,
+    helperSecret: helper.token.secret,
+  }
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { handle, pick } from './board.ts'
+import { formViews } from './form-views.ts'
 import type { Stage } from './stage.ts'
 
 /** A view or a dialog, and the way to it. */
@@ -169,6 +170,7 @@ export const views: View[] = [
     hash: ({ emptyProjectId }) => `#/projects/${emptyProjectId}/trash`,
     show: (page) => page.getByText('The trash is empty.').waitFor(),
   },
+  ...formViews,
   { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },
   {
     name: 'token-new',

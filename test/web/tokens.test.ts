@@ -23,7 +23,7 @@ const secretOf = (page: Page) => page.getByRole('textbox', { name: 'Secret', exa
 async function create(page: Page, name: string, scopes: string[], expiresOn?: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
   const group = page.getByRole('group', { name: 'Scopes', exact: true })
-  for (const scope of ['read', 'write', 'delete', 'admin'])
+  for (const scope of ['read', 'write', 'delete', 'admin', 'hooks'])
     await group.getByRole('checkbox', { name: scope }).setChecked(scopes.includes(scope))
   if (expiresOn !== undefined) await page.getByLabel('Expires on').fill(expiresOn)
   await page.getByRole('button', { name: 'Create token', exact: true }).click()
@@ -32,7 +32,7 @@ async function create(page: Page, name: string, scopes: string[], expiresOn?: st
 describe('tokens', () => {
   it('are created with their scopes; the secret is shown once, can be copied, and works', async () => {
     const { page } = await web.visit('#/tokens', { permissions: ['clipboard-read', 'clipboard-write'] })
-    await create(page, 'Form webhook', ['read', 'write'])
+    await create(page, 'Form webhook', ['read', 'hooks'])
     const secret = await secretOf(page).inputValue()
     expect(secret).toMatch(/^tsk_/)
     expect(await secretOf(page).getAttribute('readonly')).not.toBeNull()
@@ -40,7 +40,7 @@ describe('tokens', () => {
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await eventually(() => page.evaluate('navigator.clipboard.readText()')).toBe(secret)
     const self = await web.service.clientOf(secret).tokens.self()
-    expect(self.token).toMatchObject({ name: 'Form webhook', scopes: ['read', 'write'], expires_at: null })
+    expect(self.token).toMatchObject({ name: 'Form webhook', scopes: ['read', 'hooks'], expires_at: null })
     await page.reload()
     await page.getByRole('button', { name: 'Revoke Form webhook', exact: true }).waitFor()
     expect(await page.content()).not.toContain(secret)

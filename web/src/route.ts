@@ -6,19 +6,26 @@ export type Route =
   | { view: 'projects' }
   | { view: 'board'; projectId: string; taskId?: string }
   | { view: 'trash'; projectId: string }
+  | { view: 'forms'; projectId: string }
+  | { view: 'form' | 'mapping'; projectId: string; formId: string }
   | { view: 'tokens' }
   | { view: 'unknown' }
 
 /** The route of a fragment such as `#/projects/<id>/trash`. */
 export function parseRoute(hash: string): Route {
-  const [first = '', projectId, part, taskId] = hash.replace(/^#?\/?/, '').split('/')
+  const [first = '', projectId, part, id, detail] = hash.replace(/^#?\/?/, '').split('/')
   if (first === '') return { view: 'projects' }
   if (first === 'tokens' && projectId === undefined) return { view: 'tokens' }
   if (first !== 'projects') return { view: 'unknown' }
   if (projectId === undefined) return { view: 'projects' }
   if (part === undefined) return { view: 'board', projectId }
-  if (part === 'trash' && taskId === undefined) return { view: 'trash', projectId }
-  if (part === 'tasks' && taskId !== undefined) return { view: 'board', projectId, taskId }
+  if (part === 'trash' && id === undefined) return { view: 'trash', projectId }
+  if (part === 'tasks' && id !== undefined) return { view: 'board', projectId, taskId: id }
+  if (part === 'forms' && id === undefined) return { view: 'forms', projectId }
+  if (part === 'forms' && id !== undefined) {
+    if (detail === undefined) return { view: 'form', projectId, formId: id }
+    if (detail === 'mapping') return { view: 'mapping', projectId, formId: id }
+  }
   return { view: 'unknown' }
 }
 
@@ -29,6 +36,9 @@ export const hrefs = {
   board: (projectId: string) => `#/projects/${projectId}`,
   task: (projectId: string, taskId: string) => `#/projects/${projectId}/tasks/${taskId}`,
   trash: (projectId: string) => `#/projects/${projectId}/trash`,
+  forms: (projectId: string) => `#/projects/${projectId}/forms`,
+  form: (projectId: string, formId: string) => `#/projects/${projectId}/forms/${formId}`,
+  mapping: (projectId: string, formId: string) => `#/projects/${projectId}/forms/${formId}/mapping`,
 }
 
 /** Navigates to a view, like a click on its link. */

@@ -24,15 +24,21 @@ function bodySchemaOf(id: string, body: Fields, texts: Texts): Schema {
   return { ...schema, ...rules[id] }
 }
 
-/** The bodies that an endpoint takes, by their content types; of a raw one there is no more to say than that. */
+/**
+ * The bodies that an endpoint takes, by their content types. Of a raw one there is no more to say than that; its example
+ * is in JSON.
+ */
 export function requestContentOf(
   id: string,
   body: Fields | RawBody,
   { example = {}, fields }: { example: object | undefined; fields: Texts },
 ): RequestContent {
-  if (!isRawBody(body)) {
-    const examples = { request: { value: example } }
-    return { 'application/json': { schema: bodySchemaOf(id, body, fields), examples } }
-  }
-  return Object.fromEntries(body.contentTypes.map((type) => [type, { schema: {}, examples: {} }]))
+  const examples = { request: { value: example } }
+  if (!isRawBody(body)) return { 'application/json': { schema: bodySchemaOf(id, body, fields), examples } }
+  return Object.fromEntries(
+    body.contentTypes.map((type) => [
+      type,
+      { schema: {}, examples: type === 'application/json' ? examples : {} },
+    ]),
+  )
 }

@@ -21,8 +21,10 @@ export const codeBlock = (code: string, language: string, caption: string): stri
 export const entrySection = (id: string, text: string, samples = ''): string =>
   `<section class="entry" id="${id}"><div class="text">${text}</div>${samples === '' ? '' : `<div class="samples">${samples}</div>`}</section>`
 
-/** The same request in both languages; readers choose which one they see. */
-export const requestBlocks = (curl: string, typescript: string): string =>
-  `<div class="request">${codeBlock(curl, 'curl', 'curl')}${codeBlock(typescript, 'typescript', 'TypeScript')}</div>`
+/** The same request in both languages; readers choose which one they see. Without TypeScript there is no choice. */
+export const requestBlocks = (curl: string, typescript: string | undefined): string =>
+  typescript === undefined
+    ? codeBlock(curl, 'answer', 'curl')
+    : `<div class="request">${codeBlock(curl, 'curl', 'curl')}${codeBlock(typescript, 'typescript', 'TypeScript')}</div>`
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2)

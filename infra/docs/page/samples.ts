@@ -44,14 +44,20 @@ export function curlSample({ method, path, operation }: Place): string {
 const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2)
     .replace(/^( *)"(\w+)":/gm, '$1$2:')
-    .replaceAll("'", "\\'")
-    .replaceAll('"', "'")
+    .replace(
+      /"((?:[^"\\]|\\.)*)"/g,
+      (_, text: string) => `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
+    )
 
 /** How the client's method is called: `projects.list-tasks` is client.projects.listTasks. */
 const methodOf = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** The same with the client, `@tasks-api/client`. */
-export function typescriptSample({ operation }: Place): string {
+/**
+ * The same with the client, `@tasks-api/client`; undefined for what it has no method for: a client has a token, and
+ * where none is needed somebody else calls.
+ */
+export function typescriptSample({ method, operation }: Place): string | undefined {
+  if (operation.security.length === 0) return undefined
   const { operationId } = operation
   const query = Object.fromEntries(
     of(operation, 'query')
@@ -68,6 +74,6 @@ export function typescriptSample({ operation }: Place): string {
     return `for await (const change of client.changes(${values})) console.log(change.type, change.task.id)`
   }
   const call = `client.${methodOf(operationId)}(${values})`
-  const isPaged = of(operation, 'query').some(({ name }) => name === 'cursor')
+  const isPaged = method === 'get' && of(operation, 'query').some(({ name }) => name === 'cursor')
   return isPaged ? `for await (const entry of ${call}) console.log(entry.id)` : `const answer = await ${call}`
 }

@@ -38,8 +38,13 @@ export const submissionKey = (
   sk: `${outcome === 'held' ? heldPrefix : settledPrefix}${id}`,
 })
 
-/** A submission under such a key: only this folder writes there. */
-export const asSubmission = (item: Item): SubmissionItem => item as unknown as SubmissionItem
+/** A submission under such a key, without the key, which changes with its outcome. Only this folder writes there. */
+export function asSubmission(item: Item): SubmissionItem {
+  const rest = { ...item }
+  delete rest.pk
+  delete rest.sk
+  return rest as unknown as SubmissionItem
+}
 
 const dayMs = 24 * 60 * 60 * 1000
 /** What a program has sent is kept for so long, whatever the form says. */

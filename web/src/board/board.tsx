@@ -14,6 +14,7 @@ import type { ColumnViews } from './drag/columns.ts'
 import { openDragging } from './drag/dragging.ts'
 import { DragLayer } from './drag/drag-layer.tsx'
 import type { Filter } from './filter.ts'
+import { HeldHint } from './held-hint.tsx'
 import { TaskView } from './task-view.ts'
 import { useBoardWrites } from './use-board-writes.ts'
 import type { Lane } from './use-lanes.ts'
@@ -55,6 +56,7 @@ function Columns({ project }: { project: Project }) {
   return (
     <BoardContext.Provider value={board}>
       <div class="board-view">
+        <HeldHint projectId={project.id} />
         <BoardHeader project={project} filter={filter} onFilter={setFilter} />
         <div class="board">
           {lanes.map((lane, index) => (

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks'
 import { TasksClient, type ClientOptions } from '../../../client/src/index.ts'
 
 /** The scopes that a token can have: docs/guide.md, "Tokens and scopes". */
-export type Scope = 'read' | 'write' | 'delete' | 'admin'
+export type Scope = 'read' | 'write' | 'delete' | 'admin' | 'hooks'
 
 /** The signed-in session: the client that uses its token, and the token's scopes. */
 export interface Api {
@@ -42,4 +42,11 @@ export const keys = {
   task: (taskId: string) => ['task', taskId] as const,
   trash: (projectId: string) => ['trash', projectId] as const,
   tokens: ['tokens'] as const,
+  /** A prefix of the keys of everything about forms. */
+  forms: ['forms'] as const,
+  form: (formId: string) => ['forms', formId] as const,
+  submissions: (formId: string, outcome: string) => ['forms', formId, 'submissions', outcome] as const,
+  submission: (formId: string, submissionId: string) =>
+    ['forms', formId, 'submission', submissionId] as const,
+  preview: (formId: string, sample: unknown) => ['preview', formId, sample] as const,
 }

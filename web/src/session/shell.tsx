@@ -12,12 +12,10 @@ import { signOut } from './session.ts'
 import { Logo } from './sign-in.tsx'
 
 const TrashView = lazyView(() => import('../trash/trash.tsx').then(({ Trash }) => Trash))
+const FormsView = lazyView(() => import('../forms/views.tsx').then(({ FormsViews }) => FormsViews))
 const TokensView = lazyView(() => import('../tokens/tokens.tsx').then(({ Tokens }) => Tokens))
 
-interface ProjectRoute {
-  view: 'board' | 'trash'
-  projectId: string
-}
+type ProjectRoute = Extract<Route, { projectId: string }>
 
 /** The frame around every view: navigation and the sign-out button. */
 export function Shell({ route }: { route: Route }) {
@@ -60,6 +58,9 @@ export function Shell({ route }: { route: Route }) {
 const titles = {
   projects: 'Projects',
   board: 'Project',
+  forms: 'Forms',
+  form: 'Form',
+  mapping: 'Mapping of a form',
   trash: 'Trash',
   tokens: 'Tokens',
   unknown: 'Not found',
@@ -72,6 +73,9 @@ function View({ route }: { route: Route }) {
   if (route.view === 'projects') return <Projects />
   if (route.view === 'tokens') return <TokensView.View />
   if (route.view === 'trash') return <TrashView.View key={route.projectId} projectId={route.projectId} />
+  if (route.view === 'forms' || route.view === 'form' || route.view === 'mapping') {
+    return <FormsView.View key={viewOf(route)} route={route} />
+  }
   if (route.view === 'board') {
     return <Board key={route.projectId} projectId={route.projectId} taskId={route.taskId} />
   }
@@ -85,12 +89,22 @@ function View({ route }: { route: Route }) {
   )
 }
 
-const ProjectNav = ({ view, projectId }: ProjectRoute) => (
-  <nav aria-label="Project" class="nav project-nav">
-    <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
-    <NavLink href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
-  </nav>
-)
+function ProjectNav({ view, projectId }: ProjectRoute) {
+  const mayHooks = useMay('hooks')
+  return (
+    <nav aria-label="Project" class="nav project-nav">
+      <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
+      {mayHooks && (
+        <NavLink
+          href={hrefs.forms(projectId)}
+          label="Forms"
+          isCurrent={view !== 'board' && view !== 'trash'}
+        />
+      )}
+      <NavLink href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
+    </nav>
+  )
+}
 
 function NavLink({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) {
   return (
@@ -109,11 +123,19 @@ function Title({ text }: { text: string }) {
 
 function ProjectTitle({ view, projectId }: ProjectRoute) {
   const label = useProject(projectId).data?.label ?? 'Project'
-  return <Title text={view === 'trash' ? `Trash of ${label}` : label} />
+  const prefixes = {
+    board: '',
+    trash: 'Trash of ',
+    forms: 'Forms of ',
+    form: 'Form of ',
+    mapping: 'Mapping of ',
+  }
+  return <Title text={`${prefixes[view]}${label}`} />
 }
 
 /** A task's dialog is shown over its board, so opening it does not change the view. */
-const viewOf = (route: Route) => ('projectId' in route ? `${route.view} ${route.projectId}` : route.view)
+const viewOf = (route: Route) =>
+  [route.view, 'projectId' in route && route.projectId, 'formId' in route && route.formId].join(' ')
 
 /** Focuses a view after navigation, as a page load would; not on the first view. */
 function useFocusOnView(main: { readonly current: HTMLElement | null }, view: string): void {
@@ -139,6 +161,6 @@ function useDismissal(view: string): void {
 /** Loads the other views after the first one, so that they open even when the connection is lost. */
 function usePreload(): void {
   useEffect(() => {
-    for (const { preload } of [TaskView, TrashView, TokensView]) preload()
+    for (const { preload } of [TaskView, TrashView, FormsView, TokensView]) preload()
   }, [])
 }

@@ -14,6 +14,7 @@ const allScopes: readonly { scope: Scope; meaning: string }[] = [
   { scope: 'write', meaning: 'create and change' },
   { scope: 'delete', meaning: 'delete' },
   { scope: 'admin', meaning: 'manage tokens' },
+  { scope: 'hooks', meaning: 'manage forms' },
 ]
 
 /** Why a token was not created, and what to do. */

@@ -1,0 +1,119 @@
+import { dataOf, type CallOptions, type Http } from './http.ts'
+import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
+import type {
+  Form,
+  FormChanges,
+  FormPreview,
+  FormSample,
+  NewForm,
+  Replayed,
+  Submission,
+  SubmissionFilter,
+  WholeSubmission,
+} from './types.ts'
+
+interface FormAnswer {
+  form: Form
+}
+
+/** `url` holds the form's key. Only the answers to create and rotateUrl have it. */
+interface FormWithUrl {
+  form: Form & { url: string }
+}
+
+const call = (formId: string, { signal }: CallOptions) => ({
+  params: { path: { formId } },
+  ...(signal && { signal }),
+})
+
+/** Calls about forms. All need the scope hooks, those that write also write. */
+export const formsOf = (http: Http) => ({
+  /** All forms of the account, oldest first. */
+  list: ({ signal }: CallOptions = {}): Promise<{ forms: Form[] }> =>
+    dataOf(http.GET('/forms', { ...(signal && { signal }) }), 'forms'),
+
+  /** Not retried when the outcome is unknown: a retry could create a second form. */
+  create: (body: NewForm, { signal }: CallOptions = {}): Promise<FormWithUrl> =>
+    dataOf(http.POST('/forms', { body, ...(signal && { signal }) }), 'form'),
+
+  get: (formId: string, options: CallOptions = {}): Promise<FormAnswer> =>
+    dataOf(http.GET('/forms/{formId}', call(formId, options)), 'form'),
+
+  update: (formId: string, body: FormChanges, options: CallOptions = {}): Promise<FormAnswer> =>
+    dataOf(http.PATCH('/forms/{formId}', { body, ...call(formId, options) }), 'form'),
+
+  delete: (formId: string, options: CallOptions = {}): Promise<{ success: true }> =>
+    dataOf(http.DELETE('/forms/{formId}', call(formId, options)), 'success'),
+
+  /**
+   * Gives the form a new URL. The URL before stays valid for `oldValidHours`. Not retried when the outcome is unknown:
+   * a retry would replace the new URL, too.
+   */
+  rotateUrl: (
+    formId: string,
+    body: { oldValidHours?: number } = {},
+    options: CallOptions = {},
+  ): Promise<FormWithUrl> =>
+    dataOf(http.POST('/forms/{formId}/rotate-url', { body, ...call(formId, options) }), 'form'),
+
+  /** What the form would make of a sample. Nothing is stored. */
+  preview: (formId: string, body: FormSample, options: CallOptions = {}): Promise<FormPreview> =>
+    dataOf(http.POST('/forms/{formId}/preview', { body, ...call(formId, options) }), 'fields'),
+
+  /** Replays up to 100 held submissions, oldest first. While `has_more`, call it again with `next_cursor`. */
+  replay: (
+    formId: string,
+    { cursor, signal }: { cursor?: string | undefined } & CallOptions = {},
+  ): Promise<Replayed> => {
+    const params = { path: { formId }, query: pageQuery(undefined, cursor) }
+    return dataOf(http.POST('/forms/{formId}/replay', { params, ...(signal && { signal }) }), 'created')
+  },
+})
+
+/** Calls about what arrived at the URL of a form. All need the scope hooks. */
+export const submissionsOf = (http: Http) => ({
+  /** The submissions of a form, newest first. Iterate with `for await`; all pages are included. */
+  list: (
+    formId: string,
+    { limit, signal, ...filter }: SubmissionFilter & PageOptions = {},
+  ): AsyncGenerator<Submission, void, undefined> =>
+    entriesOf(
+      (cursor) => {
+        const params = { path: { formId }, query: { ...filter, ...pageQuery(limit, cursor) } }
+        return dataOf(
+          http.GET('/forms/{formId}/submissions', { params, ...(signal && { signal }) }),
+          'submissions',
+        )
+      },
+      (page) => page.submissions,
+    ),
+
+  /** One submission with its body. */
+  get: (
+    formId: string,
+    submissionId: string,
+    { signal }: CallOptions = {},
+  ): Promise<{ submission: WholeSubmission }> => {
+    const params = { path: { formId, submissionId } }
+    return dataOf(
+      http.GET('/forms/{formId}/submissions/{submissionId}', { params, ...(signal && { signal }) }),
+      'submission',
+    )
+  },
+
+  /** Maps a submission again with the settings of now, and makes its task if it has none. */
+  replay: (
+    formId: string,
+    submissionId: string,
+    { signal }: CallOptions = {},
+  ): Promise<{ submission: Submission }> => {
+    const params = { path: { formId, submissionId } }
+    return dataOf(
+      http.POST('/forms/{formId}/submissions/{submissionId}/replay', {
+        params,
+        ...(signal && { signal }),
+      }),
+      'submission',
+    )
+  },
+})

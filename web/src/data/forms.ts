@@ -1,0 +1,54 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
+import { dataOf } from '../../../client/src/http.ts'
+import type { SubmissionFilter } from '../../../client/src/index.ts'
+import { keys, useApi } from './api.ts'
+import { isRefusal } from './connection.ts'
+
+/** Poll interval in ms: the change feed says nothing of forms. False once a request was refused. */
+const beat = ({ state }: { state: { error: unknown } }) => !isRefusal(state.error) && 10_000
+
+/** All forms of the account, oldest first. */
+export function useForms() {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.forms,
+    queryFn: async ({ signal }) => (await client.forms.list({ signal })).forms,
+    refetchInterval: beat,
+  })
+}
+
+/** One form. */
+export function useForm(formId: string) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.form(formId),
+    queryFn: async ({ signal }) => (await client.forms.get(formId, { signal })).form,
+    refetchInterval: beat,
+  })
+}
+
+/** The submissions of a form, page by page, newest first. Without an outcome: all. */
+export function useSubmissions(formId: string, outcome: SubmissionFilter['outcome']) {
+  const { client } = useApi()
+  return useInfiniteQuery({
+    queryKey: keys.submissions(formId, outcome ?? 'all'),
+    initialPageParam: undefined as string | undefined, // gives later cursors their type
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { limit: 50, ...(outcome && { outcome }), ...(cursor !== undefined && { cursor }) }
+      const params = { path: { formId }, query }
+      return dataOf(client.http.GET('/forms/{formId}/submissions', { params, signal }), 'submissions')
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    refetchInterval: beat,
+  })
+}
+
+/** One submission with its body. */
+export function useSubmission(formId: string, submissionId: string) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.submission(formId, submissionId),
+    queryFn: async ({ signal }) =>
+      (await client.submissions.get(formId, submissionId, { signal })).submission,
+  })
+}

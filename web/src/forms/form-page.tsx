@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Form } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { goTo, hrefs } from '../route.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { formatCount } from '../ui/format.ts'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { useLock } from '../ui/use-lock.ts'
+import { WriteButton, WriteNote } from './action.tsx'
+import { keepUrl, useNewUrl } from './new-url.ts'
+import { RotateDialog } from './rotate-dialog.tsx'
+import { Settings } from './settings.tsx'
+import { Submissions } from './submissions.tsx'
+import { UrlPanel } from './url-panel.tsx'
+import { explainForm, sourceName } from './words.ts'
+
+/** A form: its URL while it is new, what was submitted, and its settings. */
+export function FormPage({ form }: { form: Form }) {
+  const url = useNewUrl(form.id)
+  return (
+    <div class="page">
+      <div class="form-title">
+        <p class="muted">
+          <a href={hrefs.forms(form.project_id)}>All forms</a>
+        </p>
+        <h1 dir="auto">{form.name}</h1>
+        <p class="form-facts">
+          {form.paused && <span class="badge busy">Paused: submissions wait</span>}
+          {form.held_count > 0 && <span class="badge busy">{formatCount(form.held_count)} waiting</span>}
+          <span class="muted">{sourceName(form.source)}</span>
+        </p>
+        <WriteNote />
+        <Actions form={form} />
+      </div>
+      {url !== undefined && <UrlPanel form={form} url={url} />}
+      <Submissions form={form} />
+      <Settings key={form.id} form={form} />
+    </div>
+  )
+}
+
+function Actions({ form }: { form: Form }) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [asked, setAsked] = useState<'rotate' | 'delete'>()
+  const lock = useLock()
+  const attempt = async (action: () => Promise<void>, failed: string) => {
+    if (!lock.take()) return
+    dismissAlerts(form.id)
+    try {
+      await action()
+    } catch (error) {
+      showAlert(`${failed} ${explainForm(error)}`, form.id)
+    } finally {
+      lock.free()
+    }
+    void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
+  }
+  const setPaused = (paused: boolean) =>
+    attempt(async () => {
+      cache.setQueryData(keys.form(form.id), (await client.forms.update(form.id, { paused })).form)
+      showToast(
+        paused ? 'Paused. Within a minute, submissions wait here.' : 'Resumed. New submissions make tasks.',
+      )
+    }, 'The form was not changed.')
+  const rotate = (oldValidHours: number) =>
+    attempt(async () => {
+      const { url, ...rotated } = (await client.forms.rotateUrl(form.id, { oldValidHours })).form
+      keepUrl(form.id, url)
+      cache.setQueryData(keys.form(form.id), rotated)
+      showToast('The form has a new URL.')
+    }, 'The URL was not replaced.')
+  const remove = () =>
+    attempt(async () => {
+      await client.forms.delete(form.id)
+      showToast(`Deleted “${form.name}”.`)
+      goTo(hrefs.forms(form.project_id))
+    }, 'The form was not deleted.')
+  return (
+    <div class="form-actions">
+      <a class="button" href={hrefs.mapping(form.project_id, form.id)}>
+        Edit mapping
+      </a>
+      <WriteButton label={form.paused ? 'Resume' : 'Pause'} onClick={() => void setPaused(!form.paused)} />
+      <WriteButton
+        label="New URL"
+        onClick={() => {
+          setAsked('rotate')
+        }}
+      />
+      <button
+        type="button"
+        class="delete-form"
+        onClick={() => {
+          setAsked('delete')
+        }}
+      >
+        Delete form
+      </button>
+      {asked === 'rotate' && (
+        <RotateDialog
+          onRotate={(hours) => void rotate(hours)}
+          onClose={() => {
+            setAsked(undefined)
+          }}
+        />
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title={`Delete “${form.name}”?`}
+          text="Its URL stops working within a minute, and its submissions can no longer be read. The tasks stay. This cannot be undone."
+          action="Delete form"
+          onConfirm={() => void remove()}
+          onClose={() => {
+            setAsked(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}

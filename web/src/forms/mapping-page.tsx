@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Form } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { goTo, hrefs } from '../route.ts'
+import { showToast } from '../ui/toast.tsx'
+import { useUnloadGuard } from '../ui/unload-guard.ts'
+import { useLock } from '../ui/use-lock.ts'
+import { WriteButton, WriteNote } from './action.tsx'
+import { draftOf, kindOf, mappingOf, type SampleKind } from './mapping.ts'
+import { MappingFields } from './mapping-fields.tsx'
+import { useNewUrl } from './new-url.ts'
+import { PreviewPanel } from './preview-panel.tsx'
+import { SampleField } from './sample-field.tsx'
+import { usePreview } from './use-preview.ts'
+import { useInsert } from './use-insert.ts'
+import { explainForm } from './words.ts'
+
+/** How submissions of a form become tasks: a sample, the mapping, and the task that they make, live. */
+export function MappingPage({ form }: { form: Form }) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const url = useNewUrl(form.id)
+  const isNew = url !== undefined && form.created_at === form.updated_at
+  const [sample, setSample] = useState('')
+  const [kind, setKind] = useState<SampleKind>()
+  const [draft, setDraft] = useState(() => draftOf(form))
+  const [problem, setProblem] = useState('')
+  const lock = useLock()
+  const change = (changes: Partial<typeof draft>) => {
+    setDraft((before) => ({ ...before, ...changes }))
+  }
+  const insert = useInsert(draft, change)
+  const preview = usePreview(form.id, sample, kind ?? kindOf(sample), mappingOf(draft))
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(form))
+  useUnloadGuard(isChanged)
+  const back = hrefs.form(form.project_id, form.id)
+  const save = useMutation({
+    mutationFn: () => client.forms.update(form.id, { mapping: mappingOf(draft) }),
+    onSuccess: ({ form: saved }) => {
+      cache.setQueryData(keys.form(form.id), saved)
+      showToast('The mapping is saved. It takes effect within a minute.')
+      goTo(back)
+    },
+    onError: (error) => {
+      setProblem(explainForm(error))
+    },
+  })
+  return (
+    <div class="page wide">
+      <div class="form-title">
+        <p class="muted">
+          {isNew ? (
+            'Step 2 of 2'
+          ) : (
+            <a href={back}>
+              Back to <span dir="auto">{form.name}</span>
+            </a>
+          )}
+        </p>
+        <h1>
+          How <span dir="auto">{form.name}</span> makes tasks
+        </h1>
+      </div>
+      <WriteNote />
+      <div class="mapping">
+        <section class="panel" aria-labelledby="sample-title">
+          <h2 id="sample-title">Sample</h2>
+          <SampleField sample={sample} kind={kind} onSample={setSample} onKind={setKind} />
+          <PreviewPanel preview={preview} isEmpty={sample.trim() === ''} onInsert={insert.put} />
+        </section>
+        <section class="panel" aria-labelledby="mapping-title">
+          <h2 id="mapping-title">Mapping</h2>
+          <MappingFields
+            projectId={form.project_id}
+            draft={draft}
+            onChange={change}
+            onTarget={insert.onTarget}
+          />
+          <div role="alert" class={problem === '' ? undefined : 'alert'}>
+            {problem}
+          </div>
+          <div class="form-actions">
+            <WriteButton
+              label="Save mapping"
+              class="primary"
+              isDisabled={save.isPending}
+              onClick={() => {
+                setProblem('')
+                if (lock.take()) save.mutate(undefined, { onSettled: lock.free })
+              }}
+            />
+            <a class="button" href={back}>
+              {isNew ? 'Skip' : 'Cancel'}
+            </a>
+          </div>
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Form, FormSample } from '../../../client/src/index.ts'
+
+type Mapping = NonNullable<FormSample['mapping']>
+
+/** The templates of a mapping. */
+export const templateNames = ['label', 'description', 'externalId'] as const
+export type TemplateName = (typeof templateNames)[number]
+
+/** A mapping while it is edited. An empty template or lane is none. */
+export interface MappingDraft {
+  label: string
+  description: string
+  externalId: string
+  status: 0 | 1 | 2
+  workflowLaneId: string
+}
+
+/** The mapping of a form as it is edited. */
+export const draftOf = ({ mapping }: Form): MappingDraft => ({
+  label: mapping?.label ?? '',
+  description: mapping?.description ?? '',
+  externalId: mapping?.external_id ?? '',
+  status: mapping?.status ?? 0,
+  workflowLaneId: mapping?.workflow_lane_id ?? '',
+})
+
+/** The mapping that a draft stands for; null: the one that every form has without its own. */
+export function mappingOf({ status, workflowLaneId, ...templates }: MappingDraft): Mapping | null {
+  const mapping: Mapping = {
+    ...Object.fromEntries(Object.entries(templates).filter(([, template]) => template.trim() !== '')),
+    ...(status !== 0 && { status }),
+    ...(workflowLaneId !== '' && { workflowLaneId }),
+  }
+  return Object.keys(mapping).length === 0 ? null : mapping
+}
+
+export const contentTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+} as const
+export type SampleKind = keyof typeof contentTypes
+
+/** Whether a sample looks like JSON or like what an HTML form sends. */
+export const kindOf = (sample: string): SampleKind => (/^\s*[{[]/.test(sample) ? 'json' : 'form')
+
+/** Puts a placeholder into a template in place of what is selected there. `caret` is behind it. */
+export function insertKey(
+  template: string,
+  key: string,
+  { start, end }: { start: number; end: number },
+): { text: string; caret: number } {
+  const placeholder = `{{${key}}}`
+  return {
+    text: template.slice(0, start) + placeholder + template.slice(end),
+    caret: start + placeholder.length,
+  }
+}
+
+/** Whether a field's key can stand in a placeholder. */
+export const canInsert = (key: string): boolean => key.trim() === key && !/^$|^\/|[{}|]/.test(key)

@@ -1,0 +1,148 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Form, FormChanges } from '../../../client/src/index.ts'
+import { maxFormRateLimit, maxRetentionDays } from '../../../lib/contract/limits.ts'
+import { keys, useApi } from '../data/api.ts'
+import { useProjects } from '../data/queries.ts'
+import { goTo, hrefs } from '../route.ts'
+import { showToast } from '../ui/toast.tsx'
+import { useUnloadGuard } from '../ui/unload-guard.ts'
+import { useLock } from '../ui/use-lock.ts'
+import { WriteButton } from './action.tsx'
+import { Choice, Text } from './settings-fields.tsx'
+import { changesOf, settingsOf, type SettingsDraft } from './settings-draft.ts'
+import { SignatureFields } from './signature-fields.tsx'
+import { explainForm, sourceName, sourceNames } from './words.ts'
+
+/** The settings of a form, which are saved together. */
+export function Settings({ form }: { form: Form }) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const { data: projects = [] } = useProjects()
+  const [edits, setEdits] = useState<Partial<SettingsDraft>>({})
+  const [problem, setProblem] = useState('')
+  const lock = useLock()
+  const draft = { ...settingsOf(form), ...edits }
+  const changes = changesOf(form, draft)
+  const isChanged = Object.keys(changes).length > 0
+  useUnloadGuard(isChanged)
+  const edit = (more: Partial<SettingsDraft>) => {
+    setEdits((before) => ({ ...before, ...more }))
+  }
+  const save = useMutation({
+    mutationFn: (body: FormChanges) => client.forms.update(form.id, body),
+    onSuccess: ({ form: saved }) => {
+      setEdits({})
+      cache.setQueryData(keys.form(form.id), saved)
+      void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
+      showToast('Saved. It takes effect within a minute.')
+      if (saved.project_id !== form.project_id) goTo(hrefs.form(saved.project_id, form.id))
+    },
+    onError: (error) => {
+      setProblem(explainForm(error))
+    },
+  })
+  const sources = Object.keys(sourceNames).map((id) => ({ id, label: sourceName(id as Form['source']) })) // its keys
+  return (
+    <section class="panel settings" aria-labelledby="settings-title">
+      <h2 id="settings-title">Settings</h2>
+      <Text
+        name="Name"
+        value={draft.name}
+        onEdit={(name) => {
+          edit({ name })
+        }}
+      />
+      <div class="place-fields">
+        <Choice
+          name="Project"
+          value={draft.projectId}
+          options={projects}
+          onEdit={(projectId) => {
+            edit({ projectId })
+          }}
+        />
+        <Choice
+          name="Sender"
+          value={draft.source}
+          options={[{ id: '', label: sourceName(null) }, ...sources]}
+          onEdit={(source) => {
+            edit({ source })
+          }}
+        />
+      </div>
+      <SignatureFields
+        draft={draft}
+        isSet={form.signature !== null && draft.scheme === form.signature}
+        onEdit={edit}
+      />
+      <Text
+        name="Honeypot field"
+        hint="The key of a field that people do not see. A submission that fills it in is spam."
+        value={draft.honeypot}
+        onEdit={(honeypot) => {
+          edit({ honeypot })
+        }}
+      />
+      <Text
+        name="Redirect URL"
+        hint="Where a browser goes after sending. Empty: a short thank-you page."
+        value={draft.redirectUrl}
+        onEdit={(redirectUrl) => {
+          edit({ redirectUrl })
+        }}
+      />
+      <Text
+        name="Allowed websites"
+        hint="One per line, such as https://example.com. Empty: any. Others are spam."
+        rows={2}
+        value={draft.allowedOrigins}
+        onEdit={(allowedOrigins) => {
+          edit({ allowedOrigins })
+        }}
+      />
+      <Text
+        name="Duplicates are known by"
+        hint="A field or JSON Pointer, such as order_id or /order/id. Empty: the sender’s id of the submission, else the same body within a minute."
+        value={draft.dedupeBy}
+        onEdit={(dedupeBy) => {
+          edit({ dedupeBy })
+        }}
+      />
+      <div class="place-fields">
+        <Text
+          name="Submissions a minute"
+          hint={`At most ${maxFormRateLimit}.`}
+          type="number"
+          value={draft.rateLimit}
+          onEdit={(rateLimit) => {
+            edit({ rateLimit })
+          }}
+        />
+        <Text
+          name="Days kept"
+          hint={`How long a submission is kept: 1 to ${maxRetentionDays} days.`}
+          type="number"
+          value={draft.retentionDays}
+          onEdit={(retentionDays) => {
+            edit({ retentionDays })
+          }}
+        />
+      </div>
+      <div role="alert" class={problem === '' ? undefined : 'alert'}>
+        {problem}
+      </div>
+      <div class="form-actions">
+        <WriteButton
+          label="Save settings"
+          class="primary"
+          isDisabled={!isChanged || save.isPending}
+          onClick={() => {
+            setProblem('')
+            if (lock.take()) save.mutate(changes, { onSettled: lock.free })
+          }}
+        />
+      </div>
+    </section>
+  )
+}

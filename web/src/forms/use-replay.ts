@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Form, Submission } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { counted, formatCount } from '../ui/format.ts'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { useLock } from '../ui/use-lock.ts'
+import { explainForm, outcomeNames } from './words.ts'
+
+/** Replays submissions of a form, one or all that wait, with a progress text and a summary. */
+export function useReplay(form: Form) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [progress, setProgress] = useState<string>()
+  const lock = useLock()
+  const attempt = `replay of ${form.id}`
+
+  const guarded = async (action: () => Promise<void>) => {
+    if (!lock.take()) return
+    dismissAlerts(attempt)
+    try {
+      await action()
+    } catch (error) {
+      showAlert(`The replay failed. ${explainForm(error)}`, attempt)
+    } finally {
+      setProgress(undefined)
+      lock.free()
+      void cache.invalidateQueries({ queryKey: keys.forms })
+    }
+  }
+
+  const replayOne = ({ id }: Submission) =>
+    guarded(async () => {
+      const { outcome, reason } = (await client.submissions.replay(form.id, id)).submission
+      const text = `${outcomeNames[outcome]}. ${reason ?? ''}`.trim()
+      if (outcome === 'held') showAlert(`Still waiting. ${reason ?? ''}`.trim(), attempt)
+      else showToast(text)
+    })
+
+  const replayAll = () =>
+    guarded(async () => {
+      const total = { created: 0, duplicates: 0, held: 0 }
+      let cursor: string | undefined
+      setProgress('Replaying…')
+      do {
+        const part = await client.forms.replay(form.id, { cursor })
+        total.created += part.created
+        total.duplicates += part.duplicates
+        total.held += part.still_held
+        cursor = part.next_cursor ?? undefined
+        const seen = total.created + total.duplicates + total.held
+        setProgress(`Replayed ${formatCount(seen)} of about ${counted(form.held_count, 'submission')}…`)
+      } while (cursor !== undefined)
+      const made = [
+        `${counted(total.created, 'task')} created`,
+        ...(total.duplicates > 0 ? [`${counted(total.duplicates, 'duplicate')} left out`] : []),
+      ].join(', ')
+      if (total.held === 0) showToast(`${made}.`)
+      else {
+        const waiting =
+          total.held === 1 ? '1 submission still waits' : `${formatCount(total.held)} submissions still wait`
+        showAlert(`${made}. ${waiting}: the reason stands beside each.`, attempt)
+      }
+    })
+
+  return { replayOne, replayAll, progress }
+}

@@ -1,0 +1,57 @@
+import type { Form, Submission } from '../../../client/src/index.ts'
+import { isTasksApiError } from '../../../client/src/index.ts'
+import { explain } from '../ui/explain.ts'
+
+/** The senders whose submissions a form can read, by the value that the service has for them. */
+export const sourceNames: Record<NonNullable<Form['source']>, string> = {
+  typeform: 'Typeform',
+  tally: 'Tally',
+  jotform: 'Jotform',
+  formbricks: 'Formbricks',
+  google: 'Google Forms',
+  github: 'GitHub',
+  generic: 'HTML form or any JSON',
+}
+
+/** A sender in words. */
+export const sourceName = (source: Form['source']): string =>
+  source === null ? 'Any sender' : sourceNames[source]
+
+/** What became of a submission, in words. */
+export const outcomeNames: Record<Submission['outcome'], string> = {
+  created: 'Task created',
+  duplicate: 'Duplicate',
+  held: 'Waiting',
+  spam: 'Spam',
+  ignored: 'Ignored',
+}
+
+export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
+
+/** The names of fields, by their paths in the API. */
+const fieldNames: Record<string, string> = {
+  name: 'Name',
+  honeypot: 'Honeypot field',
+  redirectUrl: 'Redirect URL',
+  dedupeBy: 'Duplicates are known by',
+  rateLimit: 'Submissions a minute',
+  retentionDays: 'Days kept',
+  'signature.secret': 'Secret',
+  'signature.header': 'Header',
+  'signature.prefix': 'Prefix',
+  'mapping.label': 'Label',
+  'mapping.description': 'Description',
+  'mapping.externalId': 'External id',
+}
+
+const nameOf = (path: string) =>
+  path.startsWith('allowedOrigins') ? 'Allowed websites' : (fieldNames[path] ?? path)
+
+/** An error as a message for people; fields have the names that they have on the page. */
+export function explainForm(error: unknown): string {
+  if (!isTasksApiError(error, 'invalid_request') || error.details.length === 0) return explain(error)
+  return error.details.map(({ path, message }) => `${nameOf(path)}: ${message}.`).join(' ')
+}
+
+/** Why an action is not offered. */
+export const needsWrite = 'This needs the scope write, which your token lacks.'
