@@ -117,7 +117,9 @@ const elsewhere: Record<string, string> = {
 
 const sent = withBody.flatMap((endpoint) =>
   fieldsOf(endpoint)
-    .filter(([field]) => !(field in commands) && !(field in elsewhere) && !(`${endpoint.id} ${field}` in elsewhere))
+    .filter(
+      ([field]) => !(field in commands) && !(field in elsewhere) && !(`${endpoint.id} ${field}` in elsewhere),
+    )
     .map(([field, schema]) => [endpoint.id, field, endpoint, schema] as const),
 )
 const emptied = sent.filter(([, , , schema]) => typesOf(schema).includes('null'))
