@@ -133,7 +133,7 @@ describe('a form', () => {
   it('gets a new URL; the old one ends when the person says so', async () => {
     const { page, form, scene } = await openForm('Rotated')
     await button(page, 'New URL').click()
-    const hours = page.getByRole('combobox', { name: 'The old URL still works for', exact: true })
+    const hours = page.getByRole('combobox', { name: 'How long the old URL still works', exact: true })
     await hours.selectOption('Not at all: it is known to the wrong people')
     await button(page, 'Replace the URL').click()
     const url = await textbox(page, 'URL').inputValue()
