@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Stage } from './stage.ts'
-import type { View } from './views.ts'
+import type { View } from './view.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const form = ({ formProjectId, formId }: Stage) => `#/projects/${formProjectId}/forms/${formId}`

@@ -1,4 +1,5 @@
 import type { NewTask, TasksClient } from '../../client/src/index.ts'
+import { post } from './post.ts'
 import type { WebService } from './web-service.ts'
 
 /** What stands on the stage when the views are looked at. */
@@ -50,30 +51,22 @@ async function addProject(client: TasksClient, label: string, count: number): Pr
   return project.id
 }
 
-/** Sends a submission to a form, as a program does. */
-const submit = (url: string, body: object) =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
 /** A form to which some have answered, and one that is paused. */
 async function addForms(client: TasksClient, projectId: string): Promise<string> {
   const mapping = { label: '{{name}}', description: '{{all}}' }
   // without a name the label is empty, so that submission is held
   const { form } = await client.forms.create({ projectId, name: 'Guest list', mapping, honeypot: 'fax' })
-  await submit(form.url, { name: 'Ada', guests: 2, message: 'We will bring the lemonade.' })
-  await submit(form.url, { name: 'Ada', guests: 2, message: 'We will bring the lemonade.' })
-  await submit(form.url, { name: 'Offers', fax: 'cheap pills' })
-  await submit(form.url, { guests: 1, message: 'Guess who.' })
+  await post(form.url, { name: 'Ada', guests: 2, message: 'We will bring the lemonade.' })
+  await post(form.url, { name: 'Ada', guests: 2, message: 'We will bring the lemonade.' })
+  await post(form.url, { name: 'Offers', fax: 'cheap pills' })
+  await post(form.url, { guests: 1, message: 'Guess who.' })
   const other = await client.forms.create({
     projectId,
     name: 'Volunteers',
     paused: true,
     source: 'typeform',
   })
-  await submit(other.form.url, { form_response: {} })
+  await post(other.form.url, { form_response: {} })
   return form.id
 }
 

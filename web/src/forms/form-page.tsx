@@ -69,7 +69,7 @@ function Actions({ form }: { form: Form }) {
       const { url, ...rotated } = (await client.forms.rotateUrl(form.id, { oldValidHours })).form
       keepUrl(form.id, url)
       cache.setQueryData(keys.form(form.id), rotated)
-      showToast('The form has a new URL.')
+      showToast('The form has a new URL: copy it from this page.')
     }, 'The URL was not replaced.')
   const remove = () =>
     attempt(async () => {

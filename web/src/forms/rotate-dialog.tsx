@@ -20,7 +20,7 @@ export function RotateDialog({ onRotate, onClose }: RotateDialogProps) {
     <Dialog title="Replace the URL?" onClose={onClose}>
       <p>The form gets a new URL. While the old one still works, change it where your form is sent from.</p>
       <label class="field">
-        <span>The old URL still works for</span>
+        <span>How long the old URL still works</span>
         <select
           value={hours}
           onChange={({ currentTarget }) => {

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { cardsIn } from '../support/board.ts'
+import { alerts, button, heading, openForm, statuses, textbox } from '../support/form-page.ts'
+import { post } from '../support/post.ts'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+describe('submissions', () => {
+  it('that find the quota full show on the board, and become tasks when all are replayed', async () => {
+    const scene = await web.scene('Full', [], { '': ['First'] })
+    const quota = (tasks: number) =>
+      web.service.admin('project', 'update', scene.projectId, '--task-quota', String(tasks))
+    await quota(1)
+    const { projectId } = scene
+    const { form } = await web.service.client.forms.create({ projectId, name: 'Contact' })
+    const { page } = await web.visit(`#/projects/${projectId}`)
+    for (const name of ['Ada', 'Bo']) expect((await post(form.url, { name })).status).toBe(200)
+    await page.getByText('2 form submissions are waiting.').waitFor()
+    await page.getByRole('link', { name: 'Look at them', exact: true }).click()
+    await eventually(() => page.getByRole('list', { name: 'Submissions' }).textContent()).toMatch(/quota/)
+    await button(page, 'Replay all').click()
+    await eventually(() => alerts(page)).toContainEqual(expect.stringMatching(/2 submissions still wait/))
+    expect(await scene.labels()).toEqual(['First'])
+    await quota(10)
+    await button(page, 'Replay all').click()
+    await eventually(() => statuses(page)).toContainEqual(expect.stringContaining('2 tasks created.'))
+    expect((await scene.labels()).toSorted()).toEqual(['Ada', 'Bo', 'First'])
+    await eventually(() => button(page, 'Replay all').count()).toBe(0)
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
+    await eventually(() => cardsIn(page, 'No lane')).toHaveLength(3)
+    expect(await page.getByText('form submissions are waiting').count()).toBe(0)
+  })
+
+  it('are replayed by the hundred, until none waits', async () => {
+    const { page, form, scene } = await openForm(web, 'Hundred', { paused: true })
+    for (let count = 0; count < 101; count += 1) await post(form.url, { name: `N${count}` })
+    await page.reload()
+    await button(page, 'Replay all').click()
+    await eventually(() => statuses(page)).toContainEqual(expect.stringContaining('101 tasks created.'))
+    expect(await scene.labels()).toHaveLength(101)
+  })
+
+  it('are listed with outcome and reason, filtered, read and replayed one by one', async () => {
+    const { page, form, scene, submissions } = await openForm(web, 'List', { paused: true })
+    for (const name of ['Ada', 'Bo']) await post(form.url, { name })
+    const rows = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem')
+    await eventually(() => rows.count()).toBe(2)
+    expect(await rows.first().textContent()).toContain('The form is paused.')
+    await rows.first().getByRole('button', { name: 'Body', exact: true }).click()
+    expect(await page.getByRole('region', { name: 'Body', exact: true }).textContent()).toBe(
+      '{\n  "name": "Bo"\n}',
+    )
+    await button(page, 'Close').click()
+    await rows.first().getByRole('button', { name: 'Replay', exact: true }).click()
+    await eventually(() => scene.labels()).toEqual(['Bo'])
+    expect((await submissions()).map(({ outcome }) => outcome)).toEqual(['created', 'held'])
+    await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Task created')
+    await eventually(() => rows.count()).toBe(1)
+    await rows.getByRole('link', { name: 'Task', exact: true }).click()
+    await eventually(() => textbox(page, 'Label').inputValue()).toBe('Bo')
+  })
+
+  it('come page by page', async () => {
+    const { page, form } = await openForm(web, 'Many', { paused: true })
+    for (let count = 0; count < 51; count += 1) await post(form.url, { name: `N${count}` })
+    await page.reload()
+    const rows = page.getByRole('list', { name: 'Submissions' }).getByRole('listitem')
+    await eventually(() => rows.count()).toBe(50)
+    await button(page, 'Show more').click()
+    await eventually(() => rows.count()).toBe(51)
+  })
+})
+
+describe('a token', () => {
+  const tokenWith = async (...scopes: ('read' | 'write' | 'hooks')[]) =>
+    (await web.service.client.tokens.create({ name: scopes.join(' '), scopes })).token.secret
+
+  it('without the scope hooks sees no forms, and none are asked for', async () => {
+    const scene = await web.scene('Hidden')
+    const token = await tokenWith('read', 'write')
+    const { page, requests } = await web.visit(`#/projects/${scene.projectId}`, { token })
+    await heading(page, 'Hidden').waitFor()
+    expect(await page.getByRole('link', { name: 'Forms', exact: true }).count()).toBe(0)
+    await page.evaluate(`location.hash = '#/projects/${scene.projectId}/forms'`)
+    await page.getByText('Forms need the scope hooks, which your token lacks.').waitFor()
+    expect(requests.filter((request) => request.includes('/forms'))).toEqual([])
+  })
+
+  it('without the scope write looks at forms, but changes nothing', async () => {
+    const token = await tokenWith('read', 'hooks')
+    const { page, form, requests } = await openForm(web, 'Seen', { paused: true }, { token })
+    await page.getByText('Changes need the scope write, which your token lacks.').waitFor()
+    for (const name of ['Resume', 'New URL', 'Save settings']) {
+      const action = button(page, name)
+      expect(await action.getAttribute('aria-disabled')).toBe('true')
+      await action.click({ force: true })
+    }
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect((await web.service.client.forms.get(form.id)).form.paused).toBe(true)
+    expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([])
+  })
+})
