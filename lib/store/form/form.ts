@@ -203,9 +203,9 @@ export async function rotateKey(maker: Caller, formId: string, oldValidHours: nu
       .map((each) => ({ ...each, expires_at_ms: Math.min(each.expires_at_ms ?? Infinity, oldUntilMs) }))
       .filter(({ expires_at_ms }) => expires_at_ms > nowMs)
       .slice(0, maxOldKeys)
-    const keys = [{ hash }, ...old]
-    if (await writeForm(maker, formId, { keys }, { seen: form.keys })) {
-      return { form: toForm({ ...form, keys }), key }
+    const change = { keys: [{ hash }, ...old], updated_at: new Date(nowMs).toISOString() }
+    if (await writeForm(maker, formId, change, { seen: form.keys })) {
+      return { form: toForm({ ...form, ...change }), key }
     }
   }
   throw serviceUnavailable()

@@ -153,7 +153,10 @@ describe('POST /forms/{formId}/rotate-url', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()
     const form = await newForm(tenant)
-    const key = await rotate(tenant, form.id)
+    const reply = await tenant.send('POST', `/forms/${form.id}/rotate-url`, { body: {} })
+    const { url, ...rotated } = (reply.body as { form: Form & { url: string } }).form
+    expect(rotated).toEqual(await form.read())
+    const key = keyOf(url)
     expect(key).not.toBe(form.key)
     expect([(await form.submit({ a: 1 })).status, (await submitTo(key, { a: 2 })).status]).toEqual([200, 200])
     vi.advanceTimersByTime(24 * 60 * 60 * 1000 + 60_001)
