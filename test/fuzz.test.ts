@@ -35,6 +35,9 @@ async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
     project: [projectId, ids.emptyProjectId, projectId, crypto.randomUUID()],
     lane: [ids.laneId, await tenant.newLane(), ids.laneId, crypto.randomUUID()],
     token: [ids.tokenId, crypto.randomUUID()],
+    form: [ids.formId, ids.formId, crypto.randomUUID()],
+    submission: [ids.submissionId, ids.submissionId, crypto.randomUUID()],
+    key: [ids.key, ids.key, `${ids.key.slice(0, -1)}0`],
   }
   return { tenant, pools }
 }

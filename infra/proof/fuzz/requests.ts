@@ -29,8 +29,9 @@ const schemaOf = (fields: Fields | undefined): Schema =>
 
 /** Which pool of ids a field or parameter draws from. */
 function poolOf(name: string): string | undefined {
-  const [, kind] = /(Subtask|Task|Lane|Project|Token)?Id$/i.exec(name) ?? []
+  const [, kind] = /(Subtask|Task|Lane|Project|Form|Submission|Token)?Id$/i.exec(name) ?? []
   if (name === 'id') return 'task'
+  if (name === 'key') return 'key'
   return name === 'externalId' ? undefined : kind?.toLowerCase()
 }
 
