@@ -52,15 +52,15 @@ function prettyOf(value: unknown): string {
   }
 }
 
-/** Where an answer begins in `pretty`, which goes on with a comma or ends there; -1 when it does not. */
+/**
+ * Where an answer begins in `pretty`, which goes on with a comma or ends there; -1 when it does not. By the engine's own
+ * search alone: a body may have thousands of answers, and thousands of places where each could begin.
+ */
 function findAnswer(pretty: string, text: string, from: number): number {
-  let at = pretty.indexOf(`:${text}`, from)
-  while (at !== -1) {
-    const end = at + 1 + text.length
-    if (end === pretty.length || pretty.startsWith(', ', end)) return at
-    at = pretty.indexOf(`:${text}`, at + 1)
-  }
-  return -1
+  const at = pretty.indexOf(`:${text}, `, from)
+  if (at !== -1) return at
+  const last = pretty.length - text.length - 1
+  return last >= from && pretty.endsWith(`:${text}`) ? last : -1
 }
 
 /**
