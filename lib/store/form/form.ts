@@ -148,10 +148,7 @@ async function writeForm(
   set: Item,
   { projectId, seen }: { projectId?: string | undefined; seen?: KeyHash[] } = {},
 ): Promise<boolean> {
-  const { ExpressionAttributeValues, ...expression } = updateOf({
-    updated_at: new Date().toISOString(),
-    ...set,
-  })
+  const { ExpressionAttributeValues, ...expression } = updateOf(set)
   const refusals = await transact(maker, [
     {
       Update: {
@@ -180,7 +177,8 @@ export async function updateForm(maker: Caller, formId: string, change: FormChan
   refuseBadMapping(change)
   const attributes = attributesOf(change)
   if (Object.keys(attributes).length > 0) {
-    await writeForm(maker, formId, attributes, { projectId: change.projectId })
+    const updated_at = new Date().toISOString()
+    await writeForm(maker, formId, { ...attributes, updated_at }, { projectId: change.projectId })
   }
   return toForm(await getFormItem(maker, formId))
 }
@@ -204,8 +202,9 @@ export async function rotateKey(maker: Caller, formId: string, oldValidHours: nu
       .filter(({ expires_at_ms }) => expires_at_ms > nowMs)
       .slice(0, maxOldKeys)
     const keys = [{ hash }, ...old]
-    if (await writeForm(maker, formId, { keys }, { seen: form.keys })) {
-      return { form: toForm({ ...form, keys }), key }
+    const change = { keys, updated_at: new Date(nowMs).toISOString() }
+    if (await writeForm(maker, formId, change, { seen: form.keys })) {
+      return { form: toForm({ ...form, ...change }), key }
     }
   }
   throw serviceUnavailable()

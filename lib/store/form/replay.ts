@@ -90,7 +90,7 @@ export async function replayHeld(
   const form = await getFormItem(tenant, formId)
   const scope = ['held', submissionPartition(tenant, formId)]
   const after = cursor === undefined ? '' : decodeCursor(scope, cursor, resumePointShapes.submissions)
-  const { held, last } = await queryHeld(tenant, formId, after, maxReplayedSubmissions + 1)
+  const { held, end } = await queryHeld(tenant, formId, after, maxReplayedSubmissions + 1)
   const outcomes: SubmissionItem['outcome'][] = []
   let next = 0
   const startBeforeMs = tenant.deadlineMs - replayReserveMs
@@ -101,8 +101,9 @@ export async function replayHeld(
     next += batch.length
   }
   const count = (wanted: SubmissionItem['outcome']) => outcomes.filter((outcome) => outcome === wanted).length
-  const reached = held[next - 1]?.id ?? after
-  const hasMore = next < held.length || last !== undefined
+  const hasMore = next < held.length || end !== undefined
+  // behind those that have expired too: a page may have no others
+  const reached = next < held.length ? (held[next - 1]?.id ?? after) : (end ?? after)
   return {
     created: count('created'),
     duplicates: count('duplicate'),
