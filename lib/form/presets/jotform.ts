@@ -63,6 +63,9 @@ function findAnswer(pretty: string, text: string, from: number): number {
   return last >= from && pretty.endsWith(`:${text}`) ? last : -1
 }
 
+/** After so many answers that are not in `pretty`, no more are looked for: each of them is a search of the whole of it. */
+const maxMisses = 20
+
 /**
  * The questions of the answers, which Jotform sends in `pretty` alone: `question:answer, question:answer`. Both may
  * hold colons and commas, so a question is what stands before its known answer. Undefined where that is not found, and
@@ -71,12 +74,14 @@ function findAnswer(pretty: string, text: string, from: number): number {
 function questionsOf(values: unknown[], pretty: string): (string | undefined)[] {
   let from = 0
   let isAfterUnknown = false
+  let misses = 0
   return values.map((value) => {
     const text = prettyOf(value)
-    if (text === '') return undefined
+    if (text === '' || misses === maxMisses) return undefined
     const at = findAnswer(pretty, text, from)
     if (at === -1) {
       isAfterUnknown = true
+      misses += 1
       return undefined
     }
     const question = pretty.slice(from, at)
