@@ -110,3 +110,18 @@ describe('held submissions', () => {
     expect((await form.submit({ name: 'Ada' })).status).toBe(200)
   })
 })
+
+describe('the replay of a submission that has its task', () => {
+  it('makes no second one, also when the form tells submissions apart in another way now', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    const { body } = await form.submit({ name: 'Ada', number: 1 })
+    const id = (body as { submission_id: string }).submission_id
+    const [before] = await form.submissions()
+    const change = { dedupeBy: 'number', mapping: { label: '{{name}}', externalId: 'n-{{number}}' } }
+    await tenant.send('PATCH', `/forms/${form.id}`, { body: change })
+    const replayed = await tenant.send('POST', `/forms/${form.id}/submissions/${id}/replay`)
+    expect(replayed).toMatchObject({ status: 200, body: { submission: before } })
+    expect(await tenant.taskCount()).toBe(1)
+  })
+})
