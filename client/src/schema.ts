@@ -3093,7 +3093,7 @@ export interface operations {
       404: components['responses']['route_not_found']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
-      429: components['responses']['rate_limited']
+      429: components['responses']['rate_limited.quota_exceeded']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['service_unavailable']

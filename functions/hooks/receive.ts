@@ -16,6 +16,9 @@ const withoutPlan = (receipt: Receipt): Receipt =>
     ? { outcome: 'held', reason: "The account's plan does not include the API.", dedupe: receipt.dedupe }
     : receipt
 
+/** An address as a header can hold it: in ASCII, without the line breaks that the URL standard passes over. */
+const headerAddress = (address: string): string => new URL(address).href
+
 export const handler = endpoint(
   receiveSubmission,
   async (holder, { body: request }) => {
@@ -28,7 +31,7 @@ export const handler = endpoint(
     if (!wantsPage(request.headers)) return { body: { received: true as const, submission_id: id } }
     return form.redirect_url === undefined
       ? pageResult(200, 'Thank you', 'Your form was received.')
-      : { statusCode: 303, headers: { Location: form.redirect_url }, body: '' }
+      : { statusCode: 303, headers: { Location: headerAddress(form.redirect_url) }, body: '' }
   },
   findFormHolder,
 )

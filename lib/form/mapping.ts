@@ -54,7 +54,8 @@ export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
 /** Cuts a text to a number of code points, with … as the last of them. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
-  const characters = Array.from(text)
+  // a code point has at most two code units, so what lies behind does not count
+  const characters = Array.from(text.slice(0, 2 * most + 2))
   return characters.length <= most
     ? text
     : `${characters

@@ -20,7 +20,7 @@ export interface Submission {
   submissionId?: string
   /** ISO 8601, UTC. */
   submittedAt?: string
-  /** How many further fields were left out of `fields`, because there were too many. */
+  /** How many further fields were left out of `fields`, because there were too many or they say too much. */
   omittedFields?: number
 }
 
@@ -65,14 +65,35 @@ export const senderId = z.pipe(
 /** Keeps all keys, unlike z.record, which drops `__proto__`. */
 export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' })
 
-const joined = (texts: string[], separator: string) => texts.filter((text) => text !== '').join(separator)
+/**
+ * A value has at most so many characters (UTF-16 code units), and all fields of a submission together so many. No body
+ * reaches them by what it says once. But one that refers to the same long text again and again could fill the memory.
+ */
+const maxValueCharacters = 128 * 1024
+const maxSubmissionCharacters = 256 * 1024
+
+/** Puts texts together; empty ones are left out. Stops at the most that a value may have. */
+function joined(texts: Iterable<string>, separator: string): string {
+  let all = ''
+  for (const text of texts) {
+    if (text === '') continue
+    all += all === '' ? text : `${separator}${text}`
+    if (all.length > maxValueCharacters) return all.slice(0, maxValueCharacters).toWellFormed()
+  }
+  return all
+}
+
+/** One at a time: whoever has enough reads no more. */
+function* each<T>(items: Iterable<T>, textOf: (item: T) => string): Generator<string> {
+  for (const item of items) yield textOf(item)
+}
 
 /** A JSON value as text for people: yes and no, lists with commas, objects as `name: value; name: value`. */
 export function readable(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value.toWellFormed()
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return joined(value.map(readable), ', ')
+  if (Array.isArray(value)) return joined(each(value as unknown[], readable), ', ')
   if (typeof value === 'object') return readableRows(Object.entries(value))
   return typeof value === 'number' ? String(value) : ''
 }
@@ -80,7 +101,7 @@ export function readable(value: unknown): string {
 /** Rows of names and values, such as those of a matrix, as text; rows without a value are left out. */
 export const readableRows = (rows: [name: string, value: unknown][]): string =>
   joined(
-    rows.map(([name, value]) => {
+    each(rows, ([name, value]) => {
       const text = readable(value)
       return text === '' ? '' : `${name.toWellFormed()}: ${text}`
     }),
@@ -93,6 +114,24 @@ function timeOf(text: string | null | undefined): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
+/** The fields of answers, as many as a submission may have. */
+function fieldsOf(answers: readonly Answer[]): Field[] {
+  const fields: Field[] = []
+  let characters = 0
+  for (const { key, label, value } of answers) {
+    const wellFormedKey = key.toWellFormed()
+    const field = {
+      key: wellFormedKey,
+      label: label?.toWellFormed() ?? wellFormedKey,
+      value: readable(value),
+    }
+    characters += field.key.length + field.label.length + field.value.length
+    if (characters > maxSubmissionCharacters) break
+    fields.push(field)
+  }
+  return fields
+}
+
 interface Origin {
   submissionId?: string | undefined
   submittedAt?: string | null | undefined
@@ -102,12 +141,10 @@ interface Origin {
 /** Makes a submission of a sender's answers. */
 export function asSubmission(
   answers: Answer[],
-  { submissionId, submittedAt, omittedFields }: Origin,
+  { submissionId, submittedAt, omittedFields = 0 }: Origin,
 ): Reading {
-  const fields = answers.map(({ key, label, value }): Field => {
-    const wellFormedKey = key.toWellFormed()
-    return { key: wellFormedKey, label: label?.toWellFormed() ?? wellFormedKey, value: readable(value) }
-  })
+  const fields = fieldsOf(answers)
+  const omitted = omittedFields + answers.length - fields.length
   const firstText = fields.find(({ value }, index) => answers[index]?.isText && isVisible(value))?.value
   const time = timeOf(submittedAt)
   return {
@@ -117,7 +154,7 @@ export function asSubmission(
       ...(firstText !== undefined && { firstText }),
       ...(submissionId !== undefined && { submissionId }),
       ...(time !== undefined && { submittedAt: time }),
-      ...(omittedFields && { omittedFields }),
+      ...(omitted > 0 && { omittedFields: omitted }),
     },
   }
 }

@@ -52,16 +52,19 @@ function prettyOf(value: unknown): string {
   }
 }
 
-/** Where an answer begins in `pretty`, which goes on with a comma or ends there; -1 when it does not. */
+/**
+ * Where an answer begins in `pretty`, which goes on with a comma or ends there; -1 when it does not. By the engine's own
+ * search alone: a body may have thousands of answers, and thousands of places where each could begin.
+ */
 function findAnswer(pretty: string, text: string, from: number): number {
-  let at = pretty.indexOf(`:${text}`, from)
-  while (at !== -1) {
-    const end = at + 1 + text.length
-    if (end === pretty.length || pretty.startsWith(', ', end)) return at
-    at = pretty.indexOf(`:${text}`, at + 1)
-  }
-  return -1
+  const at = pretty.indexOf(`:${text}, `, from)
+  if (at !== -1) return at
+  const last = pretty.length - text.length - 1
+  return last >= from && pretty.endsWith(`:${text}`) ? last : -1
 }
+
+/** After so many answers that are not in `pretty`, no more are looked for: each of them is a search of the whole of it. */
+const maxMisses = 20
 
 /**
  * The questions of the answers, which Jotform sends in `pretty` alone: `question:answer, question:answer`. Both may
@@ -71,12 +74,14 @@ function findAnswer(pretty: string, text: string, from: number): number {
 function questionsOf(values: unknown[], pretty: string): (string | undefined)[] {
   let from = 0
   let isAfterUnknown = false
+  let misses = 0
   return values.map((value) => {
     const text = prettyOf(value)
-    if (text === '') return undefined
+    if (text === '' || misses === maxMisses) return undefined
     const at = findAnswer(pretty, text, from)
     if (at === -1) {
       isAfterUnknown = true
+      misses += 1
       return undefined
     }
     const question = pretty.slice(from, at)

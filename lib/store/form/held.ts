@@ -1,6 +1,6 @@
 import { ApiError, notFound, routeNotFound } from '../../api-error.ts'
 import { maxHeldSubmissions } from '../../contract/limits.ts'
-import { hasExpired, type Item } from '../item.ts'
+import { hasExpired } from '../item.ts'
 import { query } from '../read-items.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
@@ -14,7 +14,10 @@ import {
   type SubmissionItem,
 } from './submission-item.ts'
 
-/** A page of a form's held submissions, oldest first, from behind an id. */
+/**
+ * A page of a form's held submissions, oldest first, from behind an id. `end` is the id up to which it was read, where
+ * more may follow.
+ */
 export async function queryHeld(tenant: Tenant, formId: string, after = '', limit?: number) {
   const { items, last } = await query(tenant, {
     condition: 'pk = :form AND sk BETWEEN :after AND :end',
@@ -26,32 +29,37 @@ export async function queryHeld(tenant: Tenant, formId: string, after = '', limi
     ...(limit !== undefined && { limit }),
   })
   const held = items.map(asSubmission).filter(({ id }) => id !== after)
-  return { held: held.filter((item) => !hasExpired(item)), last }
+  const end = last && String(last.sk).slice(heldPrefix.length)
+  return { held: held.filter((item) => !hasExpired(item)), end }
 }
+
+/**
+ * A form is counted anew once in so many ms. That reads every body that it holds: up to 64 MB, of a form that anyone may
+ * send to.
+ */
+const recountEveryMs = 60 * 60 * 1000
 
 /** Counts the held submissions of a form anew: what the TTL purged was not taken off. */
 async function recount(tenant: Tenant, formId: string, seen: number): Promise<void> {
   let count = 0
   let after: string | undefined
-  let last: Item | undefined
   do {
     const page = await queryHeld(tenant, formId, after)
     count += page.held.length
-    last = page.last
-    after = last && String(last.sk).slice(heldPrefix.length)
-  } while (last && Date.now() < tenant.deadlineMs)
-  if (last) throw serviceUnavailable()
+    after = page.end
+  } while (after !== undefined && Date.now() < tenant.deadlineMs)
+  if (after !== undefined) throw serviceUnavailable()
   await update(tenant, {
     Key: formKey(tenant, formId),
-    UpdateExpression: 'SET held_count = :count',
+    UpdateExpression: 'SET held_count = :count, held_counted_at_ms = :now',
     ConditionExpression: 'held_count = :seen',
-    ExpressionAttributeValues: { ':count': count, ':seen': seen },
+    ExpressionAttributeValues: { ':count': count, ':seen': seen, ':now': Date.now() },
   })
 }
 
 const tooMany = () =>
   new ApiError('quota_exceeded', 'This form holds too many submissions already. Try again later.', {
-    headers: { 'Retry-After': '3600' },
+    headers: { 'Retry-After': String(recountEveryMs / 1000) },
   })
 
 /**
@@ -72,8 +80,9 @@ export async function hold(tenant: Tenant, formId: string, item: SubmissionItem)
   ]
   const refusals = await transact(tenant, writes)
   if (!refusals) return
-  const seen = refusals[0]?.found?.held_count
+  const { held_count: seen, held_counted_at_ms: countedAtMs = 0 } = refusals[0]?.found ?? {}
   if (typeof seen !== 'number') throw routeNotFound()
+  if (Date.now() < Number(countedAtMs) + recountEveryMs) throw tooMany()
   await recount(tenant, formId, seen)
   if (await transact(tenant, writes)) throw tooMany()
 }

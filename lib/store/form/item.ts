@@ -29,6 +29,8 @@ export interface FormItem {
   retention_days: number
   /** At least as many as are held: those that the TTL purged are taken off when the limit is met. */
   held_count: number
+  /** When they were last counted anew, in ms since 1970. */
+  held_counted_at_ms?: number
   /** The current key first. */
   keys: KeyHash[]
   created_at: string

@@ -3,6 +3,8 @@ import type { Submission } from '../../contract/submission.ts'
 import { maxReplayedSubmissions } from '../../contract/limits.ts'
 import { interpret } from '../../form/receive.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
+import { get } from '../read-items.ts'
+import { asTaskItem, taskKey } from '../task/item.ts'
 import type { Tenant } from '../tenant.ts'
 import { firstRefusal, transact } from '../write-items.ts'
 import { getFormItem } from './form.ts'
@@ -44,8 +46,16 @@ async function mapAgain(tenant: Tenant, form: FormItem, before: SubmissionItem):
 
 const isSettled = (error: unknown) => error instanceof ApiError && error.code === 'submission_not_found'
 
+/** Whether the task that a submission made is there: with other settings, it would make another one. */
+async function hasItsTask(tenant: Tenant, { outcome, task_id: id }: SubmissionItem): Promise<boolean> {
+  if (outcome !== 'created' || id === undefined) return false
+  const task = asTaskItem(await get(tenant, taskKey(tenant, id)))
+  return task !== undefined && task.deleted_at === undefined
+}
+
 /** Maps a submission again with the settings of now, and makes its task if it has none. */
 async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<SubmissionItem> {
+  if (await hasItsTask(tenant, before)) return before
   try {
     return await mapAgain(tenant, form, before)
   } catch (error) {
@@ -90,7 +100,7 @@ export async function replayHeld(
   const form = await getFormItem(tenant, formId)
   const scope = ['held', submissionPartition(tenant, formId)]
   const after = cursor === undefined ? '' : decodeCursor(scope, cursor, resumePointShapes.submissions)
-  const { held, last } = await queryHeld(tenant, formId, after, maxReplayedSubmissions + 1)
+  const { held, end } = await queryHeld(tenant, formId, after, maxReplayedSubmissions + 1)
   const outcomes: SubmissionItem['outcome'][] = []
   let next = 0
   const startBeforeMs = tenant.deadlineMs - replayReserveMs
@@ -101,8 +111,9 @@ export async function replayHeld(
     next += batch.length
   }
   const count = (wanted: SubmissionItem['outcome']) => outcomes.filter((outcome) => outcome === wanted).length
-  const reached = held[next - 1]?.id ?? after
-  const hasMore = next < held.length || last !== undefined
+  const hasMore = next < held.length || end !== undefined
+  // behind those that have expired too: a page may have no others
+  const reached = next < held.length ? (held[next - 1]?.id ?? after) : (end ?? after)
   return {
     created: count('created'),
     duplicates: count('duplicate'),

@@ -5,6 +5,7 @@ import { hasExpired } from '../item.ts'
 import { getMany, query } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
 import { getFormItem } from './form.ts'
+import { formKey } from './item.ts'
 import {
   asSubmission,
   heldPrefix,
@@ -16,12 +17,18 @@ import {
 } from './submission-item.ts'
 
 /**
- * Finds a submission, held or not.
- * @throws ApiError submission_not_found
+ * Finds a submission of a form, held or not. One round trip.
+ * @throws ApiError form_not_found when the form is deleted; submission_not_found
  */
 export async function getSubmissionItem(tenant: Tenant, formId: string, id: string): Promise<SubmissionItem> {
+  const ofForm = formKey(tenant, formId)
   const keys = (['held', 'created'] as const).map((outcome) => submissionKey(tenant, formId, { id, outcome }))
-  const [found] = (await getMany(tenant, keys)).map(asSubmission).filter((item) => !hasExpired(item))
+  const items = await getMany(tenant, [ofForm, ...keys])
+  if (!items.some(({ sk }) => sk === ofForm.sk)) throw notFound('form')
+  const [found] = items
+    .filter(({ sk }) => sk !== ofForm.sk)
+    .map(asSubmission)
+    .filter((item) => !hasExpired(item))
   if (!found) throw notFound('submission')
   return found
 }

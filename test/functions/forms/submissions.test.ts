@@ -73,7 +73,7 @@ describe('GET /forms/{formId}/submissions/{submissionId}', () => {
     const other = await newTenant()
     expect(await other.send('GET', path)).toMatchObject({
       status: 404,
-      body: errorBody('submission_not_found', 'There is no such submission.'),
+      body: errorBody('form_not_found', 'There is no such form.'),
     })
   })
 })
