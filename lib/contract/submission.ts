@@ -74,7 +74,7 @@ export const receiveSubmission = declare({
   },
   success: 200,
   answer: z.object({ received: z.literal(true), submission_id: uuid }),
-  errors: ['invalid_signature', 'rate_limited'],
+  errors: ['invalid_signature', 'quota_exceeded', 'rate_limited'],
   access: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
