@@ -27,6 +27,14 @@ const mentions: [pattern: RegExp, limit: number][] = [
     /(?:deleted_at \+|(?:tasks?|stays|back) for|cursor (?:of|that is)|older than|is over) (\d[\d,]*) days/gi,
     limits.trashRetentionDays,
   ],
+  [/forms of an account +\| (\d[\d,]*)/g, limits.maxForms],
+  [/\| a submission +\| (\d[\d,]*) KiB/g, limits.maxSubmissionKib],
+  [/submissions a minute, of a form +\| (\d[\d,]*),/g, limits.defaultFormRateLimit],
+  [/submissions a minute, 1 to (\d[\d,]*)/g, limits.maxFormRateLimit],
+  [/submissions that a form holds +\| (\d[\d,]*)/g, limits.maxHeldSubmissions],
+  [/the form holds (\d[\d,]*) already/g, limits.maxHeldSubmissions],
+  [/is kept, 1 to (\d[\d,]*) days/g, limits.maxRetentionDays],
+  [/It takes up to (\d[\d,]*), the oldest first/g, limits.maxReplayedSubmissions],
 ]
 
 const documents = [
@@ -50,6 +58,16 @@ describe('the documents', () => {
     ['external id, `Idempotency-Key`', `${count(limits.maxIdempotencyKeyCharacters)} characters`],
     ['subtasks of a task, lanes of a project', `${limits.maxSubtasks}, ${limits.maxLanes}`],
     ['live tokens of an account', String(limits.maxLiveTokens)],
+    ['forms of an account', String(limits.maxForms)],
+    [
+      'a form: body, submissions a minute, held ones',
+      `${limits.maxSubmissionKib} KiB; ${count(limits.defaultFormRateLimit)}, or up to ${count(limits.maxFormRateLimit)} if the form says so; ${count(limits.maxHeldSubmissions)}`,
+    ],
+    ['a submission is kept', `${limits.defaultRetentionDays} days, or up to ${limits.maxRetentionDays} if`],
+    [
+      'requests a minute',
+      `${count(0.4 * limits.defaultRateLimit)} a token, ${count(limits.defaultRateLimit)} an account`,
+    ],
     ['page', `1–${limits.maxPageEntries} tasks or projects, ${limits.defaultPageEntries} by default`],
     ['trash', `${limits.trashRetentionDays} days`],
   ])('name the limit of the contract in the README: %s, %s', (what, limit) => {

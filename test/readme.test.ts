@@ -37,14 +37,18 @@ const lines = (text: string) =>
     .split('\n')
     .map((line) => line.trim())
 
-/** Replaces ids, times, positions and secrets, which differ from run to run, by their shape. */
+/** Replaces ids, times, positions, secrets and the URLs of forms, which differ from run to run, by their shape. */
 const withoutChance = (json: string): unknown =>
   JSON.parse(
     json
       .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]{12}Z/g, '<time>')
       .replace(/0\|[0-9a-z]{6}:[0-9a-z]+/g, '<position>')
-      .replace(/tsk_[0-9A-Za-z]+_[0-9A-Za-z]+_[0-9A-Za-z]{6}/g, 'tsk_<account>_<random>_<checksum>'),
+      .replace(/tsk_[0-9A-Za-z]+_[0-9A-Za-z]+_[0-9A-Za-z]{6}/g, 'tsk_<account>_<random>_<checksum>')
+      .replace(
+        /http:\/\/[\w.]+:\d+\/v1\/hooks\/hk(_[0-9A-Za-z]+){3}_[0-9A-Za-z]{6}/g,
+        'http://localhost:3000/v1/hooks/hk_<account>_<form>_<random>_<checksum>',
+      ),
   )
 
 describe('the README and the guide', () => {

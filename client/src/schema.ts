@@ -411,7 +411,7 @@ export interface paths {
     put?: never
     /**
      * Send a submission
-     * @description Takes JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8; files are not kept. No token is needed: the key is in the path. 200 means that the submission is stored: it made a task, or it is held where that is not possible now. A repeat makes no second task. A browser gets a page, or goes to `redirect_url`. The answer never shows a task.
+     * @description Takes JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8; a task gets the name and size of a file only. No token is needed: the key is in the path. 200 means that the submission is stored: it made a task, or it is held where that is not possible now. A repeat makes no second task. A browser gets a page, or goes to `redirect_url`. The answer never shows a task.
      */
     post: operations['hooks.receive']
     delete?: never

@@ -99,7 +99,7 @@ function readUrlEncoded(bytes: Uint8Array): SubmissionBody {
   return asForm([...new URLSearchParams(text)])
 }
 
-/** A file is never stored: only its name and size in bytes are. An empty one is a file input that nobody used. */
+/** Of a file, only name and size in bytes get into a task. An empty one is a file input that nobody used. */
 const textOf = (value: string | File): string => {
   if (typeof value === 'string') return value
   return value.name === '' && value.size === 0 ? '' : `${value.name} (${value.size} bytes)`

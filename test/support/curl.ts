@@ -22,16 +22,19 @@ async function curl(): Promise<void> {
       silent: { type: 'boolean', short: 's' },
       request: { type: 'string', short: 'X' },
       header: { type: 'string', short: 'H', multiple: true },
-      data: { type: 'string', short: 'd' },
+      data: { type: 'string', short: 'd', multiple: true },
       output: { type: 'string', short: 'o' },
       'write-out': { type: 'string', short: 'w' },
     },
   })
   const headers = (values.header ?? []).map((line) => line.split(/:\s*/, 2) as [string, string]) // "Name: value"
-  const method = values.request ?? (values.data === undefined ? 'GET' : 'POST')
-  const response = await fetch(String(positionals[0]), { method, headers, body: values.data ?? null })
-  const body = await response.text()
-  if (values.output === undefined) process.stdout.write(body)
+  const body = values.data?.join('&') ?? null
+  const isForm = body !== null && !headers.some(([name]) => name.toLowerCase() === 'content-type')
+  if (isForm) headers.push(['Content-Type', 'application/x-www-form-urlencoded'])
+  const method = values.request ?? (body === null ? 'GET' : 'POST')
+  const response = await fetch(String(positionals[0]), { method, headers, body })
+  const answer = await response.text()
+  if (values.output === undefined) process.stdout.write(answer)
   const report = values['write-out'] ?? ''
   process.stdout.write(
     report

@@ -48,7 +48,7 @@ describe('POST /hooks/{key}', () => {
     expect(await tenant.taskCount()).toBe(1)
   })
 
-  it('reads a form as a browser encodes it, and keeps no file', async () => {
+  it('reads a form as a browser encodes it, and puts no file into the task', async () => {
     const tenant = await newTenant()
     const form = await newForm(tenant, { mapping: { label: 'From {{name}}', description: '{{all}}' } })
     await form.submit('name=Ada+L%C3%B6w&message=Hi', urlencoded)

@@ -1,9 +1,13 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { v7 as timeOrderedUuid } from 'uuid'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Submission, WholeSubmission } from '../../../lib/contract/submission.ts'
 import { formKey } from '../../../lib/store/form/item.ts'
+import { submissionKey } from '../../../lib/store/form/submission-item.ts'
+import { getSubmissionItem } from '../../../lib/store/form/submissions.ts'
 import { updateProject } from '../../../lib/store/project/project.ts'
 import { update } from '../../../lib/store/write-items.ts'
-import { tap } from '../../support/api.ts'
+import { tap, testTable } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 import { newForm, tasksOf } from './support.ts'
 
@@ -141,7 +145,30 @@ describe('held submissions', () => {
       ExpressionAttributeValues: { ':count': count },
     })
 
-  it('beyond 1,000 are answered 429; those that were purged are counted off first', async () => {
+  it('beyond 1,000 are answered 429, and not stored', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant, { paused: true })
+    await form.submit({ name: 'Ada' })
+    const [sample] = await form.submissions()
+    if (!sample) throw new Error('nothing is held')
+    const held = await getSubmissionItem(tenant, form.id, sample.id)
+    const copies = Array.from({ length: 999 }, () => ({ ...held, id: timeOrderedUuid() }))
+    for (let start = 0; start < copies.length; start += 25) {
+      const writes = copies
+        .slice(start, start + 25)
+        .map((copy) => ({ PutRequest: { Item: { ...copy, ...submissionKey(tenant, form.id, copy) } } }))
+      const RequestItems = { [testTable.name]: writes }
+      await testTable.client.send(new BatchWriteCommand({ RequestItems }))
+    }
+    await countHeld(tenant, form.id, 1_000)
+    const { status, headers, body } = await form.submit({ name: 'Grace' })
+    const message = 'This form holds too many submissions already. Try again later.'
+    expect({ status, body }).toEqual({ status: 429, body: errorBody('quota_exceeded', message) })
+    expect(headers['retry-after']).toBe('3600')
+    expect(await form.read()).toMatchObject({ held_count: 1_000 })
+  })
+
+  it('that were purged are counted off before one is refused', async () => {
     const tenant = await newTenant()
     const form = await newForm(tenant, { paused: true })
     await form.submit({ name: 'Ada 1' })
