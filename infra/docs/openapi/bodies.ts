@@ -7,7 +7,7 @@ const notBoth = (...names: string[]): Schema => ({
   not: { properties: Object.fromEntries(names.map((name) => [name, {}])), required: names },
 })
 
-/** What a body's own refinement checks, in the words of JSON Schema. */
+/** The rules that the refinement of a body checks, as JSON Schema. */
 const rules: Record<string, Schema> = {
   'tasks.move': {
     oneOf: [{ required: ['beforeTaskId'] }, { required: ['afterTaskId'] }, { required: ['to'] }],
@@ -25,8 +25,7 @@ function bodySchemaOf(id: string, body: Fields, texts: Texts): Schema {
 }
 
 /**
- * The bodies that an endpoint takes, by their content types. Of a raw one there is no more to say than that; its example
- * is in JSON.
+ * The bodies that an endpoint accepts, by content type. A raw body has an empty schema, and an example only for JSON.
  */
 export function requestContentOf(
   id: string,

@@ -12,23 +12,23 @@ import { resourceTexts } from './texts/index.ts'
 import type { OperationText } from './texts/text.ts'
 import type { OpenApiDocument, Operation, Schema } from './types.ts'
 
-const about = `Projects hold tasks, tasks hold subtasks, statuses and an order.
+const about = `A project holds tasks. A task has a status, a position and subtasks.
 
-Every request carries \`Authorization: Bearer <token>\`. Creates answer 201, everything else 200. Every error has one shape, and its \`docs\` leads to an explanation of its code; a path that is not here answers 404 \`route_not_found\`, a method that a path does not take 405 \`method_not_allowed\`. Unknown fields and query parameters are refused: a typo is never a silent no-op. Requests name fields like \`projectId\`, answers like \`project_id\`. Times are UTC with milliseconds. Lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
+Send \`Authorization: Bearer <token>\` with every request, except submissions to forms. The status is 201 when something was created, and 200 for every other success. All errors have the same shape, and \`docs\` links to an explanation of the error code. An unknown path gets 404 \`route_not_found\`. A method that the path does not support gets 405 \`method_not_allowed\`. Unknown fields and query parameters are refused, so that a typo is never ignored silently. Requests name fields like \`projectId\`, answers like \`project_id\`. Times are in UTC with milliseconds. Long lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
 
 const order = resourceTexts.flatMap(({ operations }) => Object.keys(operations))
 
-/** In the order of the texts: that in which a module lists its exports differs from one loader to another. */
+/** In the order of the texts, because the order of a module's exports differs between loaders. */
 const endpoints = declared.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
 
-/** What the document says of an endpoint beside its declaration; `fields` has the texts of its body's fields. */
+/** The texts of an endpoint in the document; `fields` has the texts of the fields of its body. */
 interface EndpointText {
   tag: string
   text: OperationText
   fields: Texts
 }
 
-/** The text of an endpoint and its tag; a new endpoint has to bring one. */
+/** The text of an endpoint and its tag; a new endpoint needs one. */
 function textOf({ id }: Endpoint): EndpointText {
   for (const { tag, operations } of resourceTexts) {
     const text = operations[id]
@@ -37,11 +37,11 @@ function textOf({ id }: Endpoint): EndpointText {
   throw new Error(`infra/docs/openapi/texts says nothing of ${id}`)
 }
 
-/** Only a bearer token is a scheme of its own: a key is part of the path. */
+/** Only a bearer token is a security scheme; a key is part of the path. */
 const securityOf = ({ auth }: Endpoint): Operation['security'] =>
   auth.kind === 'token' ? [{ bearer: auth.scope === 'any' ? [] : [auth.scope, ...(auth.also ?? [])] }] : []
 
-/** The operation that an endpoint is, in the words of its text. */
+/** The operation of the document that describes an endpoint. */
 export function operationOf(endpoint: Endpoint, { tag, text, fields } = textOf(endpoint)): Operation {
   return {
     operationId: endpoint.id,
@@ -87,7 +87,7 @@ export function buildDocument(): OpenApiDocument {
     info: {
       title: 'Tasks API',
       version: manifest.version,
-      summary: 'Tasks for programs: forms, schedulers and systems in sync.',
+      summary: 'Create, read, change and sync tasks from other programs.',
       description: about,
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -100,7 +100,7 @@ export function buildDocument(): OpenApiDocument {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'tsk_…',
-          description: 'A token with the scope that the operation names: read, write, delete or admin.',
+          description: 'A token with the scopes that the operation needs: read, write, delete, admin or hooks.',
         },
       },
       headers: responseHeaders,

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../lib/contract/errors.ts'
 import { defaultTaskQuota, trashRetentionDays } from '../../../lib/contract/limits.ts'
 import { ids, task } from './samples.ts'
 
-/** What a reader wants to know of an error code. */
+/** The explanation of an error code. */
 export interface ErrorGuide {
   meaning: string
   /** What the caller should do. */
@@ -19,7 +19,7 @@ const details = [
 ]
 
 const absent = (kind: string, action: string): ErrorGuide => ({
-  meaning: `There is no such ${kind}: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.`,
+  meaning: `There is no such ${kind}. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.`,
   action,
   message: `There is no such ${kind}.`,
 })
@@ -27,120 +27,120 @@ const absent = (kind: string, action: string): ErrorGuide => ({
 /** The guide to every error code; each has a section of its own on the docs page. */
 export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   invalid_request: {
-    meaning: 'The path, the query, a header or the body breaks the contract. Unknown fields do so too.',
-    action: 'Change what `message` and `details` name, and send it again. A repeat as it is fails again.',
+    meaning: 'The path, the query, a header or the body is not valid. Unknown fields are not valid either.',
+    action: 'Correct what `message` and `details` name, then send the request again. The same request would fail again.',
     message: 'label is required',
     members: { details },
   },
   invalid_token: {
     meaning: 'The token is missing, malformed, unknown, expired or revoked.',
-    action: 'Send `Authorization: Bearer <token>`. If you do, have a new token made.',
+    action: 'Send `Authorization: Bearer <token>`. If you already do, get a new token.',
     message: 'The token is malformed, unknown, expired or revoked.',
   },
   invalid_signature: {
-    meaning: 'The form checks signatures, and this submission has none, or a wrong one. Nothing was stored.',
-    action: "Sign the raw body with the form's secret, in the header of its scheme.",
+    meaning: 'The form checks signatures, and the signature of this submission is missing or wrong. Nothing was stored.',
+    action: "Sign the raw body with the form's secret, and send the signature in the header that its scheme uses.",
     message: "The signature is missing or wrong: sign with the form's secret.",
   },
   insufficient_scope: {
-    meaning: 'The token is valid, but lacks the scope that `required_scope` names.',
-    action: 'Use a token with that scope. `GET /tokens/self` shows what a token may do.',
+    meaning: 'The token is valid, but it lacks the scope in `required_scope`.',
+    action: 'Use a token with that scope. `GET /tokens/self` shows the scopes of a token.',
     message: 'The token lacks the scope write.',
     members: { required_scope: 'write' },
   },
   plan_required: {
-    meaning: 'The account is not on the Pro plan, to which the API belongs.',
+    meaning: 'The API is part of the Pro plan, and the account is on another plan.',
     action: 'Move the account to the Pro plan. The token stays the same.',
     message: 'The API is part of the Pro plan; this account is on another plan.',
   },
-  task_not_found: absent('task', 'Check the id. `GET /projects/{projectId}/trash` lists what was deleted.'),
+  task_not_found: absent('task', 'Check the id. `GET /projects/{projectId}/trash` lists deleted tasks.'),
   project_not_found: absent('project', 'Check the id against `GET /projects`.'),
   lane_not_found: absent(
     'lane',
-    'Check the id against `workflow_lanes` of the project: a lane belongs to one.',
+    'Check the id against `workflow_lanes` of the project. A lane belongs to one project.',
   ),
   subtask_not_found: absent('subtask', 'Check the id against `subtasks` of the task.'),
   token_not_found: absent('token', 'Check the id against `GET /tokens`.'),
   form_not_found: absent('form', 'Check the id against `GET /forms`.'),
   submission_not_found: absent(
     'submission',
-    'Check the id against `GET /forms/{formId}/submissions`. It may have been purged: a form keeps its submissions for `retention_days`.',
+    'Check the id against `GET /forms/{formId}/submissions`. The submission may have been deleted: a form keeps its submissions for `retention_days` days.',
   ),
   route_not_found: {
     meaning: 'No operation has this path.',
-    action: 'Compare the path with this page. It begins with `/v1` and has no slash at its end.',
+    action: 'Compare the path with this page. Paths start with `/v1` and do not end with a slash.',
     message: 'There is no such route.',
   },
   method_not_allowed: {
-    meaning: 'The path is right, but it does not take this method.',
+    meaning: 'The path exists, but it does not support this method.',
     action: 'Use one of the methods in the header `Allow`.',
     message: 'This route takes DELETE, GET, PATCH only.',
   },
   project_not_empty: {
     meaning: 'A project can be deleted only when it holds no active task.',
-    action: 'Delete its tasks, or move them to another project, then delete it.',
+    action: 'Delete its tasks or move them to another project. Then delete the project.',
     message: 'The project still holds tasks (12): delete or move them first.',
   },
   external_id_exists: {
     meaning:
-      'Another task of the account has this `externalId`, perhaps in the trash: the one in `task_id`. (One whose project is deleted does not count.)',
+      'Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count.',
     action: 'Update or restore that task, or choose another external id. Nothing was created.',
     message: 'A task with this externalId already exists or is in the trash: update or restore it.',
     members: { task_id: ids.id },
   },
   cursor_expired: {
-    meaning: `The change cursor is older than ${trashRetentionDays} days; deletions since then may be forgotten. Or it is ahead of the service, whose clock was set back; changes since then may be hidden.`,
+    meaning: `The change cursor is older than ${trashRetentionDays} days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed.`,
     action:
-      'Call `GET /changes` without a cursor: it hands out everything there is. Forget what it does not name.',
+      'Call `GET /changes` without a cursor, which lists everything. Delete your copies of tasks that it does not list.',
     message: `The cursor is older than ${trashRetentionDays} days, and deletions since then may be forgotten: begin anew, without a cursor.`,
   },
   precondition_failed: {
     meaning:
-      'The task has changed since the version in `If-Match`. It is sent along as it is now, but only to a token with the scope read; the `ETag` comes to all.',
-    action: 'Merge your change into `task`, and send it with the `ETag` of this answer as `If-Match`.',
+      'The task no longer has the version in `If-Match`. The answer has the current `ETag`. If the token has the scope `read`, it also has the current task.',
+    action: 'Merge your change into `task`, and send it again with the `ETag` of this answer as `If-Match`.',
     message: 'The task has changed since you read it: read its current state, then decide again.',
     members: { task },
   },
   payload_too_large: {
     meaning: 'The body is longer than 256 KiB.',
-    action: 'Send less at once: shorter texts, fewer subtasks.',
+    action: 'Send shorter texts or fewer subtasks.',
     message: 'The body must be at most 256 KiB.',
   },
   unsupported_media_type: {
-    meaning: 'The body is not declared to be JSON.',
+    meaning: 'The `Content-Type` of the body is not JSON.',
     action: 'Send `Content-Type: application/json`.',
     message: 'Send the body as JSON, with Content-Type: application/json.',
   },
   idempotency_key_reused: {
-    meaning: 'This `Idempotency-Key` came before, with another request.',
-    action: 'Use a new key for each new task; use the old key only to repeat the very same request.',
+    meaning: 'This `Idempotency-Key` was already used for a different request.',
+    action: 'Use a new key for each new task. Use the same key only to repeat exactly the same request.',
     message: 'This Idempotency-Key was used for another request: use a new one.',
   },
   quota_exceeded: {
-    meaning: 'The project holds as many tasks as it may, or the account as many tokens.',
-    action: 'Delete what is not needed, or ask the operator for a higher quota. To wait does not help.',
+    meaning: 'The project has reached its task quota, or the account has reached its limit of tokens or forms.',
+    action: 'Delete what you do not need, or ask the operator for a higher task quota. Waiting does not help.',
     message: `The project's task quota of ${defaultTaskQuota} is reached.`,
   },
   rate_limited: {
     meaning:
-      'The token, its account or the whole service has had as many requests as it takes for now. Nothing was done.',
+      'The token, the account or the whole service has reached its rate limit. The request had no effect.',
     action:
-      'Wait as long as `Retry-After` says, or a second and then twice as long each time, and send it again. `RateLimit` says in every answer what is left.',
+      'Wait for the seconds in `Retry-After`, then send the request again. Without this header, wait one second and double the time after each attempt. The header `RateLimit` of every answer shows how many requests are left.',
     message: 'Too many requests: this token may send 1200 a minute. Try again in 41 s.',
   },
   headers_too_large: {
-    meaning: 'The headers are longer than 10,240 bytes together.',
+    meaning: 'All headers together are longer than 10,240 bytes.',
     action: 'Send fewer or shorter headers.',
     message: 'All headers together must be at most 10,240 bytes.',
   },
   internal_error: {
-    meaning: 'A fault of the service. It is logged under the `request_id`.',
-    action: 'Report it with the `request_id`. A read may be repeated; whether a write was done is not known.',
+    meaning: 'The service has a fault. It is logged with the `request_id`.',
+    action: 'Report the error with the `request_id`. You can repeat a read. A write may or may not have taken effect.',
     message: 'Something went wrong on our side. Try again later.',
   },
   service_unavailable: {
-    meaning: 'Storage is busy or out of reach, or the request ran out of time.',
-    action: 'Wait `Retry-After` seconds and send it again; creates with the same `Idempotency-Key`.',
+    meaning: 'The storage is busy or cannot be reached, or the request timed out.',
+    action: 'Wait for the seconds in `Retry-After`, then send the request again. When you create a task, use the same `Idempotency-Key`.',
     message: 'The service is busy. Try again in a moment.',
   },
 }

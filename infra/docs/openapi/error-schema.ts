@@ -4,7 +4,7 @@ import type { Schema } from './types.ts'
 
 const text = (description: string): Schema => ({ type: 'string', description })
 
-/** The one shape of all error bodies: lib/http/render-error.ts. */
+/** The shape of all error bodies: lib/http/render-error.ts. */
 export const errorSchema = (): Schema => ({
   type: 'object',
   properties: {
@@ -14,15 +14,15 @@ export const errorSchema = (): Schema => ({
         code: {
           type: 'string',
           enum: Object.keys(errorStatuses),
-          description: 'What went wrong: decide by this',
+          description: 'The error code; use it to decide what to do',
         },
-        message: text('What to change, for people'),
-        request_id: text('Quote it when you report a fault; the header X-Request-Id has it too'),
-        docs: text('Where this code is explained'),
+        message: text('What to change, as a text for people'),
+        request_id: text('The id of the request, also in the header X-Request-Id; include it when you report an error'),
+        docs: text('The path of the explanation of this code'),
         details: {
           type: 'array',
           maxItems: 20,
-          description: 'The fields that break the contract',
+          description: 'The fields that are not valid',
           items: {
             type: 'object',
             properties: { path: text('The field, as it was sent'), message: text('What to change') },
@@ -33,16 +33,16 @@ export const errorSchema = (): Schema => ({
         required_scope: {
           type: 'string',
           enum: [...scopes],
-          description: 'Only with insufficient_scope: the scope that is needed',
+          description: 'The scope that is needed; only with insufficient_scope',
         },
         task_id: {
           type: 'string',
           format: 'uuid',
-          description: 'Only with external_id_exists: the task that has the external id',
+          description: 'The task that has the external id; only with external_id_exists',
         },
         task: {
           $ref: '#/components/schemas/Task',
-          description: 'Only with precondition_failed, and a token that may read: the task as it is now',
+          description: 'The current task; only with precondition_failed, and only if the token has the scope read',
         },
       },
       required: ['code', 'message', 'request_id', 'docs'],

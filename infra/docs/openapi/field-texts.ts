@@ -18,7 +18,7 @@ interface Text {
 /** The texts of the fields of an object, by their names. */
 export type Texts = Record<string, Text>
 
-/** The texts of the components, by name; those of no fields of their own have none. */
+/** The texts of the components, by name. A component without fields of its own has none. */
 const components: Record<string, Texts> = {
   Task: taskTexts(),
   TrashedTask: { ...taskTexts(), ...trashedTaskTexts() },
@@ -40,7 +40,7 @@ const bodies: Record<string, Texts> = {
   tokens: tokenBodyTexts(),
 }
 
-/** Writes the meaning of its fields into the schema of an object. */
+/** Adds the meaning of each field to the schema of an object. */
 export function describeFields(of: string, schema: Schema, texts: Texts): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const text = texts[name]
@@ -50,13 +50,13 @@ export function describeFields(of: string, schema: Schema, texts: Texts): void {
   }
 }
 
-/** Writes the meaning of its fields into a component. */
+/** Adds the meaning of each field to the schema of a component. */
 export const describeComponent = (name: string, schema: Schema): void => {
   const texts = components[name]
   if (texts) describeFields(name, schema, texts)
 }
 
-/** The texts of the fields that the body of an endpoint may have. */
+/** The texts of the fields of an endpoint's body. */
 export const bodyTextsOf = (id: string): Texts => bodies[id.split('.')[0] ?? ''] ?? {}
 
 const examplesOf = (texts: Texts): Record<string, unknown> =>

@@ -11,54 +11,54 @@ import type { OperationText } from './texts/text.ts'
 import type { Parameter, Schema } from './types.ts'
 
 const pathTexts: Record<string, string> = {
-  id: 'The task: its UUID, or `ext:` and its external id',
-  projectId: 'The project',
-  laneId: 'The lane',
-  subtaskId: 'The subtask',
-  tokenId: 'The token',
-  formId: 'The form',
-  submissionId: 'The submission',
-  key: 'The key of a form, which `url` of the form has',
+  id: 'The UUID of the task, or `ext:` followed by its external id',
+  projectId: 'The id of the project',
+  laneId: 'The id of the lane',
+  subtaskId: 'The id of the subtask',
+  tokenId: 'The id of the token',
+  formId: 'The id of the form',
+  submissionId: 'The id of the submission',
+  key: 'The key of a form; it is part of the `url` of the form',
 }
 
-/** A query is text; these schemas say what the text stands for. */
+/** Query parameters arrive as text; these schemas give the type of the value. */
 const querySchemas: Record<string, Schema> = {
   limit: { type: 'integer', minimum: 1, maximum: maxPageEntries, default: defaultPageEntries },
   status: { type: 'array', items: { type: 'integer', enum: [0, 1, 2] } },
 }
 
 const queryTexts: Record<string, string> = {
-  limit: `How many entries a page may hold, 1 to ${maxPageEntries}`,
-  from: '`now`: only a cursor, which begins ten seconds ago; not together with `cursor`',
-  excludeOriginId: 'Leaves out tasks whose last write carried this `Origin-Id`; may be given up to ten times',
-  excludeSelf: '`true`: leaves out tasks that this very token wrote last',
+  limit: `The number of entries per page, 1 to ${maxPageEntries}`,
+  from: '`now` returns no changes, only a cursor that starts ten seconds ago; cannot be combined with `cursor`',
+  excludeOriginId: 'Leaves out tasks whose last write had this `Origin-Id`; can be sent up to ten times',
+  excludeSelf: '`true` leaves out tasks whose last write was made with this token',
   outcome: 'Only submissions with this outcome',
-  cursor: 'The `next_cursor` of the page before, as it came',
-  status: 'Only tasks with this status; may be given several times',
-  workflowLaneId: 'Only tasks in this lane; `none`: only tasks in no lane',
+  cursor: 'The `next_cursor` of the previous page, unchanged',
+  status: 'Only tasks with this status; can be sent several times',
+  workflowLaneId: 'Only tasks in this lane; with `none`, only tasks without a lane',
 }
 
 /** The request headers, by the lower-cased names of the contract. */
 const headerTexts: Record<string, Pick<Parameter, 'name' | 'description' | 'example'>> = {
   'idempotency-key': {
     name: 'Idempotency-Key',
-    description: `Your name for this create, 1 to ${maxIdempotencyKeyCharacters} ASCII characters, in quotes or not: a repeat makes no second task`,
+    description: `A key that you choose for this task, 1 to ${maxIdempotencyKeyCharacters} ASCII characters, with or without quotes; a repeated request with the same key creates no second task`,
     example: 'form-4711',
   },
   'origin-id': {
     name: 'Origin-Id',
     description:
-      'The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out',
+      'A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes',
     example: 'crm-sync',
   },
   'if-match': {
     name: 'If-Match',
-    description: `The \`ETag\` that the task must still have, or a list of them; \`*\`: any; at most ${maxVersions} versions`,
+    description: `The \`ETag\` that the task must still have, or a list of at most ${maxVersions} of them; \`*\` accepts any version`,
     example: '"3"',
   },
   'if-none-match': {
     name: 'If-None-Match',
-    description: 'The `ETag` that you have already: the answer is 304 while the task is still at it',
+    description: 'The `ETag` that you already have; the answer is 304 if the task still has it',
     example: '"3"',
   },
 }
@@ -66,14 +66,14 @@ const headerTexts: Record<string, Pick<Parameter, 'name' | 'description' | 'exam
 const propertiesOf = (schema: Parameters<typeof schemaOf>[0] | undefined): [string, Schema][] =>
   schema ? Object.entries(schemaOf(schema, 'input').schema.properties ?? {}) : []
 
-/** The text of a parameter; a new parameter has to bring one. */
+/** The text of a parameter; a new parameter needs one. */
 function known<T>(texts: Record<string, T>, name: string): T {
   const text = texts[name]
   if (text === undefined) throw new Error(`infra/docs/openapi/parameters.ts has no text for ${name}`)
   return text
 }
 
-/** The key in a path; its schema stays the service's own business. */
+/** The key in a path. Its schema is not published. */
 const keyParameter = ({ auth }: Endpoint): Parameter[] =>
   auth.kind === 'key'
     ? [
@@ -81,7 +81,7 @@ const keyParameter = ({ auth }: Endpoint): Parameter[] =>
           name: auth.param,
           in: 'path',
           required: true,
-          description: 'The secret key of this URL: whoever has it may call',
+          description: 'The secret key of this URL; anyone who has it can call this operation',
           schema: { type: 'string' },
           example: 'your-key',
         },

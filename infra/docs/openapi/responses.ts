@@ -7,30 +7,30 @@ import { schemaOf } from './schemas.ts'
 import type { OperationText } from './texts/text.ts'
 import type { Example, Ref, Response, Schema } from './types.ts'
 
-/** Headers of answers; those of every answer come first. */
+/** The headers of answers. The first two are in every answer. */
 export const responseHeaders: Record<string, { description: string; schema: Schema }> = {
-  'X-Request-Id': { description: 'Names this request in the log', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'The id of this request in the log', schema: { type: 'string' } },
   'Cache-Control': { description: 'Always no-store', schema: { type: 'string', const: 'no-store' } },
   ETag: {
     description: 'The version of the task, for If-Match and If-None-Match',
     schema: { type: 'string' },
   },
-  Location: { description: 'The path of what was created', schema: { type: 'string' } },
-  Link: { description: 'The next page, with rel="next"; absent on the last', schema: { type: 'string' } },
+  Location: { description: 'The path of the created resource', schema: { type: 'string' } },
+  Link: { description: 'The next page, with rel="next"; absent on the last page', schema: { type: 'string' } },
   'Idempotency-Replayed': {
-    description: 'true when this request was done before, under the same key',
+    description: 'true if an earlier request with the same key already created the task',
     schema: { type: 'string', const: 'true' },
   },
   'RateLimit-Policy': {
-    description: 'How many requests (q) may come in how many seconds (w), by the name of the limit',
+    description: 'The name of each limit, the number of allowed requests (q) and the time window in seconds (w)',
     schema: { type: 'string', examples: ['"token";q=1200;w=60'] },
   },
   RateLimit: {
-    description: 'How many requests are left (r) for how many seconds (t), by the name of the limit',
+    description: 'The name of each limit, the number of remaining requests (r) and the seconds until it is reset (t)',
     schema: { type: 'string', examples: ['"token";r=1187;t=41'] },
   },
-  'Retry-After': { description: 'After how many seconds to try again', schema: { type: 'string' } },
-  'WWW-Authenticate': { description: 'What the token lacks (RFC 6750)', schema: { type: 'string' } },
+  'Retry-After': { description: 'The number of seconds to wait before you try again', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'What is wrong with the token, or which scope it lacks (RFC 6750)', schema: { type: 'string' } },
 }
 
 const refs = (names: string[]): Record<string, Ref> =>
@@ -41,10 +41,10 @@ const refs = (names: string[]): Record<string, Ref> =>
     ]),
   )
 
-/** Headers of what is answered to a token that is known. */
+/** The headers of answers to a known token. */
 const rateLimitHeaders = ['RateLimit-Policy', 'RateLimit']
 
-/** Of answers that may come before the token is known. */
+/** The statuses that can be sent before the token is known; these answers have no rate limit headers. */
 const neverCounted = [401, 403, 431]
 
 const headersOfStatus: Record<number, string[]> = {
@@ -60,18 +60,18 @@ const errorExample = (code: ErrorCode): Example => {
   return { value: { error: { code, message, request_id: ids.requestId, docs: docsOf(code), ...members } } }
 }
 
-/** Every error code that an operation may answer with, by status; the gateway has one of its own. */
+/** Every error code that an operation can answer with, sorted by status. API Gateway itself adds `headers_too_large`. */
 export const errorCodesOf = (endpoint: Endpoint): ErrorCode[] =>
   [...errorsOf(endpoint), 'headers_too_large' as const].sort((a, b) => errorStatuses[a] - errorStatuses[b])
 
-/** The error codes of an operation, those with one status together: they share an answer. */
+/** The error codes of an operation, grouped by status: the codes of one status share a response. */
 const errorGroups = (endpoint: Endpoint): [status: number, codes: ErrorCode[]][] => [
   ...Map.groupBy(errorCodesOf(endpoint), (code) => errorStatuses[code]),
 ]
 
 const groupName = (codes: ErrorCode[]) => codes.join('.')
 
-/** The error answers of all operations, by the codes that they may carry. */
+/** The error responses of all operations, by the codes that they can have. */
 export function errorResponses(endpoints: readonly Endpoint[]): Record<string, Response> {
   const groups = endpoints.flatMap(errorGroups).sort(([a], [b]) => a - b)
   const responses = groups.map(([status, codes]): [string, Response] => [
@@ -93,7 +93,7 @@ export function errorResponses(endpoints: readonly Endpoint[]): Record<string, R
   return Object.fromEntries(responses)
 }
 
-/** The headers of success, as far as the declaration tells them. */
+/** The headers of a successful answer that follow from the declaration. */
 function successHeaders({ answer, success, headers }: Endpoint): string[] {
   return [
     ...('task' in answer.shape ? ['ETag'] : []),
@@ -106,7 +106,7 @@ function successHeaders({ answer, success, headers }: Endpoint): string[] {
 /** All answers of an endpoint, by status. */
 export function responsesOf(endpoint: Endpoint, text: OperationText): Record<string, Response | Ref> {
   const success: Response = {
-    description: endpoint.success === 201 ? 'Created' : 'Done',
+    description: endpoint.success === 201 ? 'Created' : 'Success',
     headers: refs([...rateLimitHeaders, ...successHeaders(endpoint)]),
     content: {
       'application/json': {
@@ -117,7 +117,7 @@ export function responsesOf(endpoint: Endpoint, text: OperationText): Record<str
   }
   const isConditional = endpoint.headers && 'if-none-match' in endpoint.headers.shape
   const notModified: Response = {
-    description: 'Not modified: nothing to send',
+    description: 'Not modified: the task has not changed',
     headers: refs([...rateLimitHeaders, 'ETag']),
   }
   return {

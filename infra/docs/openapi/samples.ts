@@ -6,7 +6,7 @@ import { taskTexts, trashedTaskTexts, type Task } from '../../../lib/contract/ta
 import { tokenTexts, type Token } from '../../../lib/contract/token.ts'
 import { exampleOf } from './field-texts.ts'
 
-/** The values of the document's examples: one small story, so that a reader meets the same task everywhere. */
+/** The ids of the document's examples. All examples use the same task and project. */
 export const ids = exampleIds
 
 export const cursor = 'q1Zw3kXyTmBvMHxpZ29jZm86Y2owMDBxcnFtMw'

@@ -21,10 +21,10 @@ import { task, trashedTask } from '../../../lib/contract/task.ts'
 import { listTokens } from '../../../lib/contract/token.ts'
 import type { Schema } from './types.ts'
 
-/** zod's base type, whose parts are looked up by identity. */
+/** zod's base type. Schemas are looked up by identity. */
 type AnySchema = z.core.$ZodType
 
-/** The schemas that stand in the document under a name of their own. */
+/** The schemas that have their own name in the document. */
 const components = z.registry<{ id: string }>()
 components.add(task, { id: 'Task' })
 components.add(task.shape.subtasks._zod.def.element, { id: 'Subtask' })
@@ -38,12 +38,12 @@ components.add(listTokens.answer.shape.tokens._zod.def.element, { id: 'Token' })
 
 const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
-/** What a request may send in place of what the service itself writes: UUIDs in either case. */
+/** Keywords for requests only: a request can send UUIDs in upper or lower case, the service writes lower case. */
 const requestKeywords = new Map<AnySchema, Schema>([
   [uuid, { pattern: uuidPattern.replaceAll('a-f', 'a-fA-F') }],
 ])
 
-/** What zod's refinements check and JSON Schema can say; zod's own output has only what is built into zod. */
+/** Keywords for the checks of zod's refinements, which zod does not write to JSON Schema itself. */
 const keywords = new Map<AnySchema, Schema>([
   [label, { minLength: 1, maxLength: maxLabelCharacters, pattern: '\\S' }],
   [description, { maxLength: maxDescriptionCharacters }],
@@ -54,16 +54,16 @@ const keywords = new Map<AnySchema, Schema>([
     taskReference,
     { pattern: `^ext:.{1,${maxExternalIdCharacters}}$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` },
   ],
-  // zod's own pattern knows leap years, in 300 characters
+  // zod's own pattern also checks leap years, but is 300 characters long
   [timestamp, { pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }],
 ])
 
-/** A status is a whole number, and so is every count: zod's number is any. */
+/** Statuses and counts are whole numbers; zod writes them as `number`. */
 const asInteger = (schema: Schema) => {
   if (schema.type === 'number') schema.type = 'integer'
 }
 
-/** zod's date-time of a request: the pattern repeats what the format says. */
+/** Removes zod's pattern from the date-time of a request: it only repeats the format. */
 const withoutDatePattern = (schema: Schema) => {
   if (schema.format === 'date-time') Reflect.deleteProperty(schema, 'pattern')
 }
@@ -71,7 +71,7 @@ const withoutDatePattern = (schema: Schema) => {
 const toComponentRefs = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'))
 
-/** A schema of the contract as JSON Schema, with the components to which it refers. */
+/** A schema of the contract as JSON Schema, with the components that it refers to. */
 export function schemaOf(
   schema: AnySchema,
   io: 'input' | 'output',
@@ -89,6 +89,6 @@ export function schemaOf(
     },
   })
   const { $schema, $defs = {}, ...rest } = toComponentRefs(generated) as Record<string, unknown>
-  if ($schema === undefined) throw new Error('zod names the dialect of what it writes')
-  return { schema: rest, defs: $defs as Record<string, Schema> } // they come from zod as they are
+  if ($schema === undefined) throw new Error('zod wrote a schema without $schema')
+  return { schema: rest, defs: $defs as Record<string, Schema> } // zod's output, unchanged
 }

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12), as far as the document and its page look into one. */
+/** A JSON Schema (2020-12), with the keywords that the document and its page use. */
 export interface Schema {
   [keyword: string]: unknown
   $ref?: string

@@ -2,17 +2,17 @@ import { trashRetentionDays } from '../../../../lib/contract/limits.ts'
 import { cursor, ids, task, trashedAt } from '../samples.ts'
 import type { ResourceTexts } from './text.ts'
 
-/** As lib/store/task/changes.ts makes it. */
+/** The id of a change, built as lib/store/task/changes.ts builds it. */
 const eventId = (taskId: string, updatedAt: string) =>
   `evt_${taskId.replaceAll('-', '')}_${Date.parse(updatedAt)}`
 
 export const changes: ResourceTexts = {
   tag: 'Changes',
-  description: 'What another system needs to stay in sync, deletions included.',
+  description: 'The changes that another system needs to stay in sync, including deletions.',
   operations: {
     'changes.list': {
       summary: 'List what has changed',
-      description: `Everything that has changed in the account behind the cursor, oldest first; without one, everything there is. Each task comes once, as it is now. While \`has_more\` is true, ask on at once; then store \`next_cursor\`, which is always there, and poll with it. What changed in the last ten seconds comes again with each poll, so that none is ever left out; \`id\` names each write for ever, so it tells a repeat from news. \`origin\` says how the last write came in, with which token and \`Origin-Id\`; it is null for a task that an earlier release wrote last. A program that also writes leaves out the echo of its own writes by \`excludeOriginId\` or \`excludeSelf\`. A cursor lasts ${trashRetentionDays} days. To begin with the lists instead, take a cursor \`from=now\` first, then read the lists: nothing between is missed.`,
+      description: `Lists the changes of the account after the cursor, oldest first. Without a cursor it starts from the beginning. Each task appears once, in its current state. While \`has_more\` is true, ask again at once with \`next_cursor\`. Then store \`next_cursor\`, which is always present, and poll with it. Changes of the last ten seconds are repeated in every poll, so that no change is lost. The \`id\` of a write never changes: use it to recognize repeats. \`origin\` says how the last write came in, and with which token and \`Origin-Id\`. It is null if an earlier release made the last write. A program that also writes can leave out its own writes with \`excludeOriginId\` or \`excludeSelf\`. A cursor is valid for ${trashRetentionDays} days. To start from the lists instead, first get a cursor with \`from=now\`, then read the lists. You miss no change that is made in between.`,
       query: { cursor, limit: 100 },
       answer: {
         changes: [

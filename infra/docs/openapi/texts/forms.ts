@@ -8,48 +8,48 @@ const sample = '{"name": "Ada", "message": "Please call me"}'
 export const forms: ResourceTexts = {
   tag: 'Forms',
   description:
-    'A form has a URL to which a website, a form service or an automation tool posts. Each submission becomes a task in its project. Whoever manages forms needs the scope `hooks`; what writes tasks also needs `write`, and reading submissions needs `read`.',
+    'A form has a URL. A website, a form service or an automation tool posts submissions to this URL. Each submission becomes a task in the project of the form. All operations on forms need the scope `hooks`. Operations that let a form create tasks also need `write`, and operations that read submissions also need `read`.',
   operations: {
     'forms.create': {
       summary: 'Create a form',
-      description: `The \`url\` is in this answer and never again: whoever knows it may send. Also needs the scope write. An account has at most ${maxForms} forms.`,
+      description: `Only this answer has the \`url\`; no later answer shows it again. Anyone who knows the URL can send submissions. Also needs the scope \`write\`. An account can have at most ${maxForms} forms.`,
       body: { projectId: ids.projectId, name: 'Contact' },
       answer: { form: { ...form, url } },
     },
     'forms.list': {
       summary: 'List forms',
-      description: 'All forms of the account, oldest first, without their URLs and secrets.',
+      description: 'Lists all forms of the account, oldest first, without their URLs and secrets.',
       answer: { forms: [form] },
     },
     'forms.get': {
       summary: 'Read a form',
-      description: `\`held_count\` says how many submissions wait for a replay. A form takes at most ${maxHeldSubmissions} of them.`,
+      description: `Returns the form. \`held_count\` is the number of submissions that wait for a replay. A form holds at most ${maxHeldSubmissions} submissions.`,
       answer: { form },
     },
     'forms.update': {
       summary: 'Change a form',
       description:
-        'Only the fields that are sent change; null takes a setting away. A change takes effect within a minute. Also needs the scope write.',
+        'Changes only the fields that you send. Null removes a setting. A change takes effect within a minute. Also needs the scope `write`.',
       body: { paused: true },
       answer: { form: { ...form, paused: true } },
     },
     'forms.delete': {
       summary: 'Delete a form',
       description:
-        'Its URL stops working within a minute. Its submissions can no longer be read; the tasks stay.',
+        'The URL of the form stops working within a minute. Its submissions can no longer be read. Its tasks stay.',
       answer: { success: true },
     },
     'forms.rotate-url': {
       summary: 'Give a form a new URL',
       description:
-        'The URL before stays valid for `oldValidHours`, so that nothing is lost while you change it at the sender. With 0 it stops working within a minute. Also needs the scope write.',
+        'The old URL stays valid for `oldValidHours`, so that no submission is lost while you change the URL at the sender. With 0 it stops working within a minute. Also needs the scope `write`.',
       body: { oldValidHours: 24 },
       answer: { form: { ...form, url } },
     },
     'forms.preview': {
       summary: 'Try a mapping on a sample',
       description:
-        'Shows what the form reads of a sample and which task it would make; nothing is stored. `task` is null where it would make none: `warnings` say why.',
+        'Shows which fields the form reads from a sample, and which task it would create. Nothing is stored. If the sample would create no task, `task` is null and `warnings` say why.',
       body: {
         contentType: 'application/json',
         body: sample,
@@ -72,7 +72,7 @@ export const forms: ResourceTexts = {
     },
     'forms.replay': {
       summary: 'Replay held submissions',
-      description: `Maps up to ${maxReplayedSubmissions} held submissions again, oldest first, with the settings of now, and makes their tasks. While \`has_more\` is true, call it again with \`next_cursor\` as \`cursor\`. No submission makes a second task. Also needs the scope write.`,
+      description: `Maps up to ${maxReplayedSubmissions} held submissions again with the current settings, oldest first, and creates their tasks. While \`has_more\` is true, call it again with \`next_cursor\` as \`cursor\`. No submission creates a second task. Also needs the scope \`write\`.`,
       answer: { created: 3, duplicates: 0, still_held: 1, has_more: false, next_cursor: null },
     },
   },

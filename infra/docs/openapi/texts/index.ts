@@ -8,7 +8,7 @@ import { tasks } from './tasks.ts'
 import { tokens } from './tokens.ts'
 import type { ResourceTexts } from './text.ts'
 
-/** The texts of all resources, in the order in which a reader wants to meet them. */
+/** The texts of all resources, in the order of the document. */
 export const resourceTexts: readonly ResourceTexts[] = [
   tasks,
   subtasks,

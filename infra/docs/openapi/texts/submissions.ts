@@ -5,18 +5,18 @@ import type { ResourceTexts } from './text.ts'
 export const submissions: ResourceTexts = {
   tag: 'Submissions',
   description:
-    'What arrived at the URL of a form. A submission that was answered 200 is stored, whatever became of it.',
+    'A submission is a request that arrived at the URL of a form. If the answer was 200, the submission is stored, whether it created a task or not.',
   operations: {
     'hooks.receive': {
       summary: 'Send a submission',
-      description: `Takes JSON, \`application/x-www-form-urlencoded\` and \`multipart/form-data\`, at most ${maxSubmissionKib} KiB in UTF-8; files are not kept. No token is needed: the key is in the path. 200 means that the submission is stored: it made a task, or it is held where that is not possible now. A repeat makes no second task. A browser gets a page, or goes to \`redirect_url\`. The answer never shows a task.`,
+      description: `Accepts JSON, \`application/x-www-form-urlencoded\` and \`multipart/form-data\`, at most ${maxSubmissionKib} KiB in UTF-8. Files are not kept. No token is needed, because the key is in the path. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to \`redirect_url\`. The answer never shows a task.`,
       body: { name: 'Ada', message: 'Please call me' },
       answer: { received: true, submission_id: ids.submissionId },
     },
     'submissions.list': {
       summary: 'List submissions',
       description:
-        'The submissions of a form, newest first, by pages, without their bodies. Also needs the scope read. A page may be short and still have a `next_cursor`.',
+        'Lists the submissions of a form, newest first, in pages, without their bodies. A page can have fewer entries than `limit` and still have a `next_cursor`. Also needs the scope `read`.',
       query: { outcome: 'held' as const },
       answer: {
         submissions: [
@@ -32,13 +32,13 @@ export const submissions: ResourceTexts = {
     },
     'submissions.get': {
       summary: 'Read a submission',
-      description: 'With its body as it came. Also needs the scope read.',
+      description: 'Returns the submission with its body as it was sent. Also needs the scope `read`.',
       answer: { submission: { ...submission, ...raw } },
     },
     'submissions.replay': {
       summary: 'Replay a submission',
       description:
-        'Maps it again with the settings of now, and makes its task if it has none. No submission makes a second task. Also needs the scope write.',
+        'Maps the submission again with the current settings, and creates its task if it has none. No submission creates a second task. Also needs the scope `write`.',
       answer: { submission },
     },
   },

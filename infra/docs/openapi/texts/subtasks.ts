@@ -6,11 +6,11 @@ const [subtask] = task.subtasks
 
 export const subtasks: ResourceTexts = {
   tag: 'Subtasks',
-  description: `The steps of a task, at most ${maxSubtasks}, in their order. Writes to two subtasks at once both count.`,
+  description: `Subtasks are the steps of a task, in their order. A task has at most ${maxSubtasks} subtasks. Two writes to different subtasks at the same time both take effect.`,
   operations: {
     'subtasks.create': {
       summary: 'Add a subtask',
-      description: `Puts a subtask at the end and answers the whole task; \`Location\` has the subtask's path. A repeat adds another one. ${guarded}`,
+      description: `Adds a subtask at the end and returns the whole task. The header \`Location\` has the path of the subtask. A repeated request adds another subtask. ${guarded}`,
       body: { label: 'Write down what she says' },
       answer: {
         task: {
@@ -28,7 +28,7 @@ export const subtasks: ResourceTexts = {
     },
     'subtasks.update': {
       summary: 'Change or move a subtask',
-      description: `Only the fields that are sent change. At most one of \`beforeSubtaskId\` and \`afterSubtaskId\` moves it. ${guarded}`,
+      description: `Changes only the fields that you send. To move the subtask, send either \`beforeSubtaskId\` or \`afterSubtaskId\`, not both. ${guarded}`,
       body: { isCompleted: false },
       answer: {
         task: {
@@ -39,7 +39,7 @@ export const subtasks: ResourceTexts = {
     },
     'subtasks.delete': {
       summary: 'Delete a subtask',
-      description: `It is gone at once: subtasks have no trash. ${guarded}`,
+      description: `Deletes the subtask at once. It cannot be restored: subtasks have no trash. ${guarded}`,
       answer: { success: true },
     },
   },

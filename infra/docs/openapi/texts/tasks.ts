@@ -5,12 +5,12 @@ import { guarded, type ResourceTexts } from './text.ts'
 export const tasks: ResourceTexts = {
   tag: 'Tasks',
   description:
-    'A task belongs to a project, has a status, subtasks and a place in the order. `{id}` is its UUID, or `ext:` and its external id. A write answers the whole task: whoever has the scope write sees the tasks that it writes, also without the scope read.',
+    'A task belongs to a project. It has a status, subtasks and a position in the order. `{id}` is the UUID of the task, or `ext:` followed by its external id. A write returns the whole task. A token with the scope `write` therefore sees the tasks that it writes, even without the scope `read`.',
   operations: {
     'tasks.create': {
       summary: 'Create a task',
       description:
-        'Puts a task at the end of its project. With an `Idempotency-Key` a repeat makes no second task: it gets the answer of the first time, with `Idempotency-Replayed: true`, even if the task has changed since or lies in the trash. A key holds in its account for as long as the task is there. An `externalId` is unique in the account. The quota of the project is exact, also when many creates race.',
+        'Creates a task at the end of its project. With an `Idempotency-Key`, a repeated request creates no second task. It gets the first answer again, with `Idempotency-Replayed: true`, even if the task has changed since or is in the trash. The key is valid in the account for as long as the task exists. An `externalId` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time.',
       body: {
         projectId: ids.projectId,
         label: 'Call Ada',
@@ -24,23 +24,23 @@ export const tasks: ResourceTexts = {
     'tasks.get': {
       summary: 'Read a task',
       description:
-        'Reads what was last written. With `If-None-Match` the answer is 304 and empty while nothing has changed.',
+        'Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed.',
       answer: { task },
     },
     'tasks.update': {
       summary: 'Change a task',
-      description: `Only the fields that are sent change; null clears the description, and takes the task out of its lane. Another \`projectId\` moves the task to the end of that project, and its place in the quota with it. ${guarded}`,
+      description: `Changes only the fields that you send. A null \`description\` removes the description, and a null \`workflowLaneId\` takes the task out of its lane. Another \`projectId\` moves the task to the end of that project; it then counts against the quota of that project. ${guarded}`,
       body: { status: 2, description: null },
       answer: { task: { ...task, status: 2, description: null, updated_at: '2026-11-21T04:28:36.512Z' } },
     },
     'tasks.delete': {
       summary: 'Delete a task',
-      description: `Puts the task into the trash, which keeps it for ${trashRetentionDays} days and then forgets it. It no longer counts against the quota. ${guarded}`,
+      description: `Moves the task to the trash. It no longer counts against the quota. After ${trashRetentionDays} days in the trash it is deleted for good. ${guarded}`,
       answer: { success: true },
     },
     'tasks.move': {
       summary: 'Move a task within its project',
-      description: `Takes exactly one of \`beforeTaskId\`, \`afterTaskId\` and \`to\`. The task stands beside every task that lists show at that moment; one that came there just before, and is not in the lists yet, may be on either side of it. With \`workflowLaneId\` it changes the lane as well. ${guarded}`,
+      description: `Send exactly one of \`beforeTaskId\`, \`afterTaskId\` and \`to\`. No task that lists show at that moment is between the moved task and the task that you name. A task that was put there just before, and is not in the lists yet, can be on either side. With \`workflowLaneId\` the task also changes its lane. ${guarded}`,
       body: { afterTaskId: ids.otherTask, workflowLaneId: null },
       answer: {
         task: {
@@ -53,19 +53,19 @@ export const tasks: ResourceTexts = {
     },
     'tasks.restore': {
       summary: 'Restore a task from the trash',
-      description: `Puts a deleted task back where it was, if its project is still there and has room. A task that is not in the trash stays as it is, so a repeat does no harm. ${guarded}`,
+      description: `Puts a deleted task back in its old position, if its project still exists and has room. A task that is not in the trash stays as it is, so you can safely repeat the request. ${guarded}`,
       answer: { task: { ...task, updated_at: '2026-11-22T09:05:41.007Z' } },
     },
     'projects.list-tasks': {
       summary: "List a project's tasks",
       description:
-        'In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, before 4 MiB.',
+        'Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. A page of very large tasks can be shorter, because it stays below 4 MiB.',
       query: { limit: 50, status: [0, 1] },
       answer: { tasks: [task], next_cursor: cursor },
     },
     'projects.list-trash': {
       summary: "List a project's deleted tasks",
-      description: 'What was deleted last comes first. `purge_at` says when a task is forgotten.',
+      description: 'Lists the tasks in the trash of a project, most recently deleted first. `purge_at` is the time when a task is deleted for good.',
       query: { limit: 50 },
       answer: { tasks: [{ ...task, updated_at: trashedAt.deleted_at, ...trashedAt }], next_cursor: null },
     },

@@ -1,4 +1,4 @@
-/** What the document says of an operation beside its declaration: words and examples. */
+/** The texts and examples of an operation in the document. All else comes from its declaration. */
 export interface OperationText {
   summary: string
   description: string
@@ -16,6 +16,6 @@ export interface ResourceTexts {
   operations: Record<string, OperationText>
 }
 
-/** Said of every write that takes If-Match. */
+/** The text about If-Match, for every write that accepts it. */
 export const guarded =
-  'With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.'
+  'With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.'

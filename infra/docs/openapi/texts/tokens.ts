@@ -5,17 +5,17 @@ import type { ResourceTexts } from './text.ts'
 export const tokens: ResourceTexts = {
   tag: 'Tokens',
   description:
-    'A token belongs to one account and grants scopes: read, write, delete, admin. Only a hash of it is kept.',
+    'A token belongs to one account and grants scopes: `read`, `write`, `delete`, `admin` and `hooks`. Only its hash is stored.',
   operations: {
     'tokens.list': {
       summary: 'List tokens',
-      description: `The live tokens of the account, at most ${maxLiveTokens}, without their secrets.`,
+      description: `Lists the live tokens of the account, without their secrets. An account has at most ${maxLiveTokens} live tokens.`,
       answer: { tokens: [token] },
     },
     'tokens.create': {
       summary: 'Create a token',
       description:
-        'The secret is in this answer and nowhere else. No token can grant a scope that its maker lacks, or last longer than its maker: where that ends, `expiresAt` must be given and be no later. Without `expiresAt` a token lasts until it is revoked. It ends with a whole second.',
+        'Only this answer has the secret; no later answer shows it again. The new token can have only scopes that your own token has. If your own token expires, `expiresAt` is required and must not be later. Otherwise, without `expiresAt`, the token is valid until it is revoked. The time of expiry is rounded down to a whole second.',
       body: { name: 'Website form', scopes: ['read', 'write'], expiresAt: '2099-12-31T12:00:00Z' },
       answer: {
         token: {
@@ -28,12 +28,12 @@ export const tokens: ResourceTexts = {
     'tokens.delete': {
       summary: 'Revoke a token',
       description:
-        'It stops working within a minute; what makes or revokes tokens, at once. A token may revoke itself.',
+        'The token stops working within a minute. It can no longer create or revoke tokens at once. A token can revoke itself.',
       answer: { success: true },
     },
     'tokens.self': {
       summary: 'Read the token in use',
-      description: 'What this token may do and when it ends, and the plan of its account. Any token may ask.',
+      description: 'Returns the scopes and the expiry of the token in use, and the plan of its account. Any token can call it.',
       answer: { token, account: { id: ids.accountId, plan: 'pro' } },
     },
   },
