@@ -516,7 +516,7 @@ export interface paths {
     post?: never
     /**
      * Revoke a token
-     * @description The token stops working within a minute. It can no longer create or revoke tokens at once. A token can revoke itself.
+     * @description The token stops working within a minute. It cannot create or revoke tokens from the moment it is revoked. A token can revoke itself.
      */
     delete: operations['tokens.delete']
     options?: never
