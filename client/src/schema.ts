@@ -11,7 +11,7 @@ export interface paths {
     put?: never
     /**
      * Create a task
-     * @description Puts a task at the end of its project. With an `Idempotency-Key` a repeat makes no second task: it gets the answer of the first time, with `Idempotency-Replayed: true`, even if the task has changed since or lies in the trash. A key holds in its account for as long as the task is there. An `externalId` is unique in the account. The quota of the project is exact, also when many creates race.
+     * @description Creates a task at the end of its project. With an `Idempotency-Key`, a repeated request creates no second task. It gets the first answer again, with `Idempotency-Replayed: true`, even if the task has changed since or is in the trash. The key is valid in the account for as long as the task exists. An `externalId` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time.
      */
     post: operations['tasks.create']
     delete?: never
@@ -29,21 +29,21 @@ export interface paths {
     }
     /**
      * Read a task
-     * @description Reads what was last written. With `If-None-Match` the answer is 304 and empty while nothing has changed.
+     * @description Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed.
      */
     get: operations['tasks.get']
     put?: never
     post?: never
     /**
      * Delete a task
-     * @description Puts the task into the trash, which keeps it for 40 days and then forgets it. It no longer counts against the quota. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
+     * @description Moves the task to the trash. It no longer counts against the quota. After 40 days in the trash it is deleted for good. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
      */
     delete: operations['tasks.delete']
     options?: never
     head?: never
     /**
      * Change a task
-     * @description Only the fields that are sent change; null clears the description, and takes the task out of its lane. Another `projectId` moves the task to the end of that project, and its place in the quota with it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
+     * @description Changes only the fields that you send. A null `description` removes the description, and a null `workflowLaneId` takes the task out of its lane. Another `projectId` moves the task to the end of that project; it then counts against the quota of that project. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
      */
     patch: operations['tasks.update']
     trace?: never
@@ -59,7 +59,7 @@ export interface paths {
     put?: never
     /**
      * Move a task within its project
-     * @description Takes exactly one of `beforeTaskId`, `afterTaskId` and `to`. The task stands beside every task that lists show at that moment; one that came there just before, and is not in the lists yet, may be on either side of it. With `workflowLaneId` it changes the lane as well. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
+     * @description Send exactly one of `beforeTaskId`, `afterTaskId` and `to`. No task that lists show at that moment is between the moved task and the task that you name. A task that was put there just before, and is not in the lists yet, can be on either side. With `workflowLaneId` the task also changes its lane. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
      */
     post: operations['tasks.move']
     delete?: never
@@ -79,7 +79,7 @@ export interface paths {
     put?: never
     /**
      * Restore a task from the trash
-     * @description Puts a deleted task back where it was, if its project is still there and has room. A task that is not in the trash stays as it is, so a repeat does no harm. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
+     * @description Puts a deleted task back in its old position, if its project still exists and has room. A task that is not in the trash stays as it is, so you can safely repeat the request. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
      */
     post: operations['tasks.restore']
     delete?: never
@@ -97,7 +97,7 @@ export interface paths {
     }
     /**
      * List a project's tasks
-     * @description In their order, by pages. Give `status` several times for several; `workflowLaneId` is the id of a lane, or `none` for tasks without one. A page of very large tasks ends early, before 4 MiB.
+     * @description Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. A page of very large tasks can be shorter, because it stays below 4 MiB.
      */
     get: operations['projects.list-tasks']
     put?: never
@@ -117,7 +117,7 @@ export interface paths {
     }
     /**
      * List a project's deleted tasks
-     * @description What was deleted last comes first. `purge_at` says when a task is forgotten.
+     * @description Lists the tasks in the trash of a project, most recently deleted first. `purge_at` is the time when a task is deleted for good.
      */
     get: operations['projects.list-trash']
     put?: never
@@ -139,7 +139,7 @@ export interface paths {
     put?: never
     /**
      * Add a subtask
-     * @description Puts a subtask at the end and answers the whole task; `Location` has the subtask's path. A repeat adds another one. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
+     * @description Adds a subtask at the end and returns the whole task. The header `Location` has the path of the subtask. A repeated request adds another subtask. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
      */
     post: operations['subtasks.create']
     delete?: never
@@ -160,14 +160,14 @@ export interface paths {
     post?: never
     /**
      * Delete a subtask
-     * @description It is gone at once: subtasks have no trash. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
+     * @description Deletes the subtask at once. It cannot be restored: subtasks have no trash. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
      */
     delete: operations['subtasks.delete']
     options?: never
     head?: never
     /**
      * Change or move a subtask
-     * @description Only the fields that are sent change. At most one of `beforeSubtaskId` and `afterSubtaskId` moves it. With `If-Match` it is done only if the task is still at that version; else the answer is 412 with the task as it is now, or with its ETag alone where the token lacks the scope read.
+     * @description Changes only the fields that you send. To move the subtask, send either `beforeSubtaskId` or `afterSubtaskId`, not both. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
      */
     patch: operations['subtasks.update']
     trace?: never
@@ -181,13 +181,13 @@ export interface paths {
     }
     /**
      * List projects
-     * @description All projects of the account, by pages.
+     * @description Lists all projects of the account, in pages.
      */
     get: operations['projects.list']
     put?: never
     /**
      * Create a project
-     * @description Its quota is 10,000 tasks until the operator sets another. A repeat makes another project.
+     * @description The new project has a quota of 10,000 tasks, unless the operator sets another one. A repeated request creates another project.
      */
     post: operations['projects.create']
     delete?: never
@@ -205,21 +205,21 @@ export interface paths {
     }
     /**
      * Read a project
-     * @description With the exact number of its active tasks, its quota and its lanes.
+     * @description Returns the project with the exact number of its active tasks, its quota and its lanes.
      */
     get: operations['projects.get']
     put?: never
     post?: never
     /**
      * Delete a project
-     * @description Only when it holds no active task. What lies in its trash can then no longer be restored. It is gone at once.
+     * @description A project can be deleted only when it holds no active task. It is deleted at once. The tasks in its trash can then no longer be restored.
      */
     delete: operations['projects.delete']
     options?: never
     head?: never
     /**
      * Rename a project
-     * @description Only the fields that are sent change.
+     * @description Changes only the fields that you send.
      */
     patch: operations['projects.update']
     trace?: never
@@ -235,7 +235,7 @@ export interface paths {
     put?: never
     /**
      * Add a lane
-     * @description Puts a lane at the end and answers the whole project; `Location` has the lane's path. A repeat adds another one.
+     * @description Adds a lane at the end and returns the whole project. The header `Location` has the path of the lane. A repeated request adds another lane.
      */
     post: operations['lanes.create']
     delete?: never
@@ -256,14 +256,14 @@ export interface paths {
     post?: never
     /**
      * Delete a lane
-     * @description Its tasks stay, with no lane. Until the last of them has left it the lane is listed, but no other task can enter it; after a 503, a repeat goes on from there.
+     * @description The tasks of the lane stay, without a lane. The lane is listed until its last task has left it, but no other task can enter it. After a 503, repeat the request: it continues where it stopped.
      */
     delete: operations['lanes.delete']
     options?: never
     head?: never
     /**
      * Rename or move a lane
-     * @description Only the fields that are sent change. At most one of `beforeLaneId` and `afterLaneId` moves it.
+     * @description Changes only the fields that you send. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.
      */
     patch: operations['lanes.update']
     trace?: never
@@ -277,7 +277,7 @@ export interface paths {
     }
     /**
      * List what has changed
-     * @description Everything that has changed in the account behind the cursor, oldest first; without one, everything there is. Each task comes once, as it is now. While `has_more` is true, ask on at once; then store `next_cursor`, which is always there, and poll with it. What changed in the last ten seconds comes again with each poll, so that none is ever left out; `id` names each write for ever, so it tells a repeat from news. `origin` says how the last write came in, with which token and `Origin-Id`; it is null for a task that an earlier release wrote last. A program that also writes leaves out the echo of its own writes by `excludeOriginId` or `excludeSelf`. A cursor lasts 40 days. To begin with the lists instead, take a cursor `from=now` first, then read the lists: nothing between is missed.
+     * @description Lists the changes of the account after the cursor, oldest first. Without a cursor it starts from the beginning. Each task appears once, in its current state. While `has_more` is true, ask again at once with `next_cursor`. Then store `next_cursor`, which is always present, and poll with it. Changes of the last ten seconds are repeated in every poll, so that no change is lost. The `id` of a write never changes: use it to recognize repeats. `origin` says how the last write came in, and with which token and `Origin-Id`. It is null if an earlier release made the last write. A program that also writes can leave out its own writes with `excludeOriginId` or `excludeSelf`. A cursor is valid for 40 days. To start from the lists instead, first get a cursor with `from=now`, then read the lists. You miss no change that is made in between.
      */
     get: operations['changes.list']
     put?: never
@@ -297,13 +297,13 @@ export interface paths {
     }
     /**
      * List forms
-     * @description All forms of the account, oldest first, without their URLs and secrets.
+     * @description Lists all forms of the account, oldest first, without their URLs and secrets.
      */
     get: operations['forms.list']
     put?: never
     /**
      * Create a form
-     * @description The `url` is in this answer and never again: whoever knows it may send. Also needs the scope write. An account has at most 50 forms.
+     * @description Only this answer has the `url`; no later answer shows it again. Anyone who knows the URL can send submissions. Also needs the scope `write`. An account can have at most 50 forms.
      */
     post: operations['forms.create']
     delete?: never
@@ -321,21 +321,21 @@ export interface paths {
     }
     /**
      * Read a form
-     * @description `held_count` says how many submissions wait for a replay. A form takes at most 1000 of them.
+     * @description Returns the form. `held_count` is the number of submissions that wait for a replay. A form holds at most 1000 submissions.
      */
     get: operations['forms.get']
     put?: never
     post?: never
     /**
      * Delete a form
-     * @description Its URL stops working within a minute. Its submissions can no longer be read; the tasks stay.
+     * @description The URL of the form stops working within a minute. Its submissions can no longer be read. Its tasks stay.
      */
     delete: operations['forms.delete']
     options?: never
     head?: never
     /**
      * Change a form
-     * @description Only the fields that are sent change; null takes a setting away. A change takes effect within a minute. Also needs the scope write.
+     * @description Changes only the fields that you send. Null removes a setting. A change takes effect within a minute. Also needs the scope `write`.
      */
     patch: operations['forms.update']
     trace?: never
@@ -351,7 +351,7 @@ export interface paths {
     put?: never
     /**
      * Give a form a new URL
-     * @description The URL before stays valid for `oldValidHours`, so that nothing is lost while you change it at the sender. With 0 it stops working within a minute. Also needs the scope write.
+     * @description The old URL stays valid for `oldValidHours`, so that no submission is lost while you change the URL at the sender. With 0 it stops working within a minute. Also needs the scope `write`.
      */
     post: operations['forms.rotate-url']
     delete?: never
@@ -371,7 +371,7 @@ export interface paths {
     put?: never
     /**
      * Try a mapping on a sample
-     * @description Shows what the form reads of a sample and which task it would make; nothing is stored. `task` is null where it would make none: `warnings` say why.
+     * @description Shows which fields the form reads from a sample, and which task it would create. Nothing is stored. If the sample would create no task, `task` is null and `warnings` say why.
      */
     post: operations['forms.preview']
     delete?: never
@@ -391,7 +391,7 @@ export interface paths {
     put?: never
     /**
      * Replay held submissions
-     * @description Maps up to 100 held submissions again, oldest first, with the settings of now, and makes their tasks. While `has_more` is true, call it again with `next_cursor` as `cursor`. No submission makes a second task. Also needs the scope write.
+     * @description Maps up to 100 held submissions again with the current settings, oldest first, and creates their tasks. While `has_more` is true, call it again with `next_cursor` as `cursor`. No submission creates a second task. Also needs the scope `write`.
      */
     post: operations['forms.replay']
     delete?: never
@@ -411,7 +411,7 @@ export interface paths {
     put?: never
     /**
      * Send a submission
-     * @description Takes JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8; a task gets the name and size of a file only. No token is needed: the key is in the path. 200 means that the submission is stored: it made a task, or it is held where that is not possible now. A repeat makes no second task. A browser gets a page, or goes to `redirect_url`. The answer never shows a task.
+     * @description Accepts JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8. A task gets only the name and size of a file. No token is needed, because the key is in the path. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to `redirect_url`. The answer never shows a task.
      */
     post: operations['hooks.receive']
     delete?: never
@@ -429,7 +429,7 @@ export interface paths {
     }
     /**
      * List submissions
-     * @description The submissions of a form, newest first, by pages, without their bodies. Also needs the scope read. A page may be short and still have a `next_cursor`.
+     * @description Lists the submissions of a form, newest first, in pages, without their bodies. A page can have fewer entries than `limit` and still have a `next_cursor`. Also needs the scope `read`.
      */
     get: operations['submissions.list']
     put?: never
@@ -449,7 +449,7 @@ export interface paths {
     }
     /**
      * Read a submission
-     * @description With its body as it came. Also needs the scope read.
+     * @description Returns the submission with its body as it was sent. Also needs the scope `read`.
      */
     get: operations['submissions.get']
     put?: never
@@ -471,7 +471,7 @@ export interface paths {
     put?: never
     /**
      * Replay a submission
-     * @description Maps it again with the settings of now, and makes its task if it has none. No submission makes a second task. Also needs the scope write.
+     * @description Maps the submission again with the current settings, and creates its task if it has none. No submission creates a second task. Also needs the scope `write`.
      */
     post: operations['submissions.replay']
     delete?: never
@@ -489,13 +489,13 @@ export interface paths {
     }
     /**
      * List tokens
-     * @description The live tokens of the account, at most 50, without their secrets.
+     * @description Lists the live tokens of the account, without their secrets. An account has at most 50 live tokens.
      */
     get: operations['tokens.list']
     put?: never
     /**
      * Create a token
-     * @description The secret is in this answer and nowhere else. No token can grant a scope that its maker lacks, or last longer than its maker: where that ends, `expiresAt` must be given and be no later. Without `expiresAt` a token lasts until it is revoked. It ends with a whole second.
+     * @description Only this answer has the secret; no later answer shows it again. The new token can have only scopes that your own token has. If your own token expires, `expiresAt` is required and must not be later. Otherwise, without `expiresAt`, the token is valid until it is revoked. The time of expiry is rounded down to a whole second.
      */
     post: operations['tokens.create']
     delete?: never
@@ -516,7 +516,7 @@ export interface paths {
     post?: never
     /**
      * Revoke a token
-     * @description It stops working within a minute; what makes or revokes tokens, at once. A token may revoke itself.
+     * @description The token stops working within a minute. It cannot create or revoke tokens from the moment it is revoked. A token can revoke itself.
      */
     delete: operations['tokens.delete']
     options?: never
@@ -533,7 +533,7 @@ export interface paths {
     }
     /**
      * Read the token in use
-     * @description What this token may do and when it ends, and the plan of its account. Any token may ask.
+     * @description Returns the scopes and the expiry of the token in use, and the plan of its account. Any token can call it.
      */
     get: operations['tokens.self']
     put?: never
@@ -842,7 +842,7 @@ export interface components {
     Error: {
       error: {
         /**
-         * @description What went wrong: decide by this
+         * @description The error code; use it to decide what to do
          * @enum {string}
          */
         code:
@@ -872,13 +872,13 @@ export interface components {
           | 'headers_too_large'
           | 'internal_error'
           | 'service_unavailable'
-        /** @description What to change, for people */
+        /** @description What to change, as a text for people */
         message: string
-        /** @description Quote it when you report a fault; the header X-Request-Id has it too */
+        /** @description The id of the request, also in the header X-Request-Id; include it when you report an error */
         request_id: string
-        /** @description Where this code is explained */
+        /** @description The path of the explanation of this code */
         docs: string
-        /** @description The fields that break the contract */
+        /** @description The fields that are not valid */
         details?: {
           /** @description The field, as it was sent */
           path: string
@@ -886,22 +886,22 @@ export interface components {
           message: string
         }[]
         /**
-         * @description Only with insufficient_scope: the scope that is needed
+         * @description The scope that is needed; only with insufficient_scope
          * @enum {string}
          */
         required_scope?: 'read' | 'write' | 'delete' | 'admin' | 'hooks'
         /**
          * Format: uuid
-         * @description Only with external_id_exists: the task that has the external id
+         * @description The task that has the external id; only with external_id_exists
          */
         task_id?: string
-        /** @description Only with precondition_failed, and a token that may read: the task as it is now */
+        /** @description The current task; only with precondition_failed, and only if the token has the scope read */
         task?: components['schemas']['Task']
       }
     }
   }
   responses: {
-    /** @description `invalid_request`: The path, the query, a header or the body breaks the contract. Unknown fields do so too. */
+    /** @description `invalid_request`: The path, the query, a header or the body is not valid. Unknown fields are not valid either. */
     invalid_request: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -926,7 +926,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `invalid_signature`: The form checks signatures, and this submission has none, or a wrong one. Nothing was stored. */
+    /** @description `invalid_signature`: The form checks signatures, and the signature of this submission is missing or wrong. Nothing was stored. */
     invalid_signature: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -939,9 +939,9 @@ export interface components {
       }
     }
     /**
-     * @description `insufficient_scope`: The token is valid, but lacks the scope that `required_scope` names.
+     * @description `insufficient_scope`: The token is valid, but it lacks the scope in `required_scope`.
      *
-     *     `plan_required`: The account is not on the Pro plan, to which the API belongs.
+     *     `plan_required`: The API is part of the Pro plan, and the account is on another plan.
      */
     'insufficient_scope.plan_required': {
       headers: {
@@ -955,9 +955,9 @@ export interface components {
       }
     }
     /**
-     * @description `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     * @description `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      *
-     *     `lane_not_found`: There is no such lane: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *     `lane_not_found`: There is no such lane. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'project_not_found.lane_not_found': {
       headers: {
@@ -971,7 +971,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three. */
+    /** @description `task_not_found`: There is no such task. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
     task_not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -985,11 +985,11 @@ export interface components {
       }
     }
     /**
-     * @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     * @description `task_not_found`: There is no such task. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      *
-     *     `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *     `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      *
-     *     `lane_not_found`: There is no such lane: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *     `lane_not_found`: There is no such lane. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'task_not_found.project_not_found.lane_not_found': {
       headers: {
@@ -1004,9 +1004,9 @@ export interface components {
       }
     }
     /**
-     * @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     * @description `task_not_found`: There is no such task. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      *
-     *     `lane_not_found`: There is no such lane: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *     `lane_not_found`: There is no such lane. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'task_not_found.lane_not_found': {
       headers: {
@@ -1021,9 +1021,9 @@ export interface components {
       }
     }
     /**
-     * @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     * @description `task_not_found`: There is no such task. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      *
-     *     `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *     `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'task_not_found.project_not_found': {
       headers: {
@@ -1037,7 +1037,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three. */
+    /** @description `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
     project_not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1051,9 +1051,9 @@ export interface components {
       }
     }
     /**
-     * @description `task_not_found`: There is no such task: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     * @description `task_not_found`: There is no such task. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      *
-     *     `subtask_not_found`: There is no such subtask: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *     `subtask_not_found`: There is no such subtask. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'task_not_found.subtask_not_found': {
       headers: {
@@ -1067,7 +1067,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `form_not_found`: There is no such form: it never was, it is deleted, or it belongs to another account. The answer is the same for all three. */
+    /** @description `form_not_found`: There is no such form. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
     form_not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1081,9 +1081,9 @@ export interface components {
       }
     }
     /**
-     * @description `form_not_found`: There is no such form: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     * @description `form_not_found`: There is no such form. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      *
-     *     `project_not_found`: There is no such project: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *     `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'form_not_found.project_not_found': {
       headers: {
@@ -1111,9 +1111,9 @@ export interface components {
       }
     }
     /**
-     * @description `form_not_found`: There is no such form: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     * @description `form_not_found`: There is no such form. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      *
-     *     `submission_not_found`: There is no such submission: it never was, it is deleted, or it belongs to another account. The answer is the same for all three.
+     *     `submission_not_found`: There is no such submission. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'form_not_found.submission_not_found': {
       headers: {
@@ -1127,7 +1127,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `token_not_found`: There is no such token: it never was, it is deleted, or it belongs to another account. The answer is the same for all three. */
+    /** @description `token_not_found`: There is no such token. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
     token_not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1140,7 +1140,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `external_id_exists`: Another task of the account has this `externalId`, perhaps in the trash: the one in `task_id`. (One whose project is deleted does not count.) */
+    /** @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count. */
     external_id_exists: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1166,7 +1166,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `cursor_expired`: The change cursor is older than 40 days; deletions since then may be forgotten. Or it is ahead of the service, whose clock was set back; changes since then may be hidden. */
+    /** @description `cursor_expired`: The change cursor is older than 40 days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed. */
     cursor_expired: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1179,7 +1179,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `precondition_failed`: The task has changed since the version in `If-Match`. It is sent along as it is now, but only to a token with the scope read; the `ETag` comes to all. */
+    /** @description `precondition_failed`: The task no longer has the version in `If-Match`. The answer has the current `ETag`. If the token has the scope `read`, it also has the current task. */
     precondition_failed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1206,7 +1206,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `unsupported_media_type`: The body is not declared to be JSON. */
+    /** @description `unsupported_media_type`: The `Content-Type` of the body is not JSON. */
     unsupported_media_type: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1219,7 +1219,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `idempotency_key_reused`: This `Idempotency-Key` came before, with another request. */
+    /** @description `idempotency_key_reused`: This `Idempotency-Key` was already used for a different request. */
     idempotency_key_reused: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1233,9 +1233,9 @@ export interface components {
       }
     }
     /**
-     * @description `rate_limited`: The token, its account or the whole service has had as many requests as it takes for now. Nothing was done.
+     * @description `rate_limited`: The token, the account or the whole service has reached its rate limit. The request had no effect.
      *
-     *     `quota_exceeded`: The project holds as many tasks as it may, or the account as many tokens.
+     *     `quota_exceeded`: The project has reached its task quota, or the account has reached its limit of tokens or forms.
      */
     'rate_limited.quota_exceeded': {
       headers: {
@@ -1250,7 +1250,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `rate_limited`: The token, its account or the whole service has had as many requests as it takes for now. Nothing was done. */
+    /** @description `rate_limited`: The token, the account or the whole service has reached its rate limit. The request had no effect. */
     rate_limited: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1264,7 +1264,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `headers_too_large`: The headers are longer than 10,240 bytes together. */
+    /** @description `headers_too_large`: All headers together are longer than 10,240 bytes. */
     headers_too_large: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1275,7 +1275,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `internal_error`: A fault of the service. It is logged under the `request_id`. */
+    /** @description `internal_error`: The service has a fault. It is logged with the `request_id`. */
     internal_error: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1288,7 +1288,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `service_unavailable`: Storage is busy or out of reach, or the request ran out of time. */
+    /** @description `service_unavailable`: The storage is busy or cannot be reached, or the request timed out. */
     service_unavailable: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1306,25 +1306,25 @@ export interface components {
   parameters: never
   requestBodies: never
   headers: {
-    /** @description Names this request in the log */
+    /** @description The id of this request in the log */
     'X-Request-Id': string
     /** @description Always no-store */
     'Cache-Control': 'no-store'
     /** @description The version of the task, for If-Match and If-None-Match */
     ETag: string
-    /** @description The path of what was created */
+    /** @description The path of the created resource */
     Location: string
-    /** @description The next page, with rel="next"; absent on the last */
+    /** @description The next page, with rel="next"; absent on the last page */
     Link: string
-    /** @description true when this request was done before, under the same key */
+    /** @description true if an earlier request with the same key already created the task */
     'Idempotency-Replayed': 'true'
-    /** @description How many requests (q) may come in how many seconds (w), by the name of the limit */
+    /** @description The name of each limit, the number of allowed requests (q) and the time window in seconds (w) */
     'RateLimit-Policy': string
-    /** @description How many requests are left (r) for how many seconds (t), by the name of the limit */
+    /** @description The name of each limit, the number of remaining requests (r) and the seconds until it is reset (t) */
     RateLimit: string
-    /** @description After how many seconds to try again */
+    /** @description The number of seconds to wait before you try again */
     'Retry-After': string
-    /** @description What the token lacks (RFC 6750) */
+    /** @description What is wrong with the token, or which scope it lacks (RFC 6750) */
     'WWW-Authenticate': string
   }
   pathItems: never
@@ -1336,12 +1336,12 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
          * @example crm-sync
          */
         'Origin-Id'?: string
         /**
-         * @description Your name for this create, 1 to 255 ASCII characters, in quotes or not: a repeat makes no second task
+         * @description A key that you choose for this task, 1 to 255 ASCII characters, with or without quotes; a repeated request with the same key creates no second task
          * @example form-4711
          */
         'Idempotency-Key'?: string
@@ -1425,14 +1425,14 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The `ETag` that you have already: the answer is 304 while the task is still at it
+         * @description The `ETag` that you already have; the answer is 304 if the task still has it
          * @example "3"
          */
         'If-None-Match'?: string
       }
       path: {
         /**
-         * @description The task: its UUID, or `ext:` and its external id
+         * @description The UUID of the task, or `ext:` followed by its external id
          * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
          */
         id: string
@@ -1441,7 +1441,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1457,7 +1457,7 @@ export interface operations {
           }
         }
       }
-      /** @description Not modified: nothing to send */
+      /** @description Not modified: the task has not changed */
       304: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1484,19 +1484,19 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
          * @example crm-sync
          */
         'Origin-Id'?: string
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
          * @example "3"
          */
         'If-Match'?: string
       }
       path: {
         /**
-         * @description The task: its UUID, or `ext:` and its external id
+         * @description The UUID of the task, or `ext:` followed by its external id
          * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
          */
         id: string
@@ -1505,7 +1505,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1537,19 +1537,19 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
          * @example crm-sync
          */
         'Origin-Id'?: string
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
          * @example "3"
          */
         'If-Match'?: string
       }
       path: {
         /**
-         * @description The task: its UUID, or `ext:` and its external id
+         * @description The UUID of the task, or `ext:` followed by its external id
          * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
          */
         id: string
@@ -1579,7 +1579,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1613,19 +1613,19 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
          * @example crm-sync
          */
         'Origin-Id'?: string
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
          * @example "3"
          */
         'If-Match'?: string
       }
       path: {
         /**
-         * @description The task: its UUID, or `ext:` and its external id
+         * @description The UUID of the task, or `ext:` followed by its external id
          * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
          */
         id: string
@@ -1650,7 +1650,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1684,19 +1684,19 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
          * @example crm-sync
          */
         'Origin-Id'?: string
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
          * @example "3"
          */
         'If-Match'?: string
       }
       path: {
         /**
-         * @description The task: its UUID, or `ext:` and its external id
+         * @description The UUID of the task, or `ext:` followed by its external id
          * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
          */
         id: string
@@ -1705,7 +1705,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1736,27 +1736,27 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold, 1 to 100
+         * @description The number of entries per page, 1 to 100
          * @example 50
          */
         limit?: number
-        /** @description The `next_cursor` of the page before, as it came */
+        /** @description The `next_cursor` of the previous page, unchanged */
         cursor?: string
         /**
-         * @description Only tasks with this status; may be given several times
+         * @description Only tasks with this status; can be sent several times
          * @example [
          *       0,
          *       1
          *     ]
          */
         status?: (0 | 1 | 2)[]
-        /** @description Only tasks in this lane; `none`: only tasks in no lane */
+        /** @description Only tasks in this lane; with `none`, only tasks without a lane */
         workflowLaneId?: string
       }
       header?: never
       path: {
         /**
-         * @description The project
+         * @description The id of the project
          * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
          */
         projectId: string
@@ -1765,7 +1765,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1796,17 +1796,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold, 1 to 100
+         * @description The number of entries per page, 1 to 100
          * @example 50
          */
         limit?: number
-        /** @description The `next_cursor` of the page before, as it came */
+        /** @description The `next_cursor` of the previous page, unchanged */
         cursor?: string
       }
       header?: never
       path: {
         /**
-         * @description The project
+         * @description The id of the project
          * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
          */
         projectId: string
@@ -1815,7 +1815,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1847,19 +1847,19 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
          * @example crm-sync
          */
         'Origin-Id'?: string
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
          * @example "3"
          */
         'If-Match'?: string
       }
       path: {
         /**
-         * @description The task: its UUID, or `ext:` and its external id
+         * @description The UUID of the task, or `ext:` followed by its external id
          * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
          */
         id: string
@@ -1915,24 +1915,24 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
          * @example crm-sync
          */
         'Origin-Id'?: string
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
          * @example "3"
          */
         'If-Match'?: string
       }
       path: {
         /**
-         * @description The task: its UUID, or `ext:` and its external id
+         * @description The UUID of the task, or `ext:` followed by its external id
          * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
          */
         id: string
         /**
-         * @description The subtask
+         * @description The id of the subtask
          * @example 01a1fc5d-9a44-7f6e-8f3b-51f4c0a7d2c9
          */
         subtaskId: string
@@ -1941,7 +1941,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1973,24 +1973,24 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
          * @example crm-sync
          */
         'Origin-Id'?: string
         /**
-         * @description The `ETag` that the task must still have, or a list of them; `*`: any; at most 100 versions
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
          * @example "3"
          */
         'If-Match'?: string
       }
       path: {
         /**
-         * @description The task: its UUID, or `ext:` and its external id
+         * @description The UUID of the task, or `ext:` followed by its external id
          * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
          */
         id: string
         /**
-         * @description The subtask
+         * @description The id of the subtask
          * @example 01a1fc5d-9a44-7f6e-8f3b-51f4c0a7d2c9
          */
         subtaskId: string
@@ -2018,7 +2018,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2051,11 +2051,11 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold, 1 to 100
+         * @description The number of entries per page, 1 to 100
          * @example 50
          */
         limit?: number
-        /** @description The `next_cursor` of the page before, as it came */
+        /** @description The `next_cursor` of the previous page, unchanged */
         cursor?: string
       }
       header?: never
@@ -2064,7 +2064,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2139,7 +2139,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The project
+         * @description The id of the project
          * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
          */
         projectId: string
@@ -2148,7 +2148,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2179,7 +2179,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The project
+         * @description The id of the project
          * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
          */
         projectId: string
@@ -2188,7 +2188,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2221,7 +2221,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The project
+         * @description The id of the project
          * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
          */
         projectId: string
@@ -2237,7 +2237,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2270,7 +2270,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The project
+         * @description The id of the project
          * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
          */
         projectId: string
@@ -2319,19 +2319,19 @@ export interface operations {
       query?: never
       header?: {
         /**
-         * @description The system for which you write, 1 to 64 of the characters A–Z a–z 0–9 . _ -; the change feed shows it and can leave it out
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
          * @example crm-sync
          */
         'Origin-Id'?: string
       }
       path: {
         /**
-         * @description The project
+         * @description The id of the project
          * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
          */
         projectId: string
         /**
-         * @description The lane
+         * @description The id of the lane
          * @example 01a1fc5d-3c1e-7d0a-9c55-0b8c6a2f4e11
          */
         laneId: string
@@ -2340,7 +2340,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2372,12 +2372,12 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The project
+         * @description The id of the project
          * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
          */
         projectId: string
         /**
-         * @description The lane
+         * @description The id of the lane
          * @example 01a1fc5d-3c1e-7d0a-9c55-0b8c6a2f4e11
          */
         laneId: string
@@ -2403,7 +2403,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2434,20 +2434,20 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description How many entries a page may hold, 1 to 100
+         * @description The number of entries per page, 1 to 100
          * @example 100
          */
         limit?: number
         /**
-         * @description The `next_cursor` of the page before, as it came
+         * @description The `next_cursor` of the previous page, unchanged
          * @example q1Zw3kXyTmBvMHxpZ29jZm86Y2owMDBxcnFtMw
          */
         cursor?: string
-        /** @description `now`: only a cursor, which begins ten seconds ago; not together with `cursor` */
+        /** @description `now` returns no changes, only a cursor that starts ten seconds ago; cannot be combined with `cursor` */
         from?: 'now'
-        /** @description Leaves out tasks whose last write carried this `Origin-Id`; may be given up to ten times */
+        /** @description Leaves out tasks whose last write had this `Origin-Id`; can be sent up to ten times */
         excludeOriginId?: string[]
-        /** @description `true`: leaves out tasks that this very token wrote last */
+        /** @description `true` leaves out tasks whose last write was made with this token */
         excludeSelf?: 'true' | 'false'
       }
       header?: never
@@ -2456,7 +2456,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2492,7 +2492,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2658,7 +2658,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The form
+         * @description The id of the form
          * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
          */
         formId: string
@@ -2667,7 +2667,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2698,7 +2698,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The form
+         * @description The id of the form
          * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
          */
         formId: string
@@ -2707,7 +2707,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2739,7 +2739,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The form
+         * @description The id of the form
          * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
          */
         formId: string
@@ -2816,7 +2816,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2849,7 +2849,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The form
+         * @description The id of the form
          * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
          */
         formId: string
@@ -2868,7 +2868,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2932,7 +2932,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The form
+         * @description The id of the form
          * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
          */
         formId: string
@@ -2960,7 +2960,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3005,13 +3005,13 @@ export interface operations {
   'forms.replay': {
     parameters: {
       query?: {
-        /** @description The `next_cursor` of the page before, as it came */
+        /** @description The `next_cursor` of the previous page, unchanged */
         cursor?: string
       }
       header?: never
       path: {
         /**
-         * @description The form
+         * @description The id of the form
          * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
          */
         formId: string
@@ -3020,7 +3020,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3055,7 +3055,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The secret key of this URL: whoever has it may call
+         * @description The secret key of this URL; anyone who has it can call this operation
          * @example your-key
          */
         key: string
@@ -3070,7 +3070,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3102,9 +3102,9 @@ export interface operations {
   'submissions.list': {
     parameters: {
       query?: {
-        /** @description How many entries a page may hold, 1 to 100 */
+        /** @description The number of entries per page, 1 to 100 */
         limit?: number
-        /** @description The `next_cursor` of the page before, as it came */
+        /** @description The `next_cursor` of the previous page, unchanged */
         cursor?: string
         /**
          * @description Only submissions with this outcome
@@ -3115,7 +3115,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The form
+         * @description The id of the form
          * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
          */
         formId: string
@@ -3124,7 +3124,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3157,12 +3157,12 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The form
+         * @description The id of the form
          * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
          */
         formId: string
         /**
-         * @description The submission
+         * @description The id of the submission
          * @example 01a1fc5f-1e88-7b63-8a57-6c9d1f3b5a72
          */
         submissionId: string
@@ -3171,7 +3171,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3202,12 +3202,12 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The form
+         * @description The id of the form
          * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
          */
         formId: string
         /**
-         * @description The submission
+         * @description The id of the submission
          * @example 01a1fc5f-1e88-7b63-8a57-6c9d1f3b5a72
          */
         submissionId: string
@@ -3216,7 +3216,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3250,7 +3250,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3339,7 +3339,7 @@ export interface operations {
       header?: never
       path: {
         /**
-         * @description The token
+         * @description The id of the token
          * @example 01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60
          */
         tokenId: string
@@ -3348,7 +3348,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3383,7 +3383,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description Done */
+      /** @description Success */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

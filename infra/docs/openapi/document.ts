@@ -100,7 +100,8 @@ export function buildDocument(): OpenApiDocument {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'tsk_…',
-          description: 'A token with the scopes that the operation needs: read, write, delete, admin or hooks.',
+          description:
+            'A token with the scopes that the operation needs: read, write, delete, admin or hooks.',
         },
       },
       headers: responseHeaders,

@@ -28,7 +28,8 @@ const absent = (kind: string, action: string): ErrorGuide => ({
 export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   invalid_request: {
     meaning: 'The path, the query, a header or the body is not valid. Unknown fields are not valid either.',
-    action: 'Correct what `message` and `details` name, then send the request again. The same request would fail again.',
+    action:
+      'Correct what `message` and `details` name, then send the request again. The same request would fail again.',
     message: 'label is required',
     members: { details },
   },
@@ -38,8 +39,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     message: 'The token is malformed, unknown, expired or revoked.',
   },
   invalid_signature: {
-    meaning: 'The form checks signatures, and the signature of this submission is missing or wrong. Nothing was stored.',
-    action: "Sign the raw body with the form's secret, and send the signature in the header that its scheme uses.",
+    meaning:
+      'The form checks signatures, and the signature of this submission is missing or wrong. Nothing was stored.',
+    action:
+      "Sign the raw body with the form's secret, and send the signature in the header that its scheme uses.",
     message: "The signature is missing or wrong: sign with the form's secret.",
   },
   insufficient_scope: {
@@ -117,15 +120,17 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     message: 'This Idempotency-Key was used for another request: use a new one.',
   },
   quota_exceeded: {
-    meaning: 'The project has reached its task quota, or the account has reached its limit of tokens or forms.',
-    action: 'Delete what you do not need, or ask the operator for a higher task quota. Waiting does not help.',
+    meaning:
+      'The project has reached its task quota, or the account has reached its limit of tokens or forms.',
+    action:
+      'Delete what you do not need, or ask the operator for a higher task quota. Waiting does not help.',
     message: `The project's task quota of ${defaultTaskQuota} is reached.`,
   },
   rate_limited: {
     meaning:
       'The token, the account or the whole service has reached its rate limit. The request had no effect.',
     action:
-      'Wait for the seconds in `Retry-After`, then send the request again. Without this header, wait one second and double the time after each attempt. The header `RateLimit` of every answer shows how many requests are left.',
+      'Wait for the seconds in `Retry-After`, then send the request again. Without this header, wait one second and double the time after each attempt. The header `RateLimit` shows how many requests are left.',
     message: 'Too many requests: this token may send 1200 a minute. Try again in 41 s.',
   },
   headers_too_large: {
@@ -135,12 +140,14 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   internal_error: {
     meaning: 'The service has a fault. It is logged with the `request_id`.',
-    action: 'Report the error with the `request_id`. You can repeat a read. A write may or may not have taken effect.',
+    action:
+      'Report the error with the `request_id`. You can repeat a read. A write may or may not have taken effect.',
     message: 'Something went wrong on our side. Try again later.',
   },
   service_unavailable: {
     meaning: 'The storage is busy or cannot be reached, or the request timed out.',
-    action: 'Wait for the seconds in `Retry-After`, then send the request again. When you create a task, use the same `Idempotency-Key`.',
+    action:
+      'Wait for the seconds in `Retry-After`, then send the request again. When you create a task, use the same `Idempotency-Key`.',
     message: 'The service is busy. Try again in a moment.',
   },
 }

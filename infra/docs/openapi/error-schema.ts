@@ -17,7 +17,9 @@ export const errorSchema = (): Schema => ({
           description: 'The error code; use it to decide what to do',
         },
         message: text('What to change, as a text for people'),
-        request_id: text('The id of the request, also in the header X-Request-Id; include it when you report an error'),
+        request_id: text(
+          'The id of the request, also in the header X-Request-Id; include it when you report an error',
+        ),
         docs: text('The path of the explanation of this code'),
         details: {
           type: 'array',
@@ -42,7 +44,8 @@ export const errorSchema = (): Schema => ({
         },
         task: {
           $ref: '#/components/schemas/Task',
-          description: 'The current task; only with precondition_failed, and only if the token has the scope read',
+          description:
+            'The current task; only with precondition_failed, and only if the token has the scope read',
         },
       },
       required: ['code', 'message', 'request_id', 'docs'],

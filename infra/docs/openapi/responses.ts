@@ -16,21 +16,32 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
     schema: { type: 'string' },
   },
   Location: { description: 'The path of the created resource', schema: { type: 'string' } },
-  Link: { description: 'The next page, with rel="next"; absent on the last page', schema: { type: 'string' } },
+  Link: {
+    description: 'The next page, with rel="next"; absent on the last page',
+    schema: { type: 'string' },
+  },
   'Idempotency-Replayed': {
     description: 'true if an earlier request with the same key already created the task',
     schema: { type: 'string', const: 'true' },
   },
   'RateLimit-Policy': {
-    description: 'The name of each limit, the number of allowed requests (q) and the time window in seconds (w)',
+    description:
+      'The name of each limit, the number of allowed requests (q) and the time window in seconds (w)',
     schema: { type: 'string', examples: ['"token";q=1200;w=60'] },
   },
   RateLimit: {
-    description: 'The name of each limit, the number of remaining requests (r) and the seconds until it is reset (t)',
+    description:
+      'The name of each limit, the number of remaining requests (r) and the seconds until it is reset (t)',
     schema: { type: 'string', examples: ['"token";r=1187;t=41'] },
   },
-  'Retry-After': { description: 'The number of seconds to wait before you try again', schema: { type: 'string' } },
-  'WWW-Authenticate': { description: 'What is wrong with the token, or which scope it lacks (RFC 6750)', schema: { type: 'string' } },
+  'Retry-After': {
+    description: 'The number of seconds to wait before you try again',
+    schema: { type: 'string' },
+  },
+  'WWW-Authenticate': {
+    description: 'What is wrong with the token, or which scope it lacks (RFC 6750)',
+    schema: { type: 'string' },
+  },
 }
 
 const refs = (names: string[]): Record<string, Ref> =>

@@ -11,7 +11,7 @@ export const lanes: ResourceTexts = {
     'lanes.create': {
       summary: 'Add a lane',
       description:
-        "Adds a lane at the end and returns the whole project. The header `Location` has the path of the lane. A repeated request adds another lane.",
+        'Adds a lane at the end and returns the whole project. The header `Location` has the path of the lane. A repeated request adds another lane.',
       body: { label: 'Waiting' },
       answer: { project: { ...project, workflow_lanes: [...project.workflow_lanes, second] } },
     },

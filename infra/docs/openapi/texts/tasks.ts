@@ -65,7 +65,8 @@ export const tasks: ResourceTexts = {
     },
     'projects.list-trash': {
       summary: "List a project's deleted tasks",
-      description: 'Lists the tasks in the trash of a project, most recently deleted first. `purge_at` is the time when a task is deleted for good.',
+      description:
+        'Lists the tasks in the trash of a project, most recently deleted first. `purge_at` is the time when a task is deleted for good.',
       query: { limit: 50 },
       answer: { tasks: [{ ...task, updated_at: trashedAt.deleted_at, ...trashedAt }], next_cursor: null },
     },

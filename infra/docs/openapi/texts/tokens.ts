@@ -28,12 +28,13 @@ export const tokens: ResourceTexts = {
     'tokens.delete': {
       summary: 'Revoke a token',
       description:
-        'The token stops working within a minute. It can no longer create or revoke tokens at once. A token can revoke itself.',
+        'The token stops working within a minute. It cannot create or revoke tokens from the moment it is revoked. A token can revoke itself.',
       answer: { success: true },
     },
     'tokens.self': {
       summary: 'Read the token in use',
-      description: 'Returns the scopes and the expiry of the token in use, and the plan of its account. Any token can call it.',
+      description:
+        'Returns the scopes and the expiry of the token in use, and the plan of its account. Any token can call it.',
       answer: { token, account: { id: ids.accountId, plan: 'pro' } },
     },
   },
