@@ -49,7 +49,7 @@ interface LimiterOptions {
 
 const count = ({ shared, unshared }: Minute): number => shared + unshared
 
-/** Returns the start of a bucket's current minute. Buckets start at different times, so that they do not reset at once. */
+/** Returns the start of a bucket's current minute. Buckets start at different times, so they do not all reset at once. */
 function startOf(digest: Buffer, nowMs: number): number {
   const offsetMs = digest.readUInt32BE(0) % windowMs
   return Math.floor((nowMs - offsetMs) / windowMs) * windowMs + offsetMs

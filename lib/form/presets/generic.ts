@@ -1,12 +1,12 @@
 import { isJsonObject } from '../json.ts'
 import { asSubmission, type Answer, type Preset } from '../submission.ts'
 
-/** A preview shows every field; whoever sends more has no form. The rest is reached by JSON Pointers. */
+/** The most fields of a submission. JSON Pointers can still reach the values that are left out. */
 const maxFields = 500
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null
 
-/** The values of a JSON document, each under the names that lead to it: `customer.address.city`, `items.0.sku`. */
+/** Returns the values of a JSON document. Their keys are paths, such as `customer.address.city` and `items.0.sku`. */
 function flatten(value: unknown, path: string[]): Answer[] {
   const isList = Array.isArray(value)
   const isLeaf = isScalar(value) || (isList && value.every(isScalar))

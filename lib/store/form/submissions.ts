@@ -16,7 +16,7 @@ import {
 } from './submission-item.ts'
 
 /**
- * Finds a submission, held or not.
+ * Reads a submission, whether it is held or not.
  * @throws ApiError submission_not_found
  */
 export async function getSubmissionItem(tenant: Tenant, formId: string, id: string): Promise<SubmissionItem> {
@@ -26,10 +26,13 @@ export async function getSubmissionItem(tenant: Tenant, formId: string, id: stri
   return found
 }
 
-/** One query reads 1 MB at most, and bodies are large: a page ends early rather than take more of them. */
+/** The most queries for one page. A query reads at most 1 MB, and bodies are large, so a page may end early. */
 const maxQueries = 4
 
-/** The newest submissions of one kind before an id, until there are enough; `before` goes on where it ended. */
+/**
+ * Reads the newest submissions of one kind before an id, until there are enough. The `before` that it returns is where to
+ * continue, or undefined at the end.
+ */
 async function newest(
   tenant: Tenant,
   formId: string,
@@ -60,7 +63,7 @@ async function newest(
 
 /**
  * Lists a form's submissions, newest first, one page at a time.
- * @throws ApiError form_not_found; invalid_request when the cursor is not one of this list
+ * @throws ApiError form_not_found; invalid_request if the cursor does not belong to this list
  */
 export async function listSubmissions(
   tenant: Tenant,
@@ -83,7 +86,7 @@ export async function listSubmissions(
       }),
     ),
   )
-  // what one kind has not been read up to, no page may pass
+  // a page must not go past the point up to which both kinds have been read
   const readUpTo = read.flatMap((kind) => kind.before ?? []).reduce((a, b) => (a > b ? a : b), '')
   const found = read
     .flatMap((kind) => kind.found)
