@@ -3,12 +3,12 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The file in a bundle's folder from which Lambda takes the handler. */
+/** The file in a bundle's folder that exports the handler to Lambda. */
 export const bundleFile = 'index.mjs'
 
 /**
- * What the SDK brings along and no function reaches, or loads at too high a price. Each replacement says why, and what it
- * brings to tasks.move, the largest bundle; `npm run bench:cold -- --replacements` prints it.
+ * Modules of the SDK that no function uses, or that take too long to load. Each replacement says why it is there, and
+ * what it saves in tasks.move, the largest bundle. `npm run bench:cold -- --replacements` measures this.
  */
 const replacements = {
   '@aws-sdk/credential-provider-node': import.meta.resolve('./unused/credential-chain.ts'),
@@ -25,7 +25,7 @@ const alias = Object.fromEntries(
   Object.entries(replacements).map(([name, url]) => [name, fileURLToPath(url)]),
 )
 
-/** How every function is bundled, for the deployment and for whatever tests or measures the result. */
+/** How every function is bundled, for the deployment, the tests and the benchmarks. */
 export const bundleOptions = {
   bundle: true,
   minify: true,
@@ -37,18 +37,18 @@ export const bundleOptions = {
   sourcemap: 'external',
   legalComments: 'none',
   outExtension: { '.js': '.mjs' },
-  // what is still CommonJS inside may require Node's own modules; all else is in the bundle
+  // dependencies in CommonJS may require Node's own modules; everything else is in the bundle
   banner: { js: 'const require=process.getBuiltinModule;' },
   logLevel: 'error',
 } satisfies BuildOptions
 
-/** The file of a function. */
+/** Returns the source file of a function. */
 export const sourceOf = (id: string): string =>
   resolve(import.meta.dirname, '../../functions', `${id.replace('.', '/')}.ts`)
 
 /**
- * Bundles functions, each into `<folder>/<id>/index.mjs`; its source map goes to `<folder>/maps/<id>.map`, beside
- * what is uploaded. Many at once take little longer than one: they are read once.
+ * Bundles functions, each into `<folder>/<id>/index.mjs`. The source maps go to `<folder>/maps/<id>.map`, so they are not
+ * uploaded. Many functions take little longer than one, because shared files are read once.
  */
 export function bundleFunctions(ids: readonly string[], folder: string): void {
   const entryPoints = Object.fromEntries(ids.map((id) => [join(id, 'index'), sourceOf(id)]))

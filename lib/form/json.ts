@@ -1,20 +1,20 @@
-/** An object of a JSON text. Its keys are the sender's: read them as own properties only. */
+/** An object from parsed JSON. The sender chooses its keys, so read only own properties. */
 export type JsonObject = Record<string, unknown>
 
-/** A JSON text may nest so deep; real form tools stay under 10. It bounds every recursion over what was sent. */
+/** The deepest nesting of a JSON text, which bounds every recursion over a body. Real form tools stay under 10 levels. */
 export const maxJsonDepth = 32
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A member of an object or array, by its own properties only: `constructor` and `__proto__` are names like others. */
+/** Returns an own member of an object or array, or undefined. `constructor` and `__proto__` are ordinary names. */
 export const ownMember = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
     ? // an object or array, and the key is its own
       (value as JsonObject)[key]
     : undefined
 
-/** Whether a value nests deeper than `maxJsonDepth`. Level by level, so that no depth overflows the stack. */
+/** Whether a value is nested deeper than `maxJsonDepth`. It goes level by level, so that the stack cannot overflow. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; depth <= maxJsonDepth; depth++) {
@@ -26,21 +26,21 @@ function isTooDeep(value: unknown): boolean {
   return true
 }
 
-/** What JSON.parse tells its reviver of a primitive value, which the library's types do not know yet: ES2026. */
+/** What JSON.parse passes to its reviver for a primitive value (ES2026). TypeScript's library types lack it so far. */
 interface ReviverContext {
   source?: string
 }
 
 /**
- * A whole number that a double cannot hold becomes the text that was sent. Otherwise two ids of 17 digits could become
- * one number, and the second submission a duplicate.
+ * Returns the source text of a whole number that a double cannot hold exactly. Otherwise two ids of 17 digits could
+ * become the same number, and the second submission would be a duplicate.
  */
 const keepLongNumbers = (_key: string, value: unknown, context?: ReviverContext): unknown =>
   typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER ? (context?.source ?? value) : value
 
 /**
- * Reads a JSON text.
- * @returns the value; or what is wrong with the text, in words for its sender
+ * Parses a JSON text.
+ * @returns the value, or what is wrong with the text, worded for its sender
  */
 export function parseJson(text: string): { value: unknown } | { problem: string } {
   try {

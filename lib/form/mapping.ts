@@ -8,7 +8,7 @@ import { isPointer, resolvePointer } from './pointer.ts'
 import { readable, type Field, type Submission } from './submission.ts'
 import { checkTemplate, fillTemplate, parseTemplate } from './template.ts'
 
-/** A task to be made, within the limits of the contract; its project is the form's. */
+/** A task to create, within the limits of the contract. Its project is that of the form. */
 export interface MappedTask {
   label: string
   description?: string
@@ -20,27 +20,27 @@ export interface MappedTask {
 /** What a mapping is applied to. */
 export interface MappingInput {
   submission: Submission
-  /** The document over which JSON Pointers lead. */
+  /** The document in which JSON Pointers are resolved. */
   document: object
   formName: string
-  /** In ms since 1970; a submission that is mapped anew keeps the time at which it came. */
+  /** When the submission arrived, in ms since 1970. A replay uses the same time. */
   receivedAtMs: number
 }
 
-/** The task; or why there is none, in words for the owner of the form. */
+/** The task, or the reason why there is none, worded for the owner of the form. */
 export type Mapped =
   | {
       task: MappedTask
-      /** Something was too long: the task says less than the submission. */
+      /** Whether the task holds less than the submission, because something was too long. */
       truncated: boolean
-      /** For who writes the mapping: what the templates name and the submission does not have. */
+      /** For the author of the mapping: names in the templates that the submission lacks. */
       warnings: string[]
     }
   | { reason: string }
 
 const templates = ['label', 'description', 'externalId'] as const
 
-/** What is wrong with a mapping's templates; empty for a good one. `path` is the template's name. */
+/** Returns what is wrong with a mapping's templates; empty if nothing is. `path` is the template's name. */
 export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
   templates.flatMap((path) => {
     const template = mapping[path]
@@ -51,7 +51,7 @@ export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
     return message ? [{ path, message }] : []
   })
 
-/** Cuts a text to a number of code points, with … as the last of them. */
+/** Cuts a text to a number of code points. The last one of a text that was cut is `…`. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
   // a code point has at most two code units, so what lies behind does not count
@@ -66,7 +66,7 @@ function cut(text: string, most: number): string {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Every answered field as `label: value`, one after the other. */
+/** Returns every answered field as a line `label: value`. */
 const allOf = (fields: readonly Field[]): string =>
   fields
     .filter(({ value }) => isVisible(value))
@@ -74,7 +74,7 @@ const allOf = (fields: readonly Field[]): string =>
     .map((field) => `${field.label.replace(/:$/, '')}: ${field.value}`)
     .join('\n')
 
-/** The value of a field, by its key or a JSON Pointer; undefined when the submission has none of that name. */
+/** Finds a field's value by its key or a JSON Pointer. Returns undefined if the submission has no such field. */
 export const findValue = ({ submission, document }: MappingInput, name: string): string | undefined => {
   if (!isPointer(name)) return submission.fields.find(({ key }) => key === name)?.value
   const value = resolvePointer(document, name)
@@ -85,13 +85,13 @@ const defaultLabel = ({ submission, formName, receivedAtMs }: MappingInput): str
   submission.firstText ??
   `${formName}, ${(submission.submittedAt ?? new Date(receivedAtMs).toISOString()).slice(0, 16).replace('T', ' ')} UTC`
 
-/** Whether a text passes a schema of the contract; else what is wrong, in the schema's words. */
+/** Returns the error message of a schema of the contract for a text, or undefined if the text is valid. */
 function problemOf(schema: z.ZodMiniType<string, string>, text: string): string | undefined {
   const result = schema.safeParse(text)
   return result.success ? undefined : result.error.issues[0]?.message
 }
 
-/** Makes a task of a submission. Pure; it never throws. */
+/** Maps a submission to a task. It is a pure function and never throws. */
 export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mapped {
   const [wrong] = checkMapping(mapping)
   if (wrong) return { reason: `The mapping's ${wrong.path} ${wrong.message}.` }

@@ -4,14 +4,13 @@ import { ownMember } from './json.ts'
 export const isPointer = (text: string): boolean => /^(?:\/(?:[^~]|~[01])*)+$/.test(text)
 
 /**
- * The value to which a JSON Pointer leads, by own properties only; undefined when it leads nowhere.
- * RFC 6901, section 4.
+ * Resolves a JSON Pointer (RFC 6901, section 4), using own properties only. Returns undefined if there is no such value.
  */
 export function resolvePointer(document: unknown, pointer: string): unknown {
   let value = document
   for (const token of pointer.split('/').slice(1)) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
-    // an array has further own properties, such as its length
+    // an array has other own properties, such as its length
     if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(name)) return undefined
     value = ownMember(value, name)
   }

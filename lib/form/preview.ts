@@ -5,8 +5,8 @@ import { interpret, type FormRules } from './receive.ts'
 type Preview = z.output<typeof previewForm.answer>
 
 /**
- * What a form would make of a body, without a signature and whether it is paused or not.
- * @throws ApiError payload_too_large, unsupported_media_type, invalid_request, as the sender would get them
+ * Shows how a form would map a body. It checks no signature, and ignores whether the form is paused.
+ * @throws ApiError payload_too_large, unsupported_media_type, invalid_request, as for the sender
  */
 export async function preview(
   rules: FormRules,

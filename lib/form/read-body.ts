@@ -4,25 +4,25 @@ import { ApiError } from '../api-error.ts'
 import { maxSubmissionKib } from '../contract/limits.ts'
 import { parseJson } from './json.ts'
 
-/** The headers of a request, by their names in lower case. */
+/** The headers of a request, by lower-case name. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
-/** A submission as it arrived. */
+/** The raw request of a submission. */
 export interface IncomingRequest {
   headers: RequestHeaders
   bytes: Uint8Array
 }
 
-/** A field of an HTML form: its name and its values, in the order in which they were sent. */
+/** A field of an HTML form: its name, and its values joined in the order in which they were sent. */
 export type FormField = [name: string, value: string]
 
-/** What a submission's body says. `json` is an object or an array; `form` has each name once. */
+/** A parsed body. The value of `json` is an object or an array; `form` has each name once. */
 export type SubmissionBody = { kind: 'json'; value: object } | { kind: 'form'; fields: FormField[] }
 
 /** The largest body of a submission. */
 const maxSubmissionBytes = maxSubmissionKib * 1024
 
-/** An HTML form may send so many values; a large one has some hundred. */
+/** The most values that an HTML form may send. A large form has a few hundred. */
 const maxFormValues = 500
 
 const replacement = '\uFFFD'
@@ -30,7 +30,7 @@ const replacement = '\uFFFD'
 const notUtf8 = () => new ApiError('invalid_request', 'The body is not valid UTF-8.')
 
 /**
- * The media type of a submission.
+ * Returns the media type of a submission.
  * @throws ApiError unsupported_media_type
  */
 export function mediaTypeOf(headers: RequestHeaders): MIMEType {
@@ -75,7 +75,7 @@ function readJson(bytes: Uint8Array): SubmissionBody {
   return { kind: 'json', value }
 }
 
-/** Puts the values of a name together, where the name came first. */
+/** Joins the values of each name, in the position of the first one. */
 function asForm(values: FormField[]): SubmissionBody {
   if (values.length > maxFormValues) {
     throw new ApiError('payload_too_large', `A form must send at most ${maxFormValues} fields.`)
@@ -93,13 +93,13 @@ const hasReplacement = (values: Iterable<FormField>) =>
 
 function readUrlEncoded(bytes: Uint8Array): SubmissionBody {
   const text = decode(bytes)
-  // what the sender itself wrote as a replacement character is no fault
+  // a replacement character that the sender itself wrote is allowed
   const others = text.replaceAll(/%EF%BF%BD|\uFFFD/gi, 'x')
   if (hasReplacement(new URLSearchParams(others))) throw notUtf8()
   return asForm([...new URLSearchParams(text)])
 }
 
-/** Of a file, only name and size in bytes get into a task. An empty one is a file input that nobody used. */
+/** Returns a value as text. A file is never stored, only its name and size; an unused file input sends an empty file. */
 const textOf = (value: string | File): string => {
   if (typeof value === 'string') return value
   return value.name === '' && value.size === 0 ? '' : `${value.name} (${value.size} bytes)`
@@ -122,7 +122,7 @@ async function readMultipart(bytes: Uint8Array, type: MIMEType): Promise<Submiss
 }
 
 /**
- * Reads the body of a submission: JSON, a form, or a multipart form; at most 64 KiB, and 500 values of a form.
+ * Reads the body of a submission: JSON, a form, or a multipart form. It may have 64 KiB, and 500 values in a form.
  * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
  */
 export async function readBody({ headers, bytes }: IncomingRequest): Promise<SubmissionBody> {
@@ -139,7 +139,7 @@ export async function readBody({ headers, bytes }: IncomingRequest): Promise<Sub
   throw unknownType()
 }
 
-/** The document over which JSON Pointers lead: the JSON value, or the fields of a form as an object. */
+/** Returns the document in which JSON Pointers are resolved: the JSON value, or the fields of a form as an object. */
 export function documentOf(body: SubmissionBody): object {
   if (body.kind === 'json') return body.value
   // Object.fromEntries makes own properties, whatever their names are

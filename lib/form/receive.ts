@@ -7,40 +7,40 @@ import { documentOf, readBody, type IncomingRequest } from './read-body.ts'
 import { isSigned } from './signature.ts'
 import type { Field } from './submission.ts'
 
-/** What of a form says how its submissions are read. */
+/** The settings of a form that determine how its submissions are read. */
 export interface FormRules {
   name: string
-  /** Whose payloads they are; each request is looked at when it is left out. */
+  /** The sender whose payload format is expected. If it is left out, the format of each request is detected. */
   source?: Source | undefined
   mapping?: Mapping | undefined
   signature?: Signature | undefined
-  /** The key of a field that people do not see: whoever fills it in is a program. */
+  /** The key of a field that people do not see. A submission in which it is filled in comes from a program. */
   honeypot?: string | undefined
-  /** The websites that may send, such as https://example.com; a request that names none may not. */
+  /** The origins that may send, such as https://example.com. A request without an `Origin` is not allowed either. */
   allowedOrigins?: readonly string[] | undefined
-  /** A field's key or a JSON Pointer: submissions with the same value there are the same. */
+  /** A field's key or a JSON Pointer. Submissions with the same value there are duplicates. */
   dedupeBy?: string | undefined
   paused?: boolean | undefined
 }
 
-/** What a submission says, as far as it could be read. */
+/** The parts of a submission that could be read. */
 interface ReadSubmission {
   fields: Field[]
   dedupe: DedupeKey
 }
 
-/** What is to be done with a submission. A reason is a sentence for the owner of the form. */
+/** What to do with a submission. A reason is a sentence for the owner of the form. */
 export type Receipt =
-  /** Store it, and make the task. The warnings are for a preview. */
+  /** Store it, and create the task. The warnings are for a preview. */
   | ({ outcome: 'task'; task: MappedTask; truncated: boolean; warnings: string[] } & ReadSubmission)
-  /** Store it for a person to look at, and to be mapped anew. */
+  /** Store it, so that a person can look at it and replay it. */
   | ({ outcome: 'held'; reason: string } & Partial<ReadSubmission>)
-  /** Store it: it makes no task. */
+  /** Store it, without a task. */
   | { outcome: 'ignored' | 'spam'; reason: string }
   /** Answer 401 invalid_signature, and store nothing. */
   | { outcome: 'forged' }
 
-/** The headers that reading a submission needs: they are kept with its body, so that it can be mapped anew. */
+/** The headers that are needed to read a submission. They are stored with its body, so that it can be replayed. */
 export const headersToKeep = [
   'content-type',
   'x-github-event',
@@ -50,8 +50,8 @@ export const headersToKeep = [
 ] as const
 
 /**
- * Reads and maps a submission, whoever has sent it: for a preview, and for one that is mapped anew.
- * @param receivedAtMs when it came, in ms since 1970
+ * Reads and maps a submission without checking its sender. A preview and a replay use it directly.
+ * @param receivedAtMs when the submission arrived, in ms since 1970
  * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
  */
 export async function interpret(
@@ -83,7 +83,7 @@ export async function interpret(
   return { outcome: 'task', task: mapped.task, truncated: mapped.truncated, warnings, ...read }
 }
 
-/** What the author of a form should know about a sample, apart from its mapping. */
+/** Returns warnings for the author of a form that are not about the mapping. */
 function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): string[] {
   const isByBody = dedupe.previousKey !== undefined
   return [
@@ -96,7 +96,7 @@ function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): str
 }
 
 /**
- * Decides what a submission becomes that has just arrived.
+ * Decides what to do with a submission that has just arrived.
  * @param nowMs the time in ms since 1970
  * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
  */

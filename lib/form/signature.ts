@@ -2,10 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Signature } from '../contract/form-settings.ts'
 import type { IncomingRequest } from './read-body.ts'
 
-/** Standard Webhooks, "Verifying webhook authenticity": how far the sender's clock may be from ours. */
+/** The largest allowed clock difference: Standard Webhooks, "Verifying webhook authenticity". */
 const toleranceSeconds = 5 * 60
 
-/** Compares in a time that tells nothing about either text, whatever their lengths are. */
+/** Compares two texts of any length in constant time, so that the time reveals nothing about them. */
 function isSame(text: string, other: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(text), digest(other))
@@ -26,11 +26,11 @@ function isStandard(secret: string, { headers, bytes }: IncomingRequest, nowMs: 
   if (Math.abs(Math.floor(nowMs / 1000) - Number(timestamp)) > toleranceSeconds) return false
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), bytes])
   const expected = `v1,${hmacOf(key, signed, 'base64')}`
-  // more than one while the sender changes its secret
+  // the sender sends more than one while it rotates its secret
   return signatures.split(' ').some((given) => isSame(given, expected))
 }
 
-/** The header in which a scheme puts its signature, and the signature that it must hold. */
+/** Returns the header that holds a scheme's signature, and the expected signature. */
 function expectedOf(
   signature: Exclude<Signature, { scheme: 'standard' }>,
   bytes: Uint8Array,
@@ -51,8 +51,8 @@ function expectedOf(
 }
 
 /**
- * Whether a request comes from the sender with whom the form shares a secret. Over the raw bytes, before anything of
- * them is read. Fails closed: an absent header, or an empty secret, is no.
+ * Whether a request is signed with the secret that the form shares with its sender. The signature is checked over the raw
+ * bytes, before they are parsed. Returns false if the header is absent or the secret is empty.
  * @param nowMs the time in ms since 1970
  */
 export function isSigned(signature: Signature, request: IncomingRequest, nowMs: number): boolean {

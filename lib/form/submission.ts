@@ -3,66 +3,66 @@ import { isVisible } from '../contract/fields.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import type { RequestHeaders, SubmissionBody } from './read-body.ts'
 
-/** One answer: `key` names it in templates, `label` is the question, `value` readable text. Keys may repeat. */
+/** One answer. Templates use its `key`; `label` is the question, and `value` is readable text. Keys may repeat. */
 export interface Field {
   key: string
   label: string
   value: string
 }
 
-/** What a sender's payload says, whoever the sender is. */
+/** A submission in the same shape for every sender. */
 export interface Submission {
-  /** In the order of the form; unanswered ones have an empty value. */
+  /** In the order of the form. Unanswered fields have an empty value. */
   fields: Field[]
-  /** The first answer that somebody has written; undefined when there is none. */
+  /** The first answer that a person wrote as text; undefined if there is none. */
   firstText?: string
   /** The sender's own id of the submission: the same for every delivery of it. */
   submissionId?: string
   /** ISO 8601, UTC. */
   submittedAt?: string
-  /** How many further fields were left out of `fields`, because there were too many or they say too much. */
+  /** The number of fields that were left out of `fields`, because there were too many. */
   omittedFields?: number
 }
 
-/** What a preset makes of a payload. A reason is for the owner of the form. */
+/** The result of reading a payload with a preset. A reason is for the owner of the form. */
 export type Reading =
   | { outcome: 'read'; submission: Submission }
-  /** A message that is no submission, such as a sender's test. */
+  /** The message is not a submission; it may be a sender's test. */
   | { outcome: 'ignored'; reason: string }
-  /** Not what the sender is known to send: a person has to look at it. */
+  /** The payload does not have the sender's known format, so a person has to look at it. */
   | { outcome: 'held'; reason: string }
 
-/** A request of which the body was read. */
+/** A request with its parsed body. */
 export interface PresetInput {
   headers: RequestHeaders
   body: SubmissionBody
 }
 
-/** How the submissions of one sender are recognised and read. Pure, and it never throws. */
+/** How the submissions of one sender are recognised and read. Its functions are pure and never throw. */
 export interface Preset {
   /** The sender's name, as reasons show it. */
   name: string
-  /** Whether a request looks like one of this sender. */
+  /** Whether a request looks like one from this sender. */
   detect: (input: PresetInput) => boolean
   read: (input: PresetInput) => Reading
 }
 
-/** An answer as a preset found it. */
+/** An answer as a preset reads it. */
 export interface Answer {
   key: string
   label?: string | null | undefined
   value: unknown
-  /** Somebody has written it: no choice, number, date, file or hidden value. */
+  /** Whether a person wrote it as text; false for a choice, number, date, file or hidden value. */
   isText: boolean
 }
 
-/** An id of a sender, which may be a number. */
+/** An id from a sender. It may be a number, which becomes text. */
 export const senderId = z.pipe(
   z.union([z.string().check(z.minLength(1)), z.number()]),
   z.transform((id) => String(id)),
 )
 
-/** Keeps all keys, unlike z.record, which drops `__proto__`. */
+/** An object with all its keys. z.record would drop `__proto__`. */
 export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' })
 
 /**
@@ -88,7 +88,7 @@ function* each<T>(items: Iterable<T>, textOf: (item: T) => string): Generator<st
   for (const item of items) yield textOf(item)
 }
 
-/** A JSON value as text for people: yes and no, lists with commas, objects as `name: value; name: value`. */
+/** Returns a JSON value as readable text: yes or no, lists with commas, objects as `name: value; name: value`. */
 export function readable(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value.toWellFormed()
@@ -98,7 +98,7 @@ export function readable(value: unknown): string {
   return typeof value === 'number' ? String(value) : ''
 }
 
-/** Rows of names and values, such as those of a matrix, as text; rows without a value are left out. */
+/** Returns rows of names and values, such as those of a matrix, as text. Rows without a value are left out. */
 export const readableRows = (rows: [name: string, value: unknown][]): string =>
   joined(
     each(rows, ([name, value]) => {
@@ -108,7 +108,7 @@ export const readableRows = (rows: [name: string, value: unknown][]): string =>
     '; ',
   )
 
-/** A point in time that a sender has written, as ISO 8601 in UTC; undefined when it is none. */
+/** Returns a sender's time as ISO 8601 in UTC, or undefined if it is not a valid time. */
 function timeOf(text: string | null | undefined): string | undefined {
   const time = new Date(text ?? NaN)
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
@@ -138,7 +138,7 @@ interface Origin {
   omittedFields?: number
 }
 
-/** Makes a submission of a sender's answers. */
+/** Makes a submission from a sender's answers. */
 export function asSubmission(
   answers: Answer[],
   { submissionId, submittedAt, omittedFields = 0 }: Origin,
@@ -159,12 +159,12 @@ export function asSubmission(
   }
 }
 
-/** The JSON value of a body; undefined for a form. */
+/** Returns the JSON value of a body, or undefined if it is a form. */
 export const jsonOf = (body: SubmissionBody): unknown => (body.kind === 'json' ? body.value : undefined)
 
 /**
  * Reads a payload of a known shape.
- * @returns what `read` makes of it; held with the first difference when it does not have the shape
+ * @returns the result of `read`; if the payload does not match `schema`, held with the first difference as the reason
  */
 export function readShape<S extends z.ZodMiniType>(
   schema: S,

@@ -1,18 +1,18 @@
 import { isVisible } from '../contract/fields.ts'
 import { isPointer } from './pointer.ts'
 
-/** A part of a template: text as it stands, or what is put in its place. */
+/** A part of a template: literal text or a placeholder. */
 type TemplatePart =
   | { text: string }
-  /** `name` is a field's key, a JSON Pointer, or `all`; `fallback` stands in for an empty value. */
+  /** `name` is a field's key, a JSON Pointer, or `all`; `fallback` replaces an empty value. */
   | { name: string; fallback: string }
 
-/** A template may have so many characters, which is what a description may have. */
+/** The longest template, as long as the longest description. */
 const maxTemplateCharacters = 10_000
 
 const placeholder = /\{\{([^{}]*)\}\}/g
 
-/** Why a placeholder cannot be read, in words for the person who wrote it; undefined when it can. */
+/** Returns what is wrong with a placeholder, worded for its author, or undefined if it is valid. */
 function problemOf(inner: string): string | undefined {
   const [name = '', ...rest] = inner.split('|')
   if (name.trim() === '') return 'has {{}} without a name: write the key of a field, such as {{email}}'
@@ -26,8 +26,8 @@ function problemOf(inner: string): string | undefined {
 }
 
 /**
- * What is wrong with a template, in words that follow its name: "must …", "has …".
- * @returns undefined for a good one
+ * Checks a template.
+ * @returns what is wrong with it, worded to follow its name ("must …", "has …"), or undefined if it is valid
  */
 export function checkTemplate(template: string): string | undefined {
   if (template.length > maxTemplateCharacters) {
@@ -43,7 +43,7 @@ export function checkTemplate(template: string): string | undefined {
   return undefined
 }
 
-/** Takes a template apart that `checkTemplate` has found good. Anything else than a placeholder is text. */
+/** Splits a template that `checkTemplate` accepts into its parts. Anything other than a placeholder is text. */
 export function parseTemplate(template: string): TemplatePart[] {
   const parts: TemplatePart[] = []
   let at = 0
@@ -62,9 +62,9 @@ export function parseTemplate(template: string): TemplatePart[] {
 }
 
 /**
- * Fills in a template. What is put in is never read as a template again. Stops once it has more than `enough`
- * characters (UTF-16 code units), so that a template that repeats a long answer costs nothing.
- * @param find the value of a name; undefined when the submission has none
+ * Fills in a template. Inserted values are never parsed as templates. It stops once the text has more than `enough`
+ * characters (UTF-16 code units), so that a template that repeats a long answer stays cheap.
+ * @param find returns the value of a name, or undefined if the submission has none
  */
 export function fillTemplate(
   parts: readonly TemplatePart[],

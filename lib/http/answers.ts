@@ -1,12 +1,12 @@
 import type { VersionedTask } from '../contract/task.ts'
 import type { ApiEvent } from './types.ts'
 
-/** The strong validator of a task: its version (RFC 9110, section 8.8.3). */
+/** Returns the strong ETag of a task, which is its version (RFC 9110, section 8.8.3). */
 export const etag = (version: number): string => `"${version}"`
 
 /**
- * Whether a reader has this very version already: RFC 9110, section 13.1.2, which compares weakly and is for GET
- * alone.
+ * Whether the caller's `If-None-Match` names the version in this answer. The comparison is weak, and only GET requests
+ * are considered (RFC 9110, section 13.1.2).
  */
 export function isNotModified(
   { headers, requestContext }: ApiEvent,
@@ -24,7 +24,7 @@ export const taskAnswer = ({ task, version }: VersionedTask, headers: Record<str
   headers: { ETag: etag(version), ...headers },
 })
 
-/** The answer with one page of a list. The header `Link` leads to the next page (RFC 8288), if there is one. */
+/** The answer with one page of a list. If there is a next page, the header `Link` has its URL (RFC 8288). */
 export function pageAnswer<Page extends { next_cursor: string | null }>(
   { path, rawQuery }: { path: string; rawQuery: string },
   page: Page,

@@ -13,8 +13,8 @@ const noToken = () =>
   })
 
 /**
- * Reads the header `Authorization`; undefined when it holds no token of ours. API Gateway joins repeated headers with a
- * comma: with two tokens nobody could say which one counts.
+ * Reads the token in the header `Authorization`. Returns undefined if the header does not hold exactly one well-formed
+ * token. API Gateway joins repeated headers with a comma; two tokens are refused, because it is unclear which one counts.
  */
 export function readBearer(header = ''): ParsedToken | undefined {
   const [, secret] = /^Bearer +([^\s,]+) *$/i.exec(header) ?? []
@@ -22,8 +22,8 @@ export function readBearer(header = ''): ParsedToken | undefined {
 }
 
 /**
- * Holds a caller's scopes against one that is needed.
- * @throws ApiError insufficient_scope, which names it
+ * Checks that a caller's token has a scope.
+ * @throws ApiError insufficient_scope, which names the missing scope
  */
 export function requireScope({ token }: Pick<Caller, 'token'>, scope: Scope): void {
   if (token.scopes.includes(scope)) return
@@ -52,10 +52,10 @@ async function findCaller(storage: Storage, header: string | undefined): Promise
   return { ...storage, ...principal }
 }
 
-/** Finds what a key in the path stands for, with its account; undefined when nobody has the key. */
+/** Looks up the holder of a key in the path, with its account. Returns undefined if no holder has the key. */
 export type FindHolder<H extends KeyHolder> = (storage: Storage, key: string) => Promise<H | undefined>
 
-/** @throws ApiError route_not_found, as where there is no route: a guess at a key learns nothing. */
+/** @throws ApiError route_not_found, the same error as for a missing route, so that guessing keys reveals nothing */
 async function findHolderOf(
   storage: Storage,
   { schema }: KeyAuth,
@@ -69,9 +69,9 @@ async function findHolderOf(
 }
 
 /**
- * Finds out who calls, before anything else of the request is looked at.
- * @param findHolder what finds the holder of a key, where the declaration has one in its path
- * @throws ApiError invalid_token, insufficient_scope, plan_required; route_not_found to a key that nobody has
+ * Authenticates the caller before the rest of the request is read.
+ * @param findHolder looks up the holder of the key, for endpoints with a key in the path
+ * @throws ApiError invalid_token, insufficient_scope, plan_required; route_not_found if no holder has the key
  */
 export const authenticate = (
   { auth }: Pick<Endpoint, 'auth'>,

@@ -8,7 +8,7 @@ export const baseHeadersOf = (requestId: string): Record<string, string> => ({
   'X-Request-Id': requestId,
 })
 
-/** Gives every answer its common headers. */
+/** Adds the common headers to every answer. */
 export const baseHeaders = (): ApiMiddleware => {
   const addBaseHeaders: ApiMiddleware['after'] = ({ context, response }) => {
     if (!response) return

@@ -5,19 +5,19 @@ import { logRequest } from './log-request.ts'
 import { renderError } from './render-error.ts'
 import type { ApiContext, ApiEvent, ApiResult, HttpHandler } from './types.ts'
 
-/** The middlewares that every answer passes through, that of an unmatched route included. */
+/** The middlewares that every answer passes through, including the answer for an unmatched route. */
 export const baseStack = (id: string) =>
-  // no early time-out of middy's: it would answer while the handler goes on; storage itself ends at the deadline
+  // middy's early timeout is off: it would answer while the handler is still running. Storage stops at the deadline
   middy<ApiEvent, ApiResult, Error, ApiContext>({ timeoutEarlyInMillis: 0 })
     .use(logRequest(id))
     .use(baseHeaders())
     .use(renderError())
     .use(checkEvent())
 
-/** Closes a stack with the code that answers. */
+/** Makes a Lambda handler from a stack and the function that answers. */
 export const lambda = (
   stack: ReturnType<typeof baseStack>,
   answer: (event: ApiEvent, context: ApiContext) => ApiResult | Promise<ApiResult>,
 ): HttpHandler =>
-  // Lambda calls with its bare context, to which the stack adds the rest before `answer` sees it
+  // Lambda passes its plain context; the stack adds the other members before it calls `answer`
   stack.handler(answer) as unknown as HttpHandler

@@ -1,9 +1,9 @@
 import { ApiError } from '../api-error.ts'
 import type { ApiEvent, ApiMiddleware } from './types.ts'
 
-/** What this service reads of an event, as far as every request has it. */
+/** Whether an event has the members that this service reads from every request. */
 function isHttpEvent(event: unknown): boolean {
-  const { rawPath, rawQueryString, headers, requestContext } = (event ?? {}) as Partial<ApiEvent> // or of any shape
+  const { rawPath, rawQueryString, headers, requestContext } = (event ?? {}) as Partial<ApiEvent> // checked below
   return (
     [rawPath, rawQueryString, requestContext?.requestId].every((part) => typeof part === 'string') &&
     [headers, requestContext?.http].every(
@@ -13,8 +13,8 @@ function isHttpEvent(event: unknown): boolean {
 }
 
 /**
- * Refuses what no HTTP API has sent: a test event of Lambda's console, for one. It is the sender's mistake, and sets off
- * no alarm.
+ * Refuses events that do not come from an HTTP API, such as a test event from the Lambda console. This is the sender's
+ * mistake, so it is a client error and raises no alarm.
  * @throws ApiError invalid_request
  */
 export const checkEvent = (): ApiMiddleware => ({

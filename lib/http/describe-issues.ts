@@ -5,7 +5,7 @@ type Issue = z.core.$ZodIssue
 /** The part of a request that contains the field. */
 export type Kind = 'path' | 'query' | 'header' | 'body'
 
-/** An error lists at most this many fields: an answer with a thousand of them would help nobody. */
+/** An error lists at most this many fields, so that the answer stays readable. */
 const maxDetails = 20
 
 const fieldNames: Record<Kind, string> = {
@@ -15,7 +15,7 @@ const fieldNames: Record<Kind, string> = {
   body: 'field',
 }
 
-/** A header's name in its usual case: If-Match. Events have the names in lower case. */
+/** Returns a header's name in its usual case, such as If-Match. Events have header names in lower case. */
 const headerName = (name: string) => name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
 
 /** An unknown field's name, shortened so that the answer stays small. */
@@ -23,7 +23,7 @@ const shown = (name: string) => (name.length > 64 ? `${name.slice(0, 64)}…` : 
 
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>(
-    // only objects and arrays have members; the path comes from the schema, so its keys are properties of the request
+    // the path comes from the schema, so its keys are properties of the request
     (at, key) =>
       typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
     value,
@@ -65,7 +65,7 @@ export function describeIssues(
         message: `is not a ${fieldNames[kind]} of this request${allowed}`,
       }))
     }
-    // a query parameter that may be repeated is shown without its index
+    // the index of a repeated query parameter is not shown
     const at = kind === 'query' ? issue.path.slice(0, 1) : issue.path
     const name = at.length > 0 ? at.join('.') : kind === 'body' ? 'The body' : ''
     const path = kind === 'header' ? headerName(name) : name

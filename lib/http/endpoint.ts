@@ -10,26 +10,26 @@ import { limitRate } from './limit-rate.ts'
 import { parseInput } from './parse-input.ts'
 import type { ApiResult, HttpHandler, KeyHolder } from './types.ts'
 
-/** What an endpoint's own code returns; its declaration has the status. A page for a browser is an `ApiResult`. */
+/** What an endpoint's own code returns. The status is in its declaration. A page for a browser is an `ApiResult`. */
 export interface Answer<E extends Endpoint> {
   body: z.output<E['answer']>
   headers?: Record<string, string>
 }
 
-/** The writer of what this request writes to tasks. */
+/** Returns the attribute `writer` for the tasks that this request writes. */
 function writerOf({ token }: Caller, { headers }: { headers: unknown }): string {
   // every endpoint that writes tasks declares this header
   const { 'origin-id': originId = null } = (headers ?? {}) as { 'origin-id'?: string }
   return encodeWriter({ via: 'api', token_id: token.id, origin_id: originId })
 }
 
-/** An endpoint's own code: what it gets of its caller depends on the kind that its declaration names. */
+/** An endpoint's own code. The type of `caller` depends on the kind of authentication that its declaration names. */
 type Act<C, E extends Endpoint> = (caller: C, input: Input<E>) => Promise<Answer<E> | ApiResult>
 
 /**
- * Makes a Lambda of a declaration and the code that fulfils it: log and request id, errors, who calls, parsing, then
- * `act`. It gets the caller for whom the token stands; or what `findHolder` has found by the key in the path; or, where
- * anyone may call, the way to the table alone.
+ * Makes a Lambda handler from an endpoint's declaration and its code. It assigns the request id, logs, renders errors,
+ * authenticates, parses the input, and then calls `act`. The first argument of `act` is the token's caller, the key's
+ * holder that `findHolder` has found, or, if anyone may call, only the storage.
  */
 export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): HttpHandler
 export function endpoint<E extends EndpointFor<KeyAuth>, H extends KeyHolder>(
@@ -47,7 +47,7 @@ export function endpoint<E extends Endpoint>(
   return lambda(stack, async (event, { caller, holder, invocation }) => {
     const input = parseInput(declaration, event)
     const who = caller ? { ...caller, writer: writerOf(caller, input) } : (holder ?? invocation.storage)
-    // the overloads ensure that `act` takes what authenticate.ts found for this kind of declaration
+    // the overloads ensure that `act` takes what authenticate.ts finds for this kind of declaration
     const answer = await act(who as never, input)
     if ('statusCode' in answer) return answer
     const { body, headers = {} } = answer as Answer<E> // it has no status of its own

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 
 const environment = z.object({
-  /** The origin under which callers reach the API, where the header `Host` does not show it. */
+  /** The origin under which callers reach the API. It is needed if the header `Host` does not show it. */
   PUBLIC_ORIGIN: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s]+$/))),
-  /** The header in which a CDN before the API sends its caller's address. */
+  /** The header in which a CDN in front of the API sends the caller's address. */
   VIEWER_ADDRESS_HEADER: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/))),
 })
 
 export type HttpEnvironment = z.output<typeof environment>
 
 /**
- * Reads the environment variables about what stands before the API.
+ * Reads the environment variables that describe a CDN or proxy in front of the API.
  * @throws Error that names the wrong variables
  */
 export function readHttpEnvironment(variables: NodeJS.ProcessEnv = process.env): HttpEnvironment {
@@ -22,5 +22,5 @@ export function readHttpEnvironment(variables: NodeJS.ProcessEnv = process.env):
 
 let current: HttpEnvironment | undefined
 
-/** What stands before this process's API, read at its first use. */
+/** Returns this process's environment, which is read at the first call. */
 export const httpEnvironment = (): HttpEnvironment => (current ??= readHttpEnvironment())

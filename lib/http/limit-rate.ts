@@ -11,7 +11,7 @@ import type { ApiContext, ApiEvent, ApiMiddleware, KeyHolder } from './types.ts'
 
 const logger = new Logger({ serviceName: 'tasks-api' })
 
-/** What this process has counted. */
+/** The counts of this process. */
 const limiter = new RateLimiter()
 
 const bucketsOfToken = ({ accountId, token, rateLimits }: Caller): [Bucket, Bucket] => [
@@ -19,12 +19,13 @@ const bucketsOfToken = ({ accountId, token, rateLimits }: Caller): [Bucket, Buck
   { policy: 'account', accountId, key: '', limit: rateLimits.account },
 ]
 
-/** What a website sends may be a person's or a program's: no person sends a form more often than this per minute. */
+/** Requests per minute from one address. A person does not send a form more often than this; a program may. */
 const addressRateLimit = 10
 
 /**
- * The limits of a key: those of what it stands for. What a browser sends always has an `Origin`, and counts by its
- * address too. Form services have few addresses for all their customers, and send no `Origin`.
+ * Returns the buckets for a request with a key in its path: the bucket of the key's holder, and for requests from a
+ * browser also the bucket of the sender's address. A browser always sends an `Origin`. Form services send none, and use a
+ * few addresses for all their customers, so they have no limit per address.
  */
 function bucketsOfKey({ accountId, rateLimit }: KeyHolder, event: ApiEvent): [Bucket, ...Bucket[]] {
   const { key, limit } = rateLimit
@@ -34,13 +35,13 @@ function bucketsOfKey({ accountId, rateLimit }: KeyHolder, event: ApiEvent): [Bu
   return [form, { policy: 'address', accountId, key: `${key} ${address}`, limit: addressRateLimit }]
 }
 
-/** The limits that a request counts towards; none when nobody is known to send it. */
+/** Returns the buckets that a request counts towards, or undefined if the caller is unknown. */
 function bucketsOf({ caller, holder }: ApiContext, event: ApiEvent): [Bucket, ...Bucket[]] | undefined {
   if (caller) return bucketsOfToken(caller)
   return holder && bucketsOfKey(holder, event)
 }
 
-/** What each limit is about, for its message. */
+/** How the error message describes each limit. */
 const limited: Record<string, string> = {
   token: 'this token may send',
   account: 'this account may send',
@@ -55,7 +56,7 @@ const rateLimited = ({ policy, limit, resetSeconds }: Standing): ApiError =>
     { headers: { 'Retry-After': String(resetSeconds) } },
   )
 
-/** Waits for what was begun beside the request. Whatever became of it, the request has its answer. */
+/** Waits until the counts are shared. A failure is only logged: it does not change the answer to the request. */
 async function finish({ sharing }: Verdict, context: ApiContext): Promise<void> {
   for (const result of await sharing) {
     if (result.status === 'fulfilled') continue
@@ -70,8 +71,9 @@ async function finish({ sharing }: Verdict, context: ApiContext): Promise<void> 
 }
 
 /**
- * Limits what a token and its account may send per minute. The counts of all containers are added up beside the
- * request's own work: docs/architecture.md, "Fair share". Every answer from here on says what is left.
+ * Limits the requests per minute of a token and its account, or of the holder of a key. The counts of all containers are
+ * added up in parallel with the request's own work (docs/architecture.md, "Fair share"). Every answer to a counted
+ * request has the rate limit headers.
  * @throws ApiError rate_limited
  */
 export const limitRate = (): ApiMiddleware => {
@@ -96,7 +98,7 @@ export const limitRate = (): ApiMiddleware => {
       const verdict = verdicts.get(request.context)
       if (!verdict) return
       await finish(verdict, request.context)
-      // the answer is not rendered yet: the error carries its headers
+      // the answer is not rendered yet, so the headers are added to the error
       const error = asApiError(request.error)
       error.extras.headers = { ...rateLimitHeaders(verdict.standing), ...error.extras.headers }
       request.error = error

@@ -2,7 +2,10 @@ import { ApiError } from '../api-error.ts'
 import { describeError, endingOf, openInvocation } from '../invocation/invocation.ts'
 import type { ApiEvent, ApiMiddleware } from './types.ts'
 
-/** A test event of Lambda's console is any JSON: check-event.ts refuses it, under an id of its own. */
+/**
+ * Returns API Gateway's request id, or undefined if the event has none. A test event from the Lambda console can be any
+ * JSON value; check-event.ts refuses it, and the answer has Lambda's own request id.
+ */
 function requestIdOf(event: unknown): string | undefined {
   const id: unknown = (event as Partial<ApiEvent> | null)?.requestContext?.requestId
   return typeof id === 'string' ? id : undefined
@@ -11,7 +14,7 @@ function requestIdOf(event: unknown): string | undefined {
 const errorCount = (status: number) =>
   status >= 400 && { [status >= 500 ? 'ServerErrors' : 'ClientErrors']: 1 }
 
-/** Opens the request's invocation and ends it with its log line: no path, for a key may stand there. */
+/** Opens the request's invocation, and ends it with its log line. The line has no path, because a path may hold a key. */
 export const logRequest = (endpointId: string): ApiMiddleware => {
   const end = endingOf({ endpoint: endpointId })
   const writeLine: ApiMiddleware['after'] = ({ context, response, error }) => {
@@ -25,7 +28,7 @@ export const logRequest = (endpointId: string): ApiMiddleware => {
         endpoint: endpointId,
         status: response?.statusCode,
         code: failure?.code,
-        account_id: (caller ?? holder)?.accountId, // absent until it is known
+        account_id: (caller ?? holder)?.accountId, // absent if authentication failed
         request_id: requestId,
         ...(isFault && { cause: describeError(failure.cause) }),
       },

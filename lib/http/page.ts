@@ -3,11 +3,11 @@ import type { ApiResult } from './types.ts'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 
-/** Nothing may run, load or be embedded: the page is text alone. */
+/** The page is plain text, so it may run and load nothing, and may not be embedded. */
 const contentSecurityPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** A bare page for a person whose browser has sent a form. Headline and text are plain text. */
+/** Returns a simple HTML page for a person whose browser sent a form. `headline` and `text` are escaped. */
 export const pageResult = (statusCode: number, headline: string, text: string): ApiResult => ({
   statusCode,
   headers: {
@@ -27,7 +27,7 @@ export const pageResult = (statusCode: number, headline: string, text: string): 
 `,
 })
 
-/** Whether a caller would rather see a page than JSON: a browser that sends a form by itself. */
+/** Whether a caller accepts HTML, as a browser does that submits a form without a script. */
 export const wantsPage = ({ accept = '' }: Partial<Record<string, string>>): boolean =>
   accept.toLowerCase().includes('text/html')
 
@@ -38,7 +38,7 @@ const explanations: Partial<Record<number, string>> = {
   503: 'The form could not be stored just now. Go back and send it again in a minute: your entries are still there.',
 }
 
-/** The page of an error that a person can do something about. */
+/** Returns the error page for a status. It says what the person can do. */
 export const errorPage = (statusCode: number): ApiResult =>
   pageResult(
     statusCode,

@@ -6,7 +6,7 @@ import { readJsonBody, readRawBody, refuseBody } from './read-body.ts'
 import type { ApiEvent } from './types.ts'
 import { describeIssues, type Kind } from './describe-issues.ts'
 
-/** A value per parameter; a parameter that came more than once has them all. */
+/** Returns the query parameters by name. The value of a repeated parameter is the array of its values. */
 function parseQuery(rawQuery: string): Record<string, unknown> {
   const parameters = new URLSearchParams(rawQuery)
   const query = new Map<string, string | string[]>()
@@ -41,14 +41,14 @@ function parseBody(
   return undefined
 }
 
-/** The parameters in the path but for a key, which authenticate.ts has read. */
+/** Returns the path parameters without the key, which authenticate.ts has already read. */
 function pathParameters({ auth }: Endpoint, { pathParameters: all = {} }: ApiEvent): Record<string, unknown> {
   return auth.kind === 'key'
     ? Object.fromEntries(Object.entries(all).filter(([name]) => name !== auth.param))
     : all
 }
 
-/** A proxy or a CDN may hide from the function how callers reach the API: then the environment says it. */
+/** Returns the API's base URL. If a proxy or CDN changes the header `Host`, the environment must set PUBLIC_ORIGIN. */
 function baseUrlOf({ headers }: ApiEvent): string {
   const {
     PUBLIC_ORIGIN: origin = `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host ?? 'localhost'}`,
@@ -57,7 +57,7 @@ function baseUrlOf({ headers }: ApiEvent): string {
 }
 
 /**
- * Checks a request against its declaration, once, at the door.
+ * Parses a request according to its endpoint's declaration. This happens once per request.
  * @throws ApiError invalid_request, unsupported_media_type, payload_too_large
  */
 export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): Input<E> {
@@ -69,6 +69,6 @@ export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): In
     query: parse(endpoint.query, parseQuery(event.rawQueryString), 'query'),
     headers: endpoint.headers && parse(endpoint.headers, event.headers, 'header'),
     body: parseBody(endpoint.body, event),
-    // each part was parsed by the very schema from which Input<E> takes its type
+    // each part was parsed by the schema from which Input<E> takes its type
   } as Input<E>
 }

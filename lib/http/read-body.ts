@@ -2,10 +2,10 @@ import { ApiError } from '../api-error.ts'
 import type { RawBody, RawInput } from '../contract/endpoint.ts'
 import type { ApiEvent } from './types.ts'
 
-/** A JSON body; docs/architecture.md, "Limits": 256 KiB. */
+/** The largest JSON body: docs/architecture.md, "Limits". */
 export const maxBodyBytes = 256 * 1024
 
-/** JSON and nothing else, in UTF-8 (RFC 8259, section 8.1), so a charset parameter may only say that. */
+/** Whether a content type is JSON. JSON is always UTF-8 (RFC 8259, section 8.1), so no other charset is accepted. */
 function isJson(contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   return (
@@ -18,8 +18,8 @@ const bytesOf = ({ body, isBase64Encoded }: ApiEvent): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
 
 /**
- * Refuses what is sent to an endpoint that reads no body: it may be a wish, and would not come true. The empty object
- * wishes nothing, and some HTTP clients send it with whatever has no body.
+ * Refuses a body sent to an endpoint that reads none, because its content would be ignored without notice. An empty
+ * object is allowed: some HTTP clients send it with every request that has no body.
  * @throws ApiError invalid_request
  */
 export function refuseBody(event: ApiEvent): void {
@@ -44,7 +44,7 @@ function refuseEncoding({ headers: { 'content-encoding': encoding = 'identity' }
 }
 
 /**
- * The body of a request as it came.
+ * Reads the raw body of a request.
  * @throws ApiError payload_too_large, unsupported_media_type
  */
 export function readRawBody({ contentTypes, maxBytes }: RawBody, event: ApiEvent): RawInput {
@@ -61,8 +61,8 @@ export function readRawBody({ contentTypes, maxBytes }: RawBody, event: ApiEvent
 }
 
 /**
- * The body of a request as a JSON value, whatever it may be.
- * @throws ApiError payload_too_large, unsupported_media_type, invalid_request when it is no JSON
+ * Reads the body of a request as JSON. The value can be of any type.
+ * @throws ApiError payload_too_large, unsupported_media_type; invalid_request if the body is empty or not valid JSON
  */
 export function readJsonBody(event: ApiEvent): unknown {
   const bytes = readBytes(event, maxBodyBytes)

@@ -4,22 +4,22 @@ import type { Caller } from '../store/caller.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { Invocation } from '../invocation/invocation.ts'
 
-/** What a key in a path stands for, within its account, and how much of it may come. */
+/** What a key in the path identifies, such as a form, with its account and its rate limit. */
 export interface KeyHolder extends Tenant {
-  /** `key` names what is limited; `limit` is in requests per minute. */
+  /** `key` identifies what is limited; `limit` is in requests per minute. */
   rateLimit: { key: string; limit: number }
 }
 
-/** The Lambda context with what the middlewares add to it, in their order. */
+/** The Lambda context with the members that the middlewares add, in the order in which they add them. */
 export interface ApiContext extends Context {
-  /** Names the request to its caller: API Gateway's id, or Lambda's where no gateway has made the event. */
+  /** The request id that the caller sees: API Gateway's, or Lambda's if the event does not come from a gateway. */
   requestId: string
   invocation: Invocation
-  /** Whom the bearer token stands for, once it is known. */
+  /** The caller that the bearer token belongs to; set once it is known. */
   caller?: Caller
-  /** Whether any website may send the request and read the answer: a key in the path says who may, and no cookie. */
+  /** Whether any website may send the request and read the answer: the key in the path grants access, not a cookie. */
   isForAnySite?: boolean
-  /** What the key in the path has found. */
+  /** The holder of the key in the path. */
   holder?: KeyHolder
 }
 

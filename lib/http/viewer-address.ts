@@ -2,10 +2,10 @@ import { isIP, isIPv6 } from 'node:net'
 import { httpEnvironment } from './environment.ts'
 import type { ApiEvent } from './types.ts'
 
-/** The eight groups of an IPv6 address, in hexadecimal without leading zeros. */
+/** Returns the eight groups of an IPv6 address, in hexadecimal without leading zeros. */
 function groupsOf(address: string): string[] {
   const [withoutZone = ''] = address.split('%')
-  const { hostname } = new URL(`http://[${withoutZone}]`) // one form of all: RFC 5952, section 4
+  const { hostname } = new URL(`http://[${withoutZone}]`) // the URL parser writes the canonical form: RFC 5952, section 4
   const [left, right] = hostname
     .slice(1, -1)
     .split('::')
@@ -14,7 +14,7 @@ function groupsOf(address: string): string[] {
   return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last]
 }
 
-/** The IPv4 address in the last two groups of an IPv6 address. */
+/** Returns the IPv4 address in the last two groups of an IPv6 address. */
 const ipv4Of = (groups: string[]): string =>
   groups
     .slice(6)
@@ -23,8 +23,8 @@ const ipv4Of = (groups: string[]): string =>
     .join('.')
 
 /**
- * What counts as one sender: an IPv4 address, or the /64 network of an IPv6 address. The second half of an IPv6 address
- * names an interface (RFC 4291, section 2.5.1), and a device may take a new one whenever it likes (RFC 8981).
+ * Returns what counts as one sender: an IPv4 address, or the /64 network of an IPv6 address. The second half of an IPv6
+ * address identifies an interface (RFC 4291, section 2.5.1), and a device can change it at any time (RFC 8981).
  */
 function senderOf(address: string): string {
   if (!isIPv6(address)) return address
@@ -34,10 +34,10 @@ function senderOf(address: string): string {
 }
 
 /**
- * Names the sender of a request, for limits: an IPv4 address or an IPv6 network. Behind a CDN, `sourceIp` is the CDN's, and
- * the caller's is in a header that the CDN sets. Whoever calls the API without the CDN is known by `sourceIp`, unless they
- * send such a header themselves: docs/security.md, API4.
- * @param header the name of that header; undefined where no CDN stands before the API
+ * Returns the sender of a request for rate limits: an IPv4 address or an IPv6 network. Behind a CDN, `sourceIp` is the
+ * CDN's address, and the CDN sends the caller's address in a header. For a caller that bypasses the CDN, `sourceIp` is
+ * used, unless the caller sends that header too: docs/security.md, API4.
+ * @param header the name of that header; undefined if there is no CDN in front of the API
  */
 export function viewerAddress(
   { headers, requestContext }: Pick<ApiEvent, 'headers' | 'requestContext'>,

@@ -5,21 +5,21 @@ import { counterOf, type Counted, type Counts } from './count.ts'
 
 const logger = new Logger({ serviceName: 'tasks-api' })
 
-/** Left for the answer and the log when the time of an invocation runs out, in milliseconds. */
+/** Time reserved for the answer and the log at the end of an invocation, in milliseconds. */
 const reserveMs = 250
 
-/** Whether the next invocation is the first of its process; with provisioned concurrency nobody waited for the start. */
+/** Whether the next invocation is a cold start. With provisioned concurrency no caller waits for the start. */
 let isFirst = process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== 'provisioned-concurrency'
 
 /** One run of a function, whatever its trigger. */
 export interface Invocation {
-  /** Its way to the table, which ends before the function's own time does. */
+  /** Access to the table, with a deadline before the function's own timeout. */
   storage: Storage
   startMs: number
   isColdStart: boolean
 }
 
-/** Begins an invocation: the clock runs, and its storage knows until when it may try. */
+/** Starts an invocation: starts its clock, and opens its storage with a deadline. */
 export function openInvocation(context: Pick<Context, 'getRemainingTimeInMillis'>): Invocation {
   const isColdStart = isFirst
   isFirst = false
@@ -28,8 +28,8 @@ export function openInvocation(context: Pick<Context, 'getRemainingTimeInMillis'
 }
 
 /**
- * What the log may hold of an error: no request, no item, only where it happened. A syntax error is one of JSON, whose
- * message quotes the text that it could not read.
+ * Returns what may be logged of an error: name, message, stack and cause, but no request and no item. The message of a
+ * SyntaxError is left out: these errors come from JSON.parse, whose message quotes the text.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
@@ -38,17 +38,20 @@ export function describeError(error: unknown): unknown {
   return { name, stack: stack.slice(Math.max(stack.search(/^ +at /m), 0)), cause: describeError(cause) }
 }
 
-/** What is said of an invocation at its end. */
+/** The result of an invocation, for its log line and metrics. */
 export interface Ending {
-  /** `error` where a person must look at it. */
+  /** `error` if a person has to look at it. */
   level: 'info' | 'warn' | 'error'
-  /** The log line, but for what every invocation has. */
+  /** The members of the log line that not every invocation has. */
   line: { message: string } & Record<string, unknown>
-  /** What is counted beside its time, its capacity units and a cold start. */
+  /** Metrics in addition to latency, capacity units and cold starts. */
   counts: Counts
 }
 
-/** Ends invocations of one function: writes the one log line of each (never a token, a label or a body), and counts it. */
+/**
+ * Returns a function that ends an invocation: it writes the invocation's one log line, and counts the invocation. The
+ * line never holds a token, a label or a body.
+ */
 export function endingOf(counted: Counted) {
   const count = counterOf(counted)
   return (
@@ -62,7 +65,7 @@ export function endingOf(counted: Counted) {
       duration_ms: durationMs,
       cold_start: isColdStart,
       ...usage,
-      // by which Lambda's own lines name the invocation: a time-out, an exit
+      // the id in Lambda's own log lines, such as those for a timeout or an exit
       lambda_request_id: awsRequestId,
     })
     count({

@@ -11,14 +11,14 @@ import type { TriggeredFunction } from '../contract/triggered.ts'
 import type { Storage } from '../store/storage.ts'
 import { describeError, endingOf, openInvocation } from './invocation.ts'
 
-/** What each trigger brings. */
+/** The event of each trigger. */
 interface Events {
   stream: DynamoDBStreamEvent
   queue: SQSEvent
   schedule: EventBridgeEvent<'Scheduled Event', unknown>
 }
 
-/** What each trigger takes as an answer; a batch failure names the records that are to come again. */
+/** The answer that each trigger expects. A batch answer names the records to retry. */
 interface Answers {
   stream: DynamoDBBatchResponse
   queue: SQSBatchResponse
@@ -27,30 +27,32 @@ interface Answers {
 
 type Trigger = TriggeredFunction['trigger']
 
-/** A Lambda behind a trigger; the local service and the tests call it as AWS does. */
+/** A Lambda handler with a trigger. The local service and the tests call it as AWS does. */
 export type TriggeredHandler<T extends Trigger> = (
   event: Events[T],
   context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,
 ) => Promise<Answers[T]>
 
 /**
- * The answer to a batch of which some records failed; they come again. Of a stream all come again from the first that
- * failed on: https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
- * @param ids the sequence numbers of stream records, the message ids of a queue's
+ * Returns the answer to a batch in which some records failed, so that they are retried. For a stream, all records from
+ * the first failed one on are retried:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
+ * @param ids the sequence numbers of stream records, or the message ids of queue messages
  */
 export const batchFailures = (ids: readonly string[]) => ({
   batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
 })
 
 const recordsOf = (event: unknown): number | undefined => {
-  const records: unknown = (event as { Records?: unknown } | null)?.Records // or of any shape
+  const records: unknown = (event as { Records?: unknown } | null)?.Records // checked below
   return Array.isArray(records) ? records.length : undefined
 }
 
 /**
- * Makes a Lambda of a declaration and the code that fulfils it: storage with its deadline, one log line, metrics. An error
- * is logged and ends the invocation with another one, so that AWS tries it again: the runtime writes all members of an
- * error to the log, and an error of the SDK may hold an item.
+ * Makes a Lambda handler from a function's declaration and its code. The handler opens storage with a deadline, and
+ * writes one log line and the metrics. If `act` throws, the handler logs that error and throws a new one, so that AWS
+ * retries the event. It does not rethrow the same error: the runtime logs all members of an error, and an SDK error may
+ * hold an item.
  */
 export function triggered<F extends TriggeredFunction>(
   { id, trigger }: F,

@@ -2,8 +2,8 @@ import { windowMs } from './key.ts'
 import type { Standing } from './limiter.ts'
 
 /**
- * What a caller may still send, as lists of one structured string with parameters (RFC 9651): `q` requests in `w`
- * seconds, of which `r` are left for the next `t` seconds.
+ * Returns the rate limit headers. Each is a list of one structured string with parameters (RFC 9651): `q` requests are
+ * allowed in `w` seconds, and `r` of them are left for the next `t` seconds.
  * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/, sections 3 and 4
  */
 export const rateLimitHeaders = ({ policy, limit, remaining, resetSeconds }: Standing) => ({

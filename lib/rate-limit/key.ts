@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { accountPartition, type Key } from '../store/item.ts'
 
-/** What is counted together, and how much of it may come within a minute. */
+/** Requests that are counted together, and their limit per minute. */
 export interface Bucket {
-  /** Whose limit it is, as the headers name it: `token`, `account`. */
+  /** The name of the limit in the headers, such as `token` or `account`. */
   policy: string
   accountId: string
-  /** Tells the buckets of one policy apart. Only a hash of it is stored: it may be the address of a person. */
+  /** Distinguishes the buckets of one policy. Only its hash is stored, because it may hold a person's IP address. */
   key: string
   /** Requests per minute. */
   limit: number
 }
 
-/** All buckets count by the minute. */
+/** Every bucket counts requests per minute. */
 export const windowMs = 60_000
 
 /** One minute of one bucket. */
@@ -21,18 +21,18 @@ export interface CountedMinute extends Pick<Bucket, 'accountId' | 'policy'> {
   startMs: number
 }
 
-/** Tells buckets apart without what they were made of. */
+/** Returns a hash that identifies a bucket without revealing its key. */
 export const digestOf = ({ accountId, policy, key }: Bucket): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([accountId, policy, key]))
     .digest()
     .subarray(0, 16)
 
-/** Where the containers add up what came in a minute. */
+/** Returns the key of the item in which all containers add up the requests of a minute. */
 export const rateKey = ({ accountId, policy, digest, startMs }: CountedMinute): Key => ({
   pk: `${accountPartition(accountId)}#RATE#${policy}#${digest.toString('hex')}`,
   sk: new Date(startMs).toISOString(),
 })
 
-/** The partitions of all these items, and of no others, in the way in which IAM compares texts (`StringLike`). */
+/** An IAM `StringLike` pattern that matches the partitions of these items and no others. */
 export const ratePartitions = `${accountPartition('*')}#RATE#*`

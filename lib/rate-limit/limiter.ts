@@ -1,10 +1,10 @@
 import QuickLRU from 'quick-lru'
 import { digestOf, windowMs, type Bucket, type CountedMinute } from './key.ts'
 
-/** After so many requests, a container adds them to the count that all containers share. */
+/** After this many requests, a container adds them to the count that all containers share. */
 export const shareEvery = 10
 
-/** How far a bucket has come in its minute. */
+/** What is left of a bucket in the current minute. */
 export interface Standing {
   policy: string
   /** Requests per minute. */
@@ -16,26 +16,26 @@ export interface Standing {
 
 export interface Verdict {
   isAllowed: boolean
-  /** The bucket that refused; otherwise the one of which the least is left. */
+  /** The bucket that refused the request; if it was allowed, the bucket with the fewest requests left. */
   standing: Standing
   /**
-   * Ends when the counts that were due with this request have been shared, or have failed to be. It never rejects.
-   * Await it before the request is answered: Lambda freezes what is still under way then.
+   * Resolves when the counts that were due with this request have been shared, or sharing them has failed. It never
+   * rejects. Await it before you answer the request: Lambda freezes the process after the answer.
    */
   sharing: Promise<PromiseSettledResult<void>[]>
 }
 
 /**
  * Adds to the count of all containers.
- * @returns the whole of it
+ * @returns the new count
  */
 export type Share = (minute: CountedMinute, amount: number) => Promise<number>
 
 /** A bucket's minute as this container knows it. */
 interface Minute extends CountedMinute {
-  /** The count of all containers, when it was last heard of. */
+  /** The count of all containers, as it was last read. */
   shared: number
-  /** What came here since, and is not in it. */
+  /** Requests in this container that are not in `shared` yet. */
   unshared: number
   isSharing: boolean
 }
@@ -43,13 +43,13 @@ interface Minute extends CountedMinute {
 interface LimiterOptions {
   /** Milliseconds since 1970. */
   nowMs?: () => number
-  /** At most so many buckets are remembered; one that is forgotten begins anew. */
+  /** The number of buckets to remember. A bucket that is forgotten starts again at 0. */
   maxBuckets?: number
 }
 
 const count = ({ shared, unshared }: Minute): number => shared + unshared
 
-/** By a bucket's own beginning of a minute: else those of all callers would begin at once. */
+/** Returns the start of a bucket's current minute. Buckets start at different times, so they do not all reset at once. */
 function startOf(digest: Buffer, nowMs: number): number {
   const offsetMs = digest.readUInt32BE(0) % windowMs
   return Math.floor((nowMs - offsetMs) / windowMs) * windowMs + offsetMs
@@ -62,7 +62,7 @@ const standingOf = ({ policy, limit }: Bucket, minute: Minute, nowMs: number): S
   resetSeconds: Math.ceil((minute.startMs + windowMs - nowMs) / 1000),
 })
 
-/** Shares what a minute has not shared yet. What fails counts here alone: nobody is refused for it elsewhere. */
+/** Adds a minute's unshared requests to the shared count. If that fails, only this container counts them. */
 async function shareMinute(minute: Minute, share: Share): Promise<void> {
   const amount = minute.unshared
   minute.isSharing = true
@@ -77,10 +77,10 @@ async function shareMinute(minute: Minute, share: Share): Promise<void> {
 }
 
 /**
- * Limits requests approximately, without a round trip of its own: docs/architecture.md, "Fair share". Each container
- * counts for itself. What it has counted is added to the shared count with every tenth request, beside that request's
- * own work, and the answer holds from the next request on. So all containers together let through at most ten
- * requests each above a limit.
+ * Limits requests approximately, without adding a round trip to a request: docs/architecture.md, "Fair share". Each
+ * container counts its own requests. With every tenth request it adds them to the shared count, in parallel with that
+ * request's own work, and uses the result from the next request on. So each container can exceed a limit by at most ten
+ * requests.
  */
 export class RateLimiter {
   readonly #minutes: QuickLRU<string, Minute>
@@ -104,8 +104,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a request in all of its buckets, or in none: what is refused takes nothing from anybody.
-   * @param cost how many requests it counts as; one that costs more than a whole limit counts as the limit
+   * Counts a request in all of its buckets, or in none of them if it is refused.
+   * @param cost how many requests it counts as; at most the bucket's limit is counted
    */
   take(buckets: readonly [Bucket, ...Bucket[]], cost: number, share: Share): Verdict {
     const nowMs = this.#nowMs()
@@ -125,7 +125,7 @@ export class RateLimiter {
     const [standing] = entries
       .filter(({ isFull }) => isAllowed || isFull)
       .map(({ bucket, minute }) => standingOf(bucket, minute, nowMs))
-      .sort((a, b) => a.remaining - b.remaining) as [Standing, ...Standing[]] // there is a bucket
+      .sort((a, b) => a.remaining - b.remaining) as [Standing, ...Standing[]] // there is at least one bucket
     return { isAllowed, standing, sharing: Promise.allSettled(due) }
   }
 }

@@ -4,16 +4,16 @@ import { updateOf } from '../store/update-expression.ts'
 import { update } from '../store/write-items.ts'
 import { rateKey, windowMs, type CountedMinute } from './key.ts'
 
-/** How long a count is kept after its minute: nobody asks for it any more. */
+/** How long a count is kept after the end of its minute. */
 const keptMs = 5 * 60_000
 
-/** A count that takes longer is given up: the request that waits for it must not be late. */
+/** The longest time to wait for a count, so that the request that waits for it is not delayed further. */
 const patienceMs = 1_000
 
 /**
- * Adds to what all containers have counted in a minute. One round trip, 1 write unit.
- * @returns the count of all
- * @throws ApiError service_unavailable; any other fault of storage, also a lack of permission
+ * Adds to the count of all containers for a minute. It takes one round trip and 1 write unit.
+ * @returns the new count
+ * @throws ApiError service_unavailable; any other error from storage, such as a missing permission
  */
 export async function addToCount(storage: Storage, minute: CountedMinute, amount: number): Promise<number> {
   const expires_at = epochSeconds(minute.startMs + windowMs + keptMs)
@@ -22,5 +22,5 @@ export async function addToCount(storage: Storage, minute: CountedMinute, amount
     { usage: storage.usage, deadlineMs },
     { Key: rateKey(minute), ...updateOf({ expires_at }, { requests: amount }) },
   )
-  return result.refused ? amount : Number(result.item.requests) // there is no condition that could refuse
+  return result.refused ? amount : Number(result.item.requests) // it is never refused, because it has no condition
 }

@@ -1,18 +1,18 @@
-/** A type with all its fields named: what is written as one cannot leave out an optional field unnoticed. */
+/** A type in which every field must be named, so that an optional field cannot be forgotten. */
 export type Complete<T> = { [F in keyof Required<T>]: T[F] }
 
-/** Whether a field may be without a value. */
+/** Whether a field may be null or undefined. */
 type MayBeEmpty<V> = null extends V ? true : undefined extends V ? true : false
 
-/** What an item keeps of an object of the contract: what is null or absent there is absent here. */
+/** How an item stores an object of the contract: fields that are null or absent there have no attribute. */
 export type Kept<T> = { [F in keyof T as MayBeEmpty<T[F]> extends true ? never : F]: T[F] } & {
   [F in keyof T as MayBeEmpty<T[F]> extends true ? F : never]?: NonNullable<T[F]>
 }
 
-/** Whether an attribute must be there. */
+/** Whether an attribute is required. */
 type IsNeeded<I, A extends keyof I> = Pick<I, A> extends Required<Pick<I, A>> ? true : false
 
-/** The attributes of an item that can hold a value; one that may be null needs an attribute that may be absent. */
+/** The attributes of an item that can hold a value. A value that may be null needs an optional attribute. */
 type AttributeFor<V, I> = {
   [A in keyof I]-?: NonNullable<V> extends NonNullable<I[A]>
     ? null extends V
@@ -24,8 +24,8 @@ type AttributeFor<V, I> = {
 }[keyof I]
 
 /**
- * The attribute that keeps each field of a body. Made with `satisfies`, it compiles only if no field is missing and each
- * attribute can hold its field's values: a field that the contract takes and nobody stores is a compile error.
+ * The attribute that stores each field of a body. Used with `satisfies`, it compiles only if every field has an attribute
+ * that can hold its values. So a field that the contract accepts but no attribute stores is a compile error.
  */
 export type AttributeNames<Body, I> = { [F in keyof Required<Body>]: AttributeFor<Body[F], I> }
 
@@ -36,10 +36,10 @@ type Renamed<N extends Names, Body> = {
   [F in keyof Body as F extends keyof N ? N[F] : never]: Body[F]
 }
 
-/** What a change sets; undefined takes the attribute away. */
+/** The attributes that a change sets; undefined removes the attribute. */
 type Changed<T> = { [A in keyof T]?: NonNullable<T[A]> | undefined }
 
-/** The fields that have a value, or null, under the names of their attributes. */
+/** Returns the fields that are not undefined, under the names of their attributes. */
 const given = (names: Names, body: object): [attribute: string, value: unknown][] => {
   const values = new Map<string, unknown>(Object.entries(body))
   return Object.entries(names)
@@ -47,7 +47,7 @@ const given = (names: Names, body: object): [attribute: string, value: unknown][
     .filter(([, value]) => value !== undefined)
 }
 
-/** The attributes with which an item is made: fields that are null or absent have none. */
+/** Returns the attributes of a new item. Fields that are null or absent have no attribute. */
 export const newAttributes = <N extends Names, Body extends object>(
   names: N,
   body: Body,
@@ -55,7 +55,7 @@ export const newAttributes = <N extends Names, Body extends object>(
   // each attribute has the value of the field that its name stands for
   Object.fromEntries(given(names, body).filter(([, value]) => value !== null)) as Kept<Renamed<N, Body>>
 
-/** The attributes that a change sets. A field that is null takes its attribute away; one that is absent leaves it. */
+/** Returns the attributes that a change sets. A null field removes its attribute; an absent field leaves it unchanged. */
 export const changedAttributes = <N extends Names, Body extends object>(
   names: N,
   body: Body,
@@ -65,7 +65,7 @@ export const changedAttributes = <N extends Names, Body extends object>(
     Renamed<N, Body>
   >
 
-/** An item with changed attributes; those that are undefined are gone. */
+/** Returns an item with its attributes changed. Attributes that are undefined are removed. */
 export const withChanges = <I extends object>(item: I, changes: Changed<NoInfer<I>>): I =>
-  // the same attributes, but for those that may be absent
+  // the same attributes; only optional ones can have been removed
   Object.fromEntries(Object.entries({ ...item, ...changes }).filter(([, value]) => value !== undefined)) as I

@@ -1,5 +1,5 @@
 /**
- * node:process without its face as an ES module: to make that, Node reads every export, and so opens stdin. It brings no
- * bytes, but about 3 % of the time of an import.
+ * node:process without its ES module namespace. To build the namespace, Node reads every export, which opens stdin. This
+ * saves no bytes, but about 3 % of the import time.
  */
 export const { env, versions } = process

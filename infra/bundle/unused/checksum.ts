@@ -3,15 +3,15 @@ import { createHash, createHmac } from 'node:crypto'
 type Hashing = ReturnType<typeof createHash | typeof createHmac>
 
 /**
- * In place of @smithy/core/checksum, of which DynamoDB's client takes the SHA-256 alone, to sign its requests. That one
- * brings a second one along, in JavaScript, for machines whose Node has none; Lambda's has it. That is 3.7 KiB, which
- * the largest bundle needs to stay below its limit of 300 KiB.
+ * Replaces @smithy/core/checksum. DynamoDB's client uses only its SHA-256, to sign requests. The original also contains
+ * an implementation in JavaScript, for machines without Node's crypto, which Lambda has. This saves 3.7 KiB, which the
+ * largest bundle needs to stay below its limit of 300 KiB.
  */
 export class Sha256 {
   readonly #start: () => Hashing
   #hash: Hashing
 
-  /** With a secret it is an HMAC. */
+  /** With a secret, it computes an HMAC. */
   constructor(secret?: string | ArrayBuffer | NodeJS.ArrayBufferView) {
     const key = secret instanceof ArrayBuffer ? new Uint8Array(secret) : secret
     this.#start = () => (key === undefined ? createHash('sha256') : createHmac('sha256', key))

@@ -1,8 +1,8 @@
 /**
- * In place of the two parts of @smithy/core/config that look for a person's ~/.aws/config and for an EC2 machine's
- * metadata, at the first request. Lambda has neither: a setting stands in the environment, or is the default.
+ * Replaces the two parts of @smithy/core/config that read a user's ~/.aws/config and an EC2 machine's metadata at the
+ * first request. Lambda has neither: a setting comes from the environment, or is the default.
  */
-// @ts-expect-error the file has no types beside it; under its package's name it would be replaced by this one
+// @ts-expect-error the file has no types; an import by the package's name would be replaced by this module
 export * from '../../../node_modules/@smithy/core/dist-es/submodules/config/index.js'
 
 interface Setting<T> {
@@ -13,7 +13,7 @@ interface Setting<T> {
 const isLazy = <T>(value: T | (() => T | Promise<T>)): value is () => T | Promise<T> =>
   typeof value === 'function'
 
-/** Reads a setting once, from the environment. */
+/** Returns a function that reads a setting from the environment and remembers it. */
 export function loadConfig<T>(setting: Setting<T>, options?: object): () => Promise<T> {
   const read = async () => {
     const otherwise = setting.default
@@ -26,5 +26,5 @@ export function loadConfig<T>(setting: Setting<T>, options?: object): () => Prom
   return () => (known ??= read())
 }
 
-/** lib/store/table.ts sets timeouts and retries itself: no mode has a say in them. */
+/** The mode has no effect, because lib/store/table.ts sets the timeouts and retries. */
 export const resolveDefaultsModeConfig = () => () => Promise.resolve('legacy')

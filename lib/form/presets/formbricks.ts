@@ -12,10 +12,10 @@ const payload = z.object({
   }),
 })
 
-/** What the survey itself writes for a button, a consent, or a question that was closed. */
+/** Values that the survey itself writes for a button, a consent, a booking, or a dismissed question. */
 const notWritten = new Set<unknown>(['clicked', 'accepted', 'booked', 'dismissed'])
 
-/** The documented samples are lists of one event. */
+/** Returns the event of a body. The documented samples are lists of one event. */
 const eventOf = (json: unknown): unknown =>
   Array.isArray(json) && json.length === 1 ? (json[0] as unknown) : json
 
@@ -25,7 +25,7 @@ export const formbricks: Preset = {
   detect: ({ body }) => {
     const event = eventOf(jsonOf(body))
     const type = ownMember(event, 'event')
-    // what it sends to try an address has no more than that
+    // the test of a URL has only this member
     return type === 'testEndpoint' || (type !== undefined && ownMember(event, 'webhookId') !== undefined)
   },
   read: ({ body }) => {

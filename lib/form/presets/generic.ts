@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json.ts'
 import { asSubmission, type Answer, type Preset } from '../submission.ts'
 
-/** A preview shows every field; whoever sends more has no form. The rest is reached by JSON Pointers. */
+/** The most fields of a submission. JSON Pointers can still reach the values that are left out. */
 const maxFields = 500
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null

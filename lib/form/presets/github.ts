@@ -27,7 +27,7 @@ const thing = z.object({
   milestone: z.nullish(z.object({ title: z.nullish(z.string()) })),
 })
 
-/** The events that make a task: where the payload has what it is about, and the action that says it is new. */
+/** The events that create a task, with the member of the payload that holds the subject, and the action for a new one. */
 const newThings = new Map([
   ['issues', { member: 'issue', action: 'opened' }],
   ['pull_request', { member: 'pull_request', action: 'opened' }],
@@ -36,7 +36,7 @@ const newThings = new Map([
   ['release', { member: 'release', action: 'published' }],
 ])
 
-/** GitHub sends JSON, or a form with the JSON text in its field `payload`, as its webhook is set. */
+/** Returns the payload. A webhook is configured to send JSON, or a form with the JSON text in its field `payload`. */
 function payloadOf({ body }: PresetInput): unknown {
   if (body.kind === 'json') return jsonOf(body)
   const [, text] = body.fields.find(([name]) => name === 'payload') ?? []
@@ -45,8 +45,8 @@ function payloadOf({ body }: PresetInput): unknown {
 }
 
 /**
- * GitHub: new issues, pull requests, discussions, comments and releases. What happens to them later makes no further
- * task. https://docs.github.com/en/webhooks/webhook-events-and-payloads
+ * GitHub: new issues, pull requests, discussions, comments and releases. Later events about them create no task.
+ * https://docs.github.com/en/webhooks/webhook-events-and-payloads
  */
 export const github: Preset = {
   name: 'GitHub',

@@ -3,8 +3,8 @@ import { ownMember } from '../json.ts'
 import { asSubmission, jsonOf, readableRows, readShape, senderId, type Preset } from '../submission.ts'
 
 /**
- * An answer as Apps Script has it: `type` is the item's type, such as TEXT, and `value` what `getResponse()` returns.
- * A grid has its `rows`, and a value per row: https://developers.google.com/apps-script/reference/forms/item-response
+ * An answer from Apps Script: `type` is the item's type, such as TEXT, and `value` is what `getResponse()` returns. A
+ * grid has `rows`, and one value per row: https://developers.google.com/apps-script/reference/forms/item-response
  */
 const answer = z.object({
   id: senderId,
@@ -14,7 +14,7 @@ const answer = z.object({
   rows: z.nullish(z.array(z.string())),
 })
 
-/** What our Apps Script sends. Google Forms has no webhook of its own, so the format is ours. */
+/** The payload of this project's Apps Script, which defines the format: Google Forms itself has no webhook. */
 const payload = z.object({
   source: z.literal('google-forms'),
   responseId: senderId,
@@ -28,7 +28,7 @@ const textTypes = new Set(['TEXT', 'PARAGRAPH_TEXT'])
 const valueOf = ({ value, rows }: z.output<typeof answer>): unknown =>
   rows && Array.isArray(value) ? readableRows(rows.map((row, index) => [row, value[index]])) : value
 
-/** Google Forms, by way of our Apps Script. A field's key is the number of its item. */
+/** Google Forms, with this project's Apps Script. A field's key is its item's id, a number. */
 export const google: Preset = {
   name: 'Google Forms',
   detect: ({ body }) => ownMember(jsonOf(body), 'source') === 'google-forms',

@@ -13,9 +13,9 @@ const presets = { github, typeform, tally, jotform, formbricks, google, generic 
   Preset
 >
 
-/** The sender of a request, by its headers and the shape of its body. The generic preset is last: it takes everything. */
+/** Detects the sender of a request by its headers and body. The generic preset comes last: it accepts everything. */
 export const detectSource = (input: PresetInput): Source =>
   sources.find((source) => presets[source].detect(input)) ?? 'generic'
 
-/** Reads a request as one of a sender. */
+/** Reads a request in the format of a sender. */
 export const readSubmission = (source: Source, input: PresetInput): Reading => presets[source].read(input)

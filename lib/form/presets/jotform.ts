@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isJsonObject, parseJson } from '../json.ts'
 import { asSubmission, readable, readShape, senderId, type Preset } from '../submission.ts'
 
-/** The members of a Jotform request that count: https://www.jotform.com/help/245-how-to-setup-a-webhook-with-jotform/ */
+/** The fields of a Jotform request that are read: https://www.jotform.com/help/245-how-to-setup-a-webhook-with-jotform/ */
 const payload = z.object({ submissionID: senderId, rawRequest: z.string(), pretty: z.optional(z.string()) })
 
 /** An answer's key in `rawRequest`: the question's number and its unique name. */
@@ -14,7 +14,7 @@ const joined = (parts: unknown[], separator: string) =>
     .filter((text) => text !== '')
     .join(separator)
 
-/** An answer of several parts, such as a name or a date. Jotform keeps its own notes in some of them. */
+/** Returns an answer of several parts, such as a name or a date, without the parts that are internal to Jotform. */
 function valueOf(value: unknown): unknown {
   if (!isJsonObject(value)) return value
   const { year, month, day, hour, min, ampm } = value
@@ -34,13 +34,13 @@ function valueOf(value: unknown): unknown {
     : Object.fromEntries(parts)
 }
 
-/** Uploaded files stand under the bare name of their question, as a list of addresses. */
+/** Whether a value is a list of uploaded files. Its key is the bare name of its question, and its entries are URLs. */
 const isFiles = (value: unknown): value is string[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((each) => typeof each === 'string' && each.startsWith('https://'))
 
-/** What `pretty` shows of an answer: the names of files, the parts of others with blanks between them. */
+/** Returns an answer as `pretty` shows it: the names of files, and the parts of other answers, separated by spaces. */
 function prettyOf(value: unknown): string {
   if (!isFiles(value))
     return typeof value === 'object' && value ? joined(Object.values(value), ' ') : readable(value)
@@ -52,10 +52,7 @@ function prettyOf(value: unknown): string {
   }
 }
 
-/**
- * Where an answer begins in `pretty`, which goes on with a comma or ends there; -1 when it does not. By the engine's own
- * search alone: a body may have thousands of answers, and thousands of places where each could begin.
- */
+/** Returns the index in `pretty` of the colon before an answer, or -1. A comma or the end must follow the answer. */
 function findAnswer(pretty: string, text: string, from: number): number {
   const at = pretty.indexOf(`:${text}, `, from)
   if (at !== -1) return at
@@ -67,9 +64,10 @@ function findAnswer(pretty: string, text: string, from: number): number {
 const maxMisses = 20
 
 /**
- * The questions of the answers, which Jotform sends in `pretty` alone: `question:answer, question:answer`. Both may
- * hold colons and commas, so a question is what stands before its known answer. Undefined where that is not found, and
- * for the next one, before which the other's question and answer stand too.
+ * Returns the question of each answer. Jotform sends the questions only in `pretty`: `question:answer, question:answer`.
+ * Both may contain colons and commas, so the question is the text before its known answer. A question is undefined if its
+ * answer is not found. The question after it is then undefined too, because the text before its answer also holds the
+ * answer that was not found.
  */
 function questionsOf(values: unknown[], pretty: string): (string | undefined)[] {
   let from = 0

@@ -27,14 +27,14 @@ type TallyField = z.output<typeof field>
 
 const textTypes = new Set(['INPUT_TEXT', 'TEXTAREA', 'INPUT_EMAIL', 'INPUT_PHONE_NUMBER', 'INPUT_LINK'])
 
-/** What a person has seen in place of an id; a text that is no id stays. */
+/** Returns the label of a choice by its id. A text that is not an id is returned unchanged. */
 const labelIn = (choices: TallyField['options'], id: unknown): unknown =>
   choices?.find((choice) => choice.id === id)?.text ?? id
 
 const labelsIn = (choices: TallyField['options'], ids: unknown): unknown =>
   Array.isArray(ids) ? ids.map((id: unknown) => labelIn(choices, id)) : labelIn(choices, ids)
 
-/** Choices as their labels, files as their addresses, a matrix as its rows. */
+/** Returns the labels of choices, the URLs of files, and the rows of a matrix. */
 function valueOf({ value, options, rows, columns }: TallyField): unknown {
   if (rows && isJsonObject(value)) {
     return readableRows(rows.map(({ id, text }) => [text ?? id, labelsIn(columns, ownMember(value, id))]))
@@ -43,7 +43,7 @@ function valueOf({ value, options, rows, columns }: TallyField): unknown {
   return Array.isArray(value) ? value.map((each: unknown) => ownMember(each, 'url') ?? each) : value
 }
 
-/** Tally sends checkboxes as one list, and each option again as a field of its own, which says nothing more. */
+/** Removes repeated fields: Tally sends checkboxes as one list, and also each option as a separate field. */
 function withoutRepeats(fields: TallyField[]): TallyField[] {
   const repeats = new Set(
     fields.flatMap(({ key, options: choices }) => choices?.map(({ id }) => `${key}_${id}`) ?? []),
@@ -51,7 +51,6 @@ function withoutRepeats(fields: TallyField[]): TallyField[] {
   return fields.filter(({ key, value }) => typeof value !== 'boolean' || !repeats.has(key))
 }
 
-/** Tally. */
 export const tally: Preset = {
   name: 'Tally',
   detect: ({ body }) => ownMember(jsonOf(body), 'eventType') === 'FORM_RESPONSE',

@@ -30,7 +30,7 @@ const payload = z.object({
 
 const textTypes = new Set(['text', 'email', 'phone_number', 'url'])
 
-/** An answer's value stands under the name of its type. */
+/** Returns an answer's value, which is in the member named after its type. */
 function valueOf(answer: JsonObject & { type: string }): unknown {
   const value = ownMember(answer, answer.type)
   if (answer.type === 'choice') return [ownMember(value, 'label'), ownMember(value, 'other')]
@@ -40,7 +40,7 @@ function valueOf(answer: JsonObject & { type: string }): unknown {
   return Object.fromEntries(Object.entries(answer).filter(([key]) => !known.includes(key)))
 }
 
-/** Typeform. A field's key is its reference, which the form's editor shows, else its id. */
+/** Typeform. A field's key is its reference, which the form's editor shows, or its id if it has no reference. */
 export const typeform: Preset = {
   name: 'Typeform',
   detect: ({ body }) => ownMember(jsonOf(body), 'form_response') !== undefined,

@@ -16,13 +16,13 @@ import { updateOf } from '../update-expression.ts'
 import { transact, type TransactionWrite } from '../write-items.ts'
 import { asForm, formKey, toForm, type FormItem, type KeyHash } from './item.ts'
 
-/** A form, and the key that is shown this once. */
+/** A form with its new key, which is shown only once. */
 export interface FormWithKey {
   form: Form
   key: string
 }
 
-/** @throws ApiError invalid_request when a template cannot be read */
+/** @throws ApiError invalid_request if a template is invalid */
 function refuseBadMapping({ mapping }: Pick<FormChange, 'mapping'>): void {
   const details = (mapping ? checkMapping(mapping) : []).map(({ path, message }) => ({
     path: `mapping.${path}`,
@@ -32,7 +32,7 @@ function refuseBadMapping({ mapping }: Pick<FormChange, 'mapping'>): void {
   if (first) throw new ApiError('invalid_request', `${first.path} ${first.message}`, { details })
 }
 
-/** The attributes that a change of a form sets; undefined takes one away. Absent fields stay as they are. */
+/** Returns the attributes that a change of a form sets. Undefined removes one; absent fields are left unchanged. */
 function attributesOf(change: FormChange): Partial<Record<keyof FormItem, unknown>> {
   const attributes = {
     name: change.name,
@@ -74,12 +74,12 @@ async function formItems(tenant: Tenant): Promise<FormItem[]> {
   return items.flatMap((item) => asForm(item) ?? [])
 }
 
-/** The account's forms, oldest first: their ids rise with time. */
+/** Lists the account's forms, oldest first: their ids increase with time. */
 export const listForms = async (tenant: Tenant): Promise<Form[]> => (await formItems(tenant)).map(toForm)
 
 /**
- * Makes a form with a first key. The count of form writes on the account keeps two callers who make one at once from
- * passing the limit together.
+ * Creates a form with its first key. The count of form writes on the account prevents two concurrent callers from
+ * exceeding the limit together.
  * @throws ApiError invalid_request, project_not_found; quota_exceeded when the account has 50 forms; invalid_token
  *   when the maker's token is revoked
  */
@@ -88,7 +88,7 @@ export async function createForm(maker: Caller, request: NewForm): Promise<FormW
   const id = timeOrderedUuid()
   const { key, hash } = createFormKey(maker.accountId, id)
   const now = new Date().toISOString()
-  // what is not given takes its default
+  // fields that are not given have defaults
   const form = {
     paused: false,
     rate_limit: defaultFormRateLimit,
@@ -97,7 +97,7 @@ export async function createForm(maker: Caller, request: NewForm): Promise<FormW
     ...{ id, held_count: 0, keys: [{ hash }], created_at: now, updated_at: now },
   } as FormItem // the contract requires name and project
   while (Date.now() < maker.deadlineMs) {
-    // the account first: whatever is written after this read changes its count
+    // read the account first: any form that is created after this read changes its count
     const account = await get(maker, accountKey(maker.accountId))
     if ((await formItems(maker)).length >= maxForms) {
       throw new ApiError('quota_exceeded', `The account has ${maxForms} forms: delete one first.`)
@@ -136,7 +136,7 @@ export async function getFormItem(tenant: Tenant, formId: string): Promise<FormI
 }
 
 /**
- * Changes a form, on condition that its maker's token is still good.
+ * Changes a form, on condition that the maker's token is still valid.
  * @param projectId the project that must exist
  * @param seen the keys that the form must still have
  * @returns whether it was changed; false when it has other keys than `seen`
@@ -186,11 +186,12 @@ export async function updateForm(maker: Caller, formId: string, change: FormChan
 }
 
 const hourMs = 60 * 60 * 1000
-/** Every old key that still holds is one more text that grants; nobody needs more than these. */
+/** The most old keys that stay valid. Every valid key is one more secret that gives access. */
 const maxOldKeys = 5
 
 /**
- * Gives a form a new key. The one before holds for some hours more, so that nothing is lost while the sender changes.
+ * Gives a form a new key. The previous key stays valid for `oldValidHours`, so that no submission is lost while the
+ * sender is being changed.
  * @throws ApiError form_not_found; invalid_token when the token is revoked
  */
 export async function rotateKey(maker: Caller, formId: string, oldValidHours: number): Promise<FormWithKey> {
@@ -212,7 +213,7 @@ export async function rotateKey(maker: Caller, formId: string, oldValidHours: nu
 }
 
 /**
- * Deletes a form. Its submissions can no longer be read, and end with their TTL.
+ * Deletes a form. Its submissions can no longer be read, and their TTL removes them later.
  * @throws ApiError form_not_found
  */
 export async function deleteForm(tenant: Tenant, formId: string): Promise<void> {

@@ -14,10 +14,7 @@ import {
   type SubmissionItem,
 } from './submission-item.ts'
 
-/**
- * A page of a form's held submissions, oldest first, from behind an id. `end` is the id up to which it was read, where
- * more may follow.
- */
+/** Returns a page of a form's held submissions, oldest first, starting after an id. */
 export async function queryHeld(tenant: Tenant, formId: string, after = '', limit?: number) {
   const { items, last } = await query(tenant, {
     condition: 'pk = :form AND sk BETWEEN :after AND :end',
@@ -63,8 +60,8 @@ const tooMany = () =>
   })
 
 /**
- * Stores a submission that makes no task for now, and counts it.
- * @throws ApiError quota_exceeded when the form holds 1,000; route_not_found when it is deleted
+ * Stores a submission for which no task can be created now, and counts it.
+ * @throws ApiError quota_exceeded if the form holds 1,000; route_not_found if it is deleted
  */
 export async function hold(tenant: Tenant, formId: string, item: SubmissionItem): Promise<void> {
   const writes: TransactionWrite[] = [
@@ -87,7 +84,7 @@ export async function hold(tenant: Tenant, formId: string, item: SubmissionItem)
   if (await transact(tenant, writes)) throw tooMany()
 }
 
-/** The change of a form's count of held submissions. */
+/** Returns the write that changes a form's count of held submissions. */
 const countHeld = (tenant: Tenant, formId: string, change: number): TransactionWrite => ({
   Update: {
     Key: formKey(tenant, formId),
@@ -98,8 +95,8 @@ const countHeld = (tenant: Tenant, formId: string, change: number): TransactionW
 })
 
 /**
- * The writes that give a submission its new outcome, and count it where it begins or ends to be held. They are refused
- * with submission_not_found when another call has settled it since it was read.
+ * Returns the writes that give a submission its new outcome, and change the count if it becomes held or stops being held.
+ * They are refused with submission_not_found if another call has changed the outcome since the submission was read.
  */
 export function settle(
   tenant: Tenant,
@@ -111,7 +108,7 @@ export function settle(
     ConditionExpression: 'outcome = :seen',
     ExpressionAttributeValues: { ':seen': before.outcome },
   }
-  // the key last: an item that was read has the key of its old outcome
+  // the key depends on the outcome, so the new key must come last
   const Item = { ...after, ...submissionKey(tenant, formId, after) }
   const change = Number(after.outcome === 'held') - Number(before.outcome === 'held')
   const writes: TransactionWrite[] =

@@ -6,10 +6,10 @@ import type { Storage } from '../storage.ts'
 import type { Tenant } from '../tenant.ts'
 import { asForm, formKey, type FormItem } from './item.ts'
 
-/** What a form's key stands for: its account, and the form as it was within the last minute. */
+/** The holder of a form's key: its account, and the form as it was at some time within the last minute. */
 export interface FormHolder extends Tenant {
   form: FormItem
-  /** Whether the account's plan has the API. */
+  /** Whether the account's plan includes the API. */
   isPro: boolean
   /** How many submissions the form takes per minute. */
   rateLimit: { key: string; limit: number }
@@ -22,7 +22,10 @@ const cache = new MinuteCache<Found>()
 const isCurrent = (form: FormItem, hash: string): boolean =>
   form.keys.some((key) => key.hash === hash && (key.expires_at_ms ?? Infinity) > Date.now())
 
-/** Finds what a form's key stands for; undefined when nobody has it. One round trip, or none within a minute. */
+/**
+ * Finds the holder of a form's key. Returns undefined if no form has the key. It takes one round trip, or none if the key
+ * was looked up within the last minute.
+ */
 export async function findFormHolder(storage: Storage, key: string): Promise<FormHolder | undefined> {
   const parsed = parseFormKey(key)
   if (!parsed) return undefined

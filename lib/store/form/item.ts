@@ -4,14 +4,14 @@ import type { FormRules } from '../../form/receive.ts'
 import { accountPartition, type Item, type Key } from '../item.ts'
 import type { Tenant } from '../tenant.ts'
 
-/** A key of a form: only its SHA-256 is kept. */
+/** A key of a form. Only its SHA-256 is stored. */
 export interface KeyHash {
   hash: string
-  /** When a key that was replaced ends, in ms since 1970; absent: the current one. */
+  /** When a replaced key expires, in ms since 1970. Absent for the current key. */
   expires_at_ms?: number
 }
 
-/** What the table keeps of a form, beside the keys of the item. */
+/** The attributes of a form in the table, without the item's key. */
 export interface FormItem {
   id: string
   name: string
@@ -24,10 +24,10 @@ export interface FormItem {
   allowed_origins?: string[]
   dedupe_by?: string
   paused: boolean
-  /** Submissions a minute. */
+  /** Submissions per minute. */
   rate_limit: number
   retention_days: number
-  /** At least as many as are held: those that the TTL purged are taken off when the limit is met. */
+  /** May be more than are held: submissions that the TTL removed are subtracted only when the limit is reached. */
   held_count: number
   /** When they were last counted anew, in ms since 1970. */
   held_counted_at_ms?: number
@@ -42,7 +42,7 @@ export const formKey = ({ accountId }: Tenant, formId: string): Key => ({
   sk: `FORM#${formId}`,
 })
 
-/** The form in an item under such a key: only this folder writes there. */
+/** Returns the form of an item that was read by `formKey`. Only this folder writes such items. */
 export const asForm = (item: Item | undefined): FormItem | undefined =>
   item as unknown as FormItem | undefined
 
@@ -52,7 +52,7 @@ const shownMapping = ({ externalId, workflowLaneId, ...same }: Mapping): Form['m
   ...(workflowLaneId !== undefined && { workflow_lane_id: workflowLaneId }),
 })
 
-/** A form as answers show it. */
+/** Returns a form as answers show it. */
 export const toForm = (item: FormItem): Form => ({
   id: item.id,
   name: item.name,
@@ -72,7 +72,7 @@ export const toForm = (item: FormItem): Form => ({
   updated_at: item.updated_at,
 })
 
-/** What of a form says how its submissions are read. */
+/** Returns the settings of a form that determine how its submissions are read. */
 export const rulesOf = (item: FormItem): FormRules => ({
   name: item.name,
   source: item.source,

@@ -14,10 +14,10 @@ import { hold } from './held.ts'
 import type { FormItem } from './item.ts'
 import { newSubmission, submissionKey, type SubmissionItem } from './submission-item.ts'
 
-/** A task of a form: what made it is no token. */
+/** The writer of a task that a form creates. It has no token. */
 const formWriter = encodeWriter({ via: 'form', token_id: null, origin_id: null })
 
-/** What a submission came to. */
+/** The outcome of a submission. */
 export interface Settled {
   outcome: Outcome
   reason?: string
@@ -26,9 +26,9 @@ export interface Settled {
 
 const truncatedReason = 'The submission is longer than a task may be: the task has only a part of it.'
 
-/** Why a task cannot be made just now, and may be later: the submission is held. */
+/** Errors after which the task may be created later, so the submission is held. */
 const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
-/** The task is there already. */
+/** Errors that mean that the task exists already. */
 const repeating = ['external_id_exists', 'idempotency_key_reused']
 
 const isOf = (error: unknown, codes: string[]): error is ApiError =>
@@ -37,7 +37,7 @@ const isOf = (error: unknown, codes: string[]): error is ApiError =>
 const taskIdOf = (tenant: Tenant, formId: string, key: string) =>
   namedId(tenant, 'submission', `${formId} ${key}`)
 
-/** Refuses a task whose submission is known by its body, and came already before the turn of the minute. */
+/** Returns the check that refuses a task if the same body already made one in the previous minute. */
 function firstOfTwoMinutes(tenant: Tenant, formId: string, { previousKey }: DedupeKey): CheckedWrite[] {
   if (previousKey === undefined) return []
   const id = taskIdOf(tenant, formId, previousKey)
@@ -53,8 +53,9 @@ function firstOfTwoMinutes(tenant: Tenant, formId: string, { previousKey }: Dedu
 }
 
 /**
- * Makes the task of a submission, once however often it comes, and stores with it what `beside` says.
- * @returns what the submission came to; a `held` or `duplicate` one is not stored yet
+ * Creates the task of a submission, only once for all its repeats. The writes that `beside` returns are in the same
+ * transaction.
+ * @returns the outcome; a submission that is `held` or `duplicate` is not stored yet
  * @throws ApiError service_unavailable
  */
 export async function makeTask(
@@ -87,10 +88,10 @@ export async function makeTask(
 }
 
 /**
- * Stores a submission, with its task in the same transaction: an answer other than an error means that it is kept.
- * @param nowMs when it arrived, in ms since 1970
- * @returns its id, and what it came to
- * @throws ApiError quota_exceeded when the form holds too many; route_not_found; service_unavailable
+ * Stores a submission and its task in one transaction. If this function does not throw, the submission is stored.
+ * @param nowMs when the submission arrived, in ms since 1970
+ * @returns the submission's id and outcome
+ * @throws ApiError quota_exceeded if the form holds too many submissions; route_not_found; service_unavailable
  */
 export async function storeSubmission(
   tenant: Tenant,

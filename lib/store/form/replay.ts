@@ -21,8 +21,8 @@ const settledAs = (before: SubmissionItem, settled: Settled): SubmissionItem => 
 }
 
 /**
- * Maps a submission again, also while the form is paused.
- * @throws ApiError submission_not_found when another call has settled it since it was read
+ * Maps a submission again, even while the form is paused.
+ * @throws ApiError submission_not_found if another call has changed its outcome since it was read
  */
 async function mapAgain(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<SubmissionItem> {
   const receipt = await interpret(rulesOf(form), requestOf(before), Date.parse(before.received_at))
@@ -32,7 +32,7 @@ async function mapAgain(tenant: Tenant, form: FormItem, before: SubmissionItem):
       ? await makeTask(tenant, form, receipt, writesOf)
       : { outcome: receipt.outcome, reason: receipt.reason }
   if (settled.outcome === 'created') return settledAs(before, settled)
-  // a repeat of one that made its task itself stays what it is
+  // a submission that has created its task keeps that outcome
   if (before.outcome === 'created') return before
   const after = settledAs(before, settled)
   const writes = settle(tenant, form.id, before, after)
@@ -73,7 +73,7 @@ export async function replaySubmission(tenant: Tenant, formId: string, id: strin
   return toSubmission(await replayItem(tenant, form, await getSubmissionItem(tenant, formId, id)))
 }
 
-/** What became of held submissions. */
+/** The result of replaying held submissions. */
 export interface Replayed {
   created: number
   duplicates: number
@@ -82,15 +82,15 @@ export interface Replayed {
   next_cursor: string | null
 }
 
-/** With less time than this left, no further submissions are begun, in milliseconds. */
+/** No further submissions are started when less time than this is left, in milliseconds. */
 const replayReserveMs = 2_000
 
-/** How many are mapped at once: they meet at the project's counts. */
+/** How many are mapped at once. It is few, because all of them write to the project's counts. */
 const parallel = 5
 
 /**
- * Maps up to 100 held submissions again, oldest first, while there is time.
- * @throws ApiError form_not_found; invalid_request when the cursor is not one of this form
+ * Maps up to 100 held submissions again, oldest first, as far as the time allows.
+ * @throws ApiError form_not_found; invalid_request if the cursor does not belong to this form
  */
 export async function replayHeld(
   tenant: Tenant,

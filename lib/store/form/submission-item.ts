@@ -5,27 +5,26 @@ import { isUtf8 } from 'node:buffer'
 import { accountPartition, epochSeconds, type Item, type Key } from '../item.ts'
 import type { Tenant } from '../tenant.ts'
 
-/** What the table keeps of a submission, beside the keys of the item. */
+/** The attributes of a submission in the table, without the item's key. */
 export interface SubmissionItem {
-  /** UUIDv7: rises with time, so the submissions of a form lie in their order. */
+  /** A UUIDv7. It increases with time, so a form's submissions are sorted by the time of their arrival. */
   id: string
   received_at: string
   outcome: Outcome
   reason?: string
   task_id?: string
-  /** The body as it came. */
+  /** The raw body. */
   raw: Uint8Array
-  /** The headers by which it is read, in lower case. */
+  /** The headers that are needed to read the body, by lower-case name. */
   headers: Record<string, string>
   /** TTL, in seconds since 1970. */
   expires_at: number
 }
 
-/** The partition of a form's submissions. */
 export const submissionPartition = ({ accountId }: Tenant, formId: string): string =>
   `${accountPartition(accountId)}#FORM#${formId}`
 
-/** Held ones lie by themselves, so that they are found without a look at the others. */
+/** Held submissions have their own prefix, so that they can be queried without reading the others. */
 export const heldPrefix = 'HELD#'
 export const settledPrefix = 'SUBMISSION#'
 
@@ -38,7 +37,10 @@ export const submissionKey = (
   sk: `${outcome === 'held' ? heldPrefix : settledPrefix}${id}`,
 })
 
-/** A submission under such a key, without the key, which changes with its outcome. Only this folder writes there. */
+/**
+ * Returns the submission of an item that was read by `submissionKey`. The key is left out, because it changes with the
+ * outcome. Only this folder writes such items.
+ */
 export function asSubmission(item: Item): SubmissionItem {
   const rest = { ...item }
   delete rest.pk
@@ -47,10 +49,10 @@ export function asSubmission(item: Item): SubmissionItem {
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** What a program has sent is kept for so long, whatever the form says. */
+/** Spam is kept for at most this many days. */
 const spamRetentionDays = 7
 
-/** The item of a submission that has arrived. */
+/** Makes the item of a new submission. */
 export function newSubmission(
   request: IncomingRequest,
   { id, receivedAtMs, retentionDays }: { id: string; receivedAtMs: number; retentionDays: number },
@@ -73,10 +75,10 @@ export function newSubmission(
   }
 }
 
-/** The request that a submission came with, as far as it is kept. */
+/** Returns the stored parts of a submission's request. */
 export const requestOf = ({ headers, raw }: SubmissionItem): IncomingRequest => ({ headers, bytes: raw })
 
-/** A submission as lists show it. */
+/** Returns a submission as lists show it. */
 export const toSubmission = ({ id, received_at, outcome, reason, task_id }: SubmissionItem): Submission => ({
   id,
   received_at,
@@ -85,7 +87,7 @@ export const toSubmission = ({ id, received_at, outcome, reason, task_id }: Subm
   task_id: task_id ?? null,
 })
 
-/** A submission with its body. */
+/** Returns a submission with its body. */
 export function toWholeSubmission(item: SubmissionItem): WholeSubmission {
   const isText = isUtf8(item.raw)
   return {

@@ -17,8 +17,8 @@ import {
 } from './submission-item.ts'
 
 /**
- * Finds a submission of a form, held or not. One round trip.
- * @throws ApiError form_not_found when the form is deleted; submission_not_found
+ * Reads a submission, whether it is held or not.
+ * @throws ApiError submission_not_found
  */
 export async function getSubmissionItem(tenant: Tenant, formId: string, id: string): Promise<SubmissionItem> {
   const ofForm = formKey(tenant, formId)
@@ -33,10 +33,13 @@ export async function getSubmissionItem(tenant: Tenant, formId: string, id: stri
   return found
 }
 
-/** One query reads 1 MB at most, and bodies are large: a page ends early rather than take more of them. */
+/** The most queries for one page. A query reads at most 1 MB, and bodies are large, so a page may end early. */
 const maxQueries = 4
 
-/** The newest submissions of one kind before an id, until there are enough; `before` goes on where it ended. */
+/**
+ * Reads the newest submissions of one kind before an id, until there are enough. The `before` that it returns is where to
+ * continue, or undefined at the end.
+ */
 async function newest(
   tenant: Tenant,
   formId: string,
@@ -67,7 +70,7 @@ async function newest(
 
 /**
  * Lists a form's submissions, newest first, one page at a time.
- * @throws ApiError form_not_found; invalid_request when the cursor is not one of this list
+ * @throws ApiError form_not_found; invalid_request if the cursor does not belong to this list
  */
 export async function listSubmissions(
   tenant: Tenant,
@@ -90,7 +93,7 @@ export async function listSubmissions(
       }),
     ),
   )
-  // what one kind has not been read up to, no page may pass
+  // a page must not go past the point up to which both kinds have been read
   const readUpTo = read.flatMap((kind) => kind.before ?? []).reduce((a, b) => (a > b ? a : b), '')
   const found = read
     .flatMap((kind) => kind.found)
