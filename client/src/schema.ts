@@ -551,134 +551,134 @@ export interface components {
     Task: {
       /**
        * Format: uuid
-       * @description Its id
+       * @description The id of the task
        */
       id: string
-      /** @description 1–500 characters */
+      /** @description The title of the task, 1–500 characters */
       label: string
       /**
-       * @description 0 open, 1 in progress, 2 done
+       * @description 0 is open, 1 is in progress, 2 is done
        * @enum {integer}
        */
       status: 0 | 1 | 2
       /**
        * Format: uuid
-       * @description Its project
+       * @description The project of the task
        */
       project_id: string
-      /** @description The lane in which it stands; null: none */
+      /** @description The lane that the task is in, or null */
       workflow_lane_id: string | null
-      /** @description Its rank among the tasks of its project: they stand in the order of these texts, byte by byte, and of their ids where two moves at once made equal texts */
+      /** @description The position of the task in its project. Tasks are sorted by this text, byte by byte. Two moves at the same time can give two tasks the same text; these are sorted by id */
       position: string
-      /** @description At most 10,000 characters; null: none */
+      /** @description At most 10,000 characters, or null */
       description: string | null
-      /** @description In their order, at most 100 */
+      /** @description The subtasks in their order, at most 100 */
       subtasks: components['schemas']['Subtask'][]
-      /** @description Your own name for it; only where one was set */
+      /** @description The id of the task in your system; present only if it was set */
       external_id?: string
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When the task was created
        */
       created_at: string
       /**
        * Format: date-time
-       * @description When it last changed
+       * @description When the task last changed
        */
       updated_at: string
     }
     Subtask: {
       /**
        * Format: uuid
-       * @description Its id
+       * @description The id of the subtask
        */
       id: string
-      /** @description 1–500 characters */
+      /** @description The text of the subtask, 1–500 characters */
       label: string
-      /** @description Whether it is done */
+      /** @description Whether the subtask is done */
       is_completed: boolean
     }
     TrashedTask: {
       /**
        * Format: uuid
-       * @description Its id
+       * @description The id of the task
        */
       id: string
-      /** @description 1–500 characters */
+      /** @description The title of the task, 1–500 characters */
       label: string
       /**
-       * @description 0 open, 1 in progress, 2 done
+       * @description 0 is open, 1 is in progress, 2 is done
        * @enum {integer}
        */
       status: 0 | 1 | 2
       /**
        * Format: uuid
-       * @description Its project
+       * @description The project of the task
        */
       project_id: string
-      /** @description The lane in which it stands; null: none */
+      /** @description The lane that the task is in, or null */
       workflow_lane_id: string | null
-      /** @description Its rank among the tasks of its project: they stand in the order of these texts, byte by byte, and of their ids where two moves at once made equal texts */
+      /** @description The position of the task in its project. Tasks are sorted by this text, byte by byte. Two moves at the same time can give two tasks the same text; these are sorted by id */
       position: string
-      /** @description At most 10,000 characters; null: none */
+      /** @description At most 10,000 characters, or null */
       description: string | null
-      /** @description In their order, at most 100 */
+      /** @description The subtasks in their order, at most 100 */
       subtasks: components['schemas']['Subtask'][]
-      /** @description Your own name for it; only where one was set */
+      /** @description The id of the task in your system; present only if it was set */
       external_id?: string
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When the task was created
        */
       created_at: string
       /**
        * Format: date-time
-       * @description When it last changed
+       * @description When the task last changed
        */
       updated_at: string
       /**
        * Format: date-time
-       * @description When it was put into the trash
+       * @description When the task was moved to the trash
        */
       deleted_at: string
       /**
        * Format: date-time
-       * @description When it is forgotten, 40 days after `deleted_at`
+       * @description When the task is deleted for good, 40 days after `deleted_at`
        */
       purge_at: string
     }
     Project: {
       /**
        * Format: uuid
-       * @description Its id
+       * @description The id of the project
        */
       id: string
-      /** @description 1–500 characters */
+      /** @description The name of the project, 1–500 characters */
       label: string
-      /** @description How many active tasks stand in it, those in the trash apart */
+      /** @description The number of active tasks in it, without tasks in the trash */
       task_count: number
-      /** @description How many active tasks it may hold */
+      /** @description The most active tasks that it may hold */
       task_quota: number
-      /** @description In their order, at most 50 */
+      /** @description The lanes of the project, in their order, at most 50 */
       workflow_lanes: {
         /**
          * Format: uuid
-         * @description Its id
+         * @description The id of the lane
          */
         id: string
-        /** @description 1–500 characters */
+        /** @description The name of the lane, 1–500 characters */
         label: string
-        /** @description How many active tasks stand in it, those in the trash apart */
+        /** @description The number of active tasks in it, without tasks in the trash */
         task_count: number
       }[]
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When the project was created
        */
       created_at: string
       /**
        * Format: date-time
-       * @description When it last changed
+       * @description When the project last changed
        */
       updated_at: string
     }
@@ -720,19 +720,19 @@ export interface components {
     Form: {
       /**
        * Format: uuid
-       * @description Its id
+       * @description The id of the form
        */
       id: string
-      /** @description 1–500 characters */
+      /** @description The name of the form, 1–500 characters */
       name: string
       /**
        * Format: uuid
-       * @description The project in which its tasks are made
+       * @description The project that its tasks are created in
        */
       project_id: string
-      /** @description The form service that sends; null: it is recognised by each submission */
+      /** @description The form service that sends the submissions; null if it is detected from each submission */
       source: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-      /** @description How a submission becomes a task; null: by the first text field */
+      /** @description How a submission becomes a task; with null, the first text field is the label and all fields are the description */
       mapping: {
         label?: string
         description?: string
@@ -742,77 +742,77 @@ export interface components {
         /** Format: uuid */
         workflow_lane_id?: string
       } | null
-      /** @description The scheme by which submissions are signed; null: they are not checked */
+      /** @description The signature scheme of submissions; null if signatures are not checked */
       signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
-      /** @description The key of the field that people do not see; null: none */
+      /** @description The key of a hidden field against spam; null if there is none */
       honeypot: string | null
-      /** @description Where a browser goes after it has sent the form; null: a page of ours */
+      /** @description The URL that a browser is redirected to after it has sent the form; with null it gets a page of this service */
       redirect_url: string | null
-      /** @description The only websites that may send; null: any */
+      /** @description The websites that can send submissions; null if all can */
       allowed_origins: string[] | null
-      /** @description The field by which submissions are the same; null: by the id that the service sends */
+      /** @description The field that identifies duplicate submissions; with null, the id that the form service sends identifies them */
       dedupe_by: string | null
-      /** @description Whether submissions are held instead of making tasks */
+      /** @description Whether submissions are held and create no tasks */
       paused: boolean
-      /** @description How many submissions it takes per minute */
+      /** @description The most submissions that it accepts per minute */
       rate_limit: number
-      /** @description How many days a submission is kept */
+      /** @description The number of days that a submission is kept */
       retention_days: number
-      /** @description How many submissions wait for a replay, at most 1000 */
+      /** @description The number of submissions that wait for a replay, at most 1000 */
       held_count: number
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When the form was created
        */
       created_at: string
       /**
        * Format: date-time
-       * @description When it last changed
+       * @description When the form last changed
        */
       updated_at: string
     }
     Submission: {
       /**
        * Format: uuid
-       * @description Its id
+       * @description The id of the submission
        */
       id: string
       /**
        * Format: date-time
-       * @description When it arrived
+       * @description When the submission arrived
        */
       received_at: string
       /**
-       * @description `created`: it made a task; `duplicate`: its task was there; `held`: it waits for a replay; `spam`; `ignored`: it is no submission, such as a test message
+       * @description `created`: it created a task; `duplicate`: its task already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message
        * @enum {string}
        */
       outcome: 'created' | 'duplicate' | 'held' | 'spam' | 'ignored'
-      /** @description Why it made no task, or that the task has only a part of it */
+      /** @description Why it created no task, or that the task has only a part of it; otherwise null */
       reason: string | null
-      /** @description Its task */
+      /** @description The task of the submission; null if there is none */
       task_id: string | null
     }
     WholeSubmission: {
       /**
        * Format: uuid
-       * @description Its id
+       * @description The id of the submission
        */
       id: string
       /**
        * Format: date-time
-       * @description When it arrived
+       * @description When the submission arrived
        */
       received_at: string
       /**
-       * @description `created`: it made a task; `duplicate`: its task was there; `held`: it waits for a replay; `spam`; `ignored`: it is no submission, such as a test message
+       * @description `created`: it created a task; `duplicate`: its task already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message
        * @enum {string}
        */
       outcome: 'created' | 'duplicate' | 'held' | 'spam' | 'ignored'
-      /** @description Why it made no task, or that the task has only a part of it */
+      /** @description Why it created no task, or that the task has only a part of it; otherwise null */
       reason: string | null
-      /** @description Its task */
+      /** @description The task of the submission; null if there is none */
       task_id: string | null
-      /** @description What was sent; in base64 where it is not UTF-8 */
+      /** @description The body as it was sent; in base64 if it is not UTF-8 */
       raw: {
         content_type: string
         body: string
@@ -822,21 +822,21 @@ export interface components {
     Token: {
       /**
        * Format: uuid
-       * @description Its id
+       * @description The id of the token
        */
       id: string
-      /** @description 1–500 characters */
+      /** @description The name of the token, 1–500 characters */
       name: string
-      /** @description What it may do */
+      /** @description The scopes of the token */
       scopes: ('read' | 'write' | 'delete' | 'admin' | 'hooks')[]
       /**
        * Format: date-time
-       * @description When it was made
+       * @description When the token was created
        */
       created_at: string
-      /** @description When it ends by itself; null: never */
+      /** @description When the token expires; null if it does not */
       expires_at: string | null
-      /** @description How many requests it may send per minute; null: 0.4 of what its account may */
+      /** @description The most requests that it may send per minute; null means 40 % of the limit of its account */
       rate_limit: number | null
     }
     Error: {
@@ -1354,32 +1354,32 @@ export interface operations {
         'application/json': {
           /**
            * Format: uuid
-           * @description The project
+           * @description The project of the task
            */
           projectId: string
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label: string
-          /** @description At most 10,000 characters; null: none */
+          /** @description At most 10,000 characters, or null */
           description?: string | null
           /**
-           * @description 0 open, 1 in progress, 2 done
+           * @description 0 is open, 1 is in progress, 2 is done
            * @default 0
            * @enum {integer}
            */
           status?: 0 | 1 | 2
-          /** @description A lane of the project; null: none */
+          /** @description A lane of the project, or null for no lane */
           workflowLaneId?: string | null
-          /** @description Your own name for the task, unique in the account, at most 255 characters, at least one of them visible */
+          /** @description The id of the task in your system, unique in the account, at most 255 characters, at least one of them visible */
           externalId?: string
           /**
-           * @description At most 100, in their order
+           * @description The subtasks in their order, at most 100
            * @default []
            */
           subtasks?: {
-            /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+            /** @description The text of the subtask, 1–500 characters after white space at both ends is removed, at least one of them visible */
             label: string
             /**
-             * @description Whether it is done
+             * @description Whether the subtask is done
              * @default false
              */
             isCompleted?: boolean
@@ -1559,21 +1559,21 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
           /**
-           * @description 0 open, 1 in progress, 2 done
+           * @description 0 is open, 1 is in progress, 2 is done
            * @enum {integer}
            */
           status?: 0 | 1 | 2
-          /** @description At most 10,000 characters; null: none */
+          /** @description At most 10,000 characters, or null */
           description?: string | null
           /**
            * Format: uuid
-           * @description The project
+           * @description The project of the task
            */
           projectId?: string
-          /** @description A lane of the project; null: none */
+          /** @description A lane of the project, or null for no lane */
           workflowLaneId?: string | null
         }
       }
@@ -1635,16 +1635,16 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The task before which it goes: UUID, or ext: and an external id */
+          /** @description The task that it is moved before: a UUID, or `ext:` followed by an external id */
           beforeTaskId?: string
-          /** @description The task after which it goes: UUID, or ext: and an external id */
+          /** @description The task that it is moved after: a UUID, or `ext:` followed by an external id */
           afterTaskId?: string
           /**
-           * @description An end of the project, or of the lane in which the task then stands
+           * @description The start or the end of the project, or of the lane that the task is then in
            * @enum {string}
            */
           to?: 'top' | 'bottom'
-          /** @description A lane of the project; null: none */
+          /** @description A lane of the project, or null for no lane */
           workflowLaneId?: string | null
         } & (unknown | unknown | unknown)
       }
@@ -1869,10 +1869,10 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The text of the subtask, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label: string
           /**
-           * @description Whether it is done
+           * @description Whether the subtask is done
            * @default false
            */
           isCompleted?: boolean
@@ -2000,18 +2000,18 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The text of the subtask, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
-          /** @description Whether it is done */
+          /** @description Whether the subtask is done */
           isCompleted?: boolean
           /**
            * Format: uuid
-           * @description The subtask before which it goes
+           * @description The subtask that it is moved before
            */
           beforeSubtaskId?: string
           /**
            * Format: uuid
-           * @description The subtask after which it goes
+           * @description The subtask that it is moved after
            */
           afterSubtaskId?: string
         }
@@ -2100,7 +2100,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The name of the project, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label: string
         }
       }
@@ -2231,7 +2231,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The name of the project, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
         }
       }
@@ -2280,7 +2280,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The name of the lane, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label: string
         }
       }
@@ -2387,16 +2387,16 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The name of the lane, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
           /**
            * Format: uuid
-           * @description The lane before which it goes
+           * @description The lane that it is moved before
            */
           beforeLaneId?: string
           /**
            * Format: uuid
-           * @description The lane after which it goes
+           * @description The lane that it is moved after
            */
           afterLaneId?: string
         }
@@ -2528,14 +2528,14 @@ export interface operations {
         'application/json': {
           /**
            * Format: uuid
-           * @description The project in which tasks are made
+           * @description The project that tasks are created in
            */
           projectId: string
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The name of the form, 1–500 characters after white space at both ends is removed, at least one of them visible */
           name: string
-          /** @description The form service that sends; null: each submission is recognised by its shape */
+          /** @description The form service that sends the submissions; with null, it is detected from each submission */
           source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}`, `{{name|default:nobody}}`; and a fixed `status` and `workflowLaneId`; null: the first text field is the label, all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description */
           mapping?: {
             label?: string
             description?: string
@@ -2545,7 +2545,7 @@ export interface operations {
             /** Format: uuid */
             workflowLaneId?: string
           } | null
-          /** @description How each submission is signed, and the secret for it, which no answer shows; without a right signature it is refused; null: not at all */
+          /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
           signature?:
             | (
                 | {
@@ -2575,19 +2575,19 @@ export interface operations {
                   }
               )
             | null
-          /** @description The key of a field that people do not see: who fills it in is a program; null: none */
+          /** @description The key of a hidden field against spam. People do not see it, so a submission that fills it in is spam. Null if there is none */
           honeypot?: string | null
-          /** @description Where a browser goes after it has sent the form; null: a page of ours */
+          /** @description The URL that a browser is redirected to after it has sent the form; with null it gets a page of this service */
           redirectUrl?: string | null
-          /** @description The only websites that may send, at most 20; null: any */
+          /** @description The websites that can send submissions, at most 20; null if all can */
           allowedOrigins?: string[] | null
-          /** @description A field or a JSON Pointer: submissions with the same value there are one; null: by the id that the form service sends */
+          /** @description A field or a JSON Pointer. Submissions with the same value there are duplicates. With null, submissions with the same id from the form service are duplicates */
           dedupeBy?: string | null
-          /** @description Whether submissions are held instead of making tasks */
+          /** @description Whether submissions are held and create no tasks */
           paused?: boolean
-          /** @description How many submissions it takes per minute, 1 to 6000; 600 by default */
+          /** @description The most submissions that it accepts per minute, 1 to 6000; 600 by default */
           rateLimit?: number
-          /** @description How many days a submission is kept, 1 to 40; 30 by default */
+          /** @description The number of days that a submission is kept, 1 to 40; 30 by default */
           retentionDays?: number
         }
       }
@@ -2751,14 +2751,14 @@ export interface operations {
         'application/json': {
           /**
            * Format: uuid
-           * @description The project in which tasks are made
+           * @description The project that tasks are created in
            */
           projectId?: string
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The name of the form, 1–500 characters after white space at both ends is removed, at least one of them visible */
           name?: string
-          /** @description The form service that sends; null: each submission is recognised by its shape */
+          /** @description The form service that sends the submissions; with null, it is detected from each submission */
           source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}`, `{{name|default:nobody}}`; and a fixed `status` and `workflowLaneId`; null: the first text field is the label, all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description */
           mapping?: {
             label?: string
             description?: string
@@ -2768,7 +2768,7 @@ export interface operations {
             /** Format: uuid */
             workflowLaneId?: string
           } | null
-          /** @description How each submission is signed, and the secret for it, which no answer shows; without a right signature it is refused; null: not at all */
+          /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
           signature?:
             | (
                 | {
@@ -2798,19 +2798,19 @@ export interface operations {
                   }
               )
             | null
-          /** @description The key of a field that people do not see: who fills it in is a program; null: none */
+          /** @description The key of a hidden field against spam. People do not see it, so a submission that fills it in is spam. Null if there is none */
           honeypot?: string | null
-          /** @description Where a browser goes after it has sent the form; null: a page of ours */
+          /** @description The URL that a browser is redirected to after it has sent the form; with null it gets a page of this service */
           redirectUrl?: string | null
-          /** @description The only websites that may send, at most 20; null: any */
+          /** @description The websites that can send submissions, at most 20; null if all can */
           allowedOrigins?: string[] | null
-          /** @description A field or a JSON Pointer: submissions with the same value there are one; null: by the id that the form service sends */
+          /** @description A field or a JSON Pointer. Submissions with the same value there are duplicates. With null, submissions with the same id from the form service are duplicates */
           dedupeBy?: string | null
-          /** @description Whether submissions are held instead of making tasks */
+          /** @description Whether submissions are held and create no tasks */
           paused?: boolean
-          /** @description How many submissions it takes per minute, 1 to 6000; 600 by default */
+          /** @description The most submissions that it accepts per minute, 1 to 6000; 600 by default */
           rateLimit?: number
-          /** @description How many days a submission is kept, 1 to 40; 30 by default */
+          /** @description The number of days that a submission is kept, 1 to 40; 30 by default */
           retentionDays?: number
         }
       }
@@ -2860,7 +2860,7 @@ export interface operations {
       content: {
         'application/json': {
           /**
-           * @description For how many hours the URL before stays valid, 0 to 168
+           * @description The number of hours that the old URL stays valid, 0 to 168
            * @default 24
            */
           oldValidHours?: number
@@ -2942,11 +2942,11 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The `Content-Type` of a sample */
+          /** @description The `Content-Type` of the sample */
           contentType: string
-          /** @description The body of a sample, as text */
+          /** @description The body of the sample, as text */
           body: string
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}`, `{{name|default:nobody}}`; and a fixed `status` and `workflowLaneId`; null: the first text field is the label, all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description */
           mapping?: {
             label?: string
             description?: string
@@ -3284,13 +3284,13 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description 1–500 characters once the blanks around it are cut off, at least one of them visible */
+          /** @description The name of the token, 1–500 characters after white space at both ends is removed, at least one of them visible */
           name: string
-          /** @description What the token may do: at least one, none that your own token lacks */
+          /** @description The scopes of the token: at least one, and only scopes that your own token has */
           scopes: ('read' | 'write' | 'delete' | 'admin' | 'hooks')[]
-          /** @description When the token ends, a second ahead at least, and no later than your own token; null: never */
+          /** @description When the token expires: at least one second in the future, and not later than your own token. Null if it does not expire */
           expiresAt?: string | null
-          /** @description How many requests the token may send per minute, at most as many as the account; null: 0.4 of what the account may */
+          /** @description The most requests that the token may send per minute, at most the limit of the account. Null means 40 % of the limit of the account */
           rateLimit?: number | null
         }
       }

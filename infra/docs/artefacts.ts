@@ -7,13 +7,13 @@ import { renderPage } from './page/page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A file that is made of the contract, and of the version in package.json, and checked in. */
+/** A file that is generated from the contract and the version in package.json, and checked in. */
 export interface Artefact {
   path: string
   content: string
 }
 
-/** Formats as the repository's own check of formats wants it. */
+/** Formats a file with the repository's own settings. */
 async function formatted(path: string, content: string): Promise<string> {
   const file = join(root, path)
   return format(content, { ...(await resolveConfig(file)), filepath: file })
@@ -21,18 +21,18 @@ async function formatted(path: string, content: string): Promise<string> {
 
 const generatedNote = '// Generated from docs/openapi.json by npm run docs:build. Do not edit.\n'
 
-/** The document, its page, the client's types and its manifest, as they should lie in the repository. */
+/** The document, its page, the client's types and its manifest, as they should be in the repository. */
 export async function docsArtefacts(): Promise<Artefact[]> {
   const document = buildDocument()
   const json = await formatted('docs/openapi.json', JSON.stringify(document))
-  // a field with a default need not be sent
+  // a field with a default is optional in requests
   const types = astToString(await openapiTypescript(json, { defaultNonNullable: false }))
   const page = renderPage(document)
   const manifest = { ...clientManifest, version: document.info.version }
   return [
     { path: 'docs/openapi.json', content: json },
     { path: 'docs/index.html', content: page.html },
-    // the same with its header, in a form that Node and esbuild can import: functions/docs/page.ts
+    // the page with its security header, as JSON that Node and esbuild can import: functions/docs/page.ts
     { path: 'docs/page.json', content: await formatted('docs/page.json', JSON.stringify(page)) },
     { path: 'client/src/schema.ts', content: await formatted('client/src/schema.ts', generatedNote + types) },
     {

@@ -12,7 +12,7 @@ const readIfThere = (path: string): string | undefined => {
   }
 }
 
-/** `npm run docs:build` writes what is generated; with --check it only tells what is out of date. */
+/** `npm run docs:build` writes the generated files; with --check it only reports which are out of date. */
 const isCheck = process.argv.includes('--check')
 for (const { path, content } of await docsArtefacts()) {
   const file = join(root, path)

@@ -4,7 +4,7 @@ import { none, paging, repeatable, timestamp, uuid } from './fields.ts'
 import { originIdPattern, originIdRule } from './headers.ts'
 import { task } from './task.ts'
 
-/** How many origins one reader of the feed may leave out. */
+/** The most origins that one request for changes can leave out. */
 const maxExcludedOrigins = 10
 
 /** Where a write came from; `via` is how it came in. */
@@ -15,10 +15,10 @@ const origin = z.object({
 })
 export type Origin = z.output<typeof origin>
 
-/** What every change says of the last write of its task. */
+/** The fields of every change. They describe the last write of its task. */
 const event = { id: z.string(), version: z.int(), origin: z.nullable(origin) }
 
-/** What became of a task: as it is now, or that it is in the trash. */
+/** A changed task: its current state, or the fact that it is in the trash. */
 const change = z.discriminatedUnion('type', [
   z.object({ ...event, type: z.literal('updated'), task }),
   z.object({
@@ -61,7 +61,7 @@ export const listChanges = declare({
     .check(
       z.refine(({ cursor, from }) => cursor === undefined || from === undefined, {
         path: ['from'],
-        error: 'must stand without cursor: it begins anew',
+        error: 'cannot be combined with cursor',
       }),
     ),
   success: 200,

@@ -2,18 +2,18 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
 export const scopes = ['read', 'write', 'delete', 'admin', 'hooks'] as const
-/** What a token may do; an endpoint asks for one of them. */
+/** A permission of a token. An endpoint requires at least one scope. */
 export type Scope = (typeof scopes)[number]
 
-/** An object schema: its keys are the names that the contract allows. */
+/** The schema of an object; other keys than its own are refused or ignored. */
 export type Fields = z.ZodMiniObject
 
-/** The indexes of the table, which `lib/store/table-definition.ts` defines. */
+/** The indexes of the table, defined in `lib/store/table-definition.ts`. */
 export type IndexName = 'list' | 'changes'
 
 /**
- * One thing that may be done to the table, under IAM's name for it. `Query:list` is a query of the index `list`;
- * `UpdateItem:rates` is an update of the counts of requests, and of nothing else.
+ * An action on the table, with its name in IAM. `Query:list` is a query of the index `list`. `UpdateItem:rates` is an
+ * update of the request counters only.
  */
 export type TableAction =
   | 'BatchGetItem'
@@ -26,27 +26,27 @@ export type TableAction =
   | 'DeleteItem'
   | 'ConditionCheckItem'
 
-/** A bearer token. `any`: whatever its scopes and its account's plan, a valid token will do. */
+/** A bearer token. `any` accepts every valid token, whatever its scopes and the plan of its account. */
 export interface TokenAuth {
   kind: 'token'
   scope: Scope | 'any'
-  /** Further scopes that the token needs. */
+  /** Other scopes that the token also needs. */
   also?: readonly Scope[]
 }
 
 /**
- * A secret key in the path, for callers that can set no header. The function says what finds its holder. A key that is
- * malformed or that nobody has is answered as a path that is not there.
+ * A secret key in the path, for callers that cannot set headers. The endpoint's function finds the holder of the key. A
+ * malformed or unknown key gets the same answer as an unknown path.
  */
 export interface KeyAuth {
   kind: 'key'
-  /** The name of the key's parameter in the path; it does not stand in `params`. */
+  /** The name of the path parameter of the key. It is not in `params`. */
   param: string
-  /** The form of a key; what breaks it is refused without a look at the table. */
+  /** The format of a key. A key in another format is refused without reading the table. */
   schema: z.ZodMiniType<string, string>
 }
 
-/** Anyone: nothing says who calls. */
+/** Anyone may call; the caller is not identified. */
 export interface NoAuth {
   kind: 'none'
 }
@@ -54,52 +54,52 @@ export interface NoAuth {
 /** Who may call an endpoint. */
 export type Auth = TokenAuth | KeyAuth | NoAuth
 
-/** A body that is handed on as it came: the endpoint's own code reads it. */
+/** A body that is passed on unchanged; the endpoint's own code parses it. */
 export interface RawBody {
-  /** The media types that it may have, in lower case and without parameters. */
+  /** The accepted media types, in lower case and without parameters. */
   contentTypes: readonly string[]
-  /** At most about 4 MiB: an event of Lambda has 6 MB, and holds the bytes in base64. */
+  /** At most about 4 MiB: a Lambda event is limited to 6 MB and holds the bytes in base64. */
   maxBytes: number
 }
 
 /**
- * What one endpoint promises. The local server, the deployment, the access tests and the published document
- * are all derived from these declarations.
+ * The contract of one endpoint. The local server, the deployment, the access tests and the published document are all
+ * derived from these declarations.
  */
 export interface Endpoint {
   /** `resource.operation`: its Lambda is `functions/<resource>/<operation>.ts`. */
   id: `${string}.${string}`
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/v1`, with parameters in braces. */
+  /** The path below `/v1`, with parameters in braces. */
   path: `/${string}`
   auth: Auth
   params: Fields
   query: Fields
-  /** The headers that it reads, by their lower-cased names; the others are none of its business. */
+  /** The headers that the endpoint reads, by their lower-case names. Other headers are ignored. */
   headers?: Fields
-  /** A schema: a JSON object. Absent: the endpoint reads no body. */
+  /** The body: a schema for a JSON object, or a raw body. Absent if the endpoint reads no body. */
   body?: Fields | RawBody
   success: 200 | 201
   answer: Fields
-  /** The codes of its own; `errorsOf` adds those that follow from its other parts. */
+  /** The error codes of this endpoint only. `errorsOf` adds the codes that follow from the rest of the declaration. */
   errors: readonly ErrorCode[]
   /**
-   * What its own code does to the table, in transactions or alone; with a key in the path, the look-up of the key too. The
-   * deployment grants that, the look-up of a token, and nothing else.
+   * The actions of its own code on the table, inside and outside of transactions. With a key in the path they include
+   * the look-up of the key. The deployment grants only these actions and the look-up of a token.
    */
   access: readonly TableAction[]
-  /** The functions with the trigger `queue` to whose queues it sends. */
+  /** The ids of functions with the trigger `queue`; it sends messages to their queues. */
   sends?: readonly string[]
 }
 
-/** An endpoint for callers of one kind. */
+/** An endpoint with one kind of authentication. */
 export type EndpointFor<A extends Auth> = Endpoint & { auth: A }
 
 /** Declares an endpoint and keeps the exact types of its schemas. */
 // @__NO_SIDE_EFFECTS__
 export const declare = <const E extends Endpoint>(endpoint: E): E => endpoint
 
-/** Whether a body is taken as it came. */
+/** Whether a body is passed on unchanged. */
 export const isRawBody = (body: Endpoint['body']): body is RawBody =>
   body !== undefined && 'contentTypes' in body
 
@@ -109,7 +109,7 @@ const errorsOfAuth = ({ auth }: Endpoint): ErrorCode[] => {
   return auth.scope === 'any' ? ['invalid_token'] : ['invalid_token', 'insufficient_scope', 'plan_required']
 }
 
-/** Every code that an endpoint may answer with: those of its own, of its kind of caller, of its body, and of any. */
+/** Every error code of an endpoint: its own, those of its authentication, those of its body, and those of all endpoints. */
 export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
   ...new Set<ErrorCode>([
     'invalid_request',
@@ -124,20 +124,20 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
 
 type OutputOf<S> = S extends Fields ? z.output<S> : undefined
 
-/** A body as it came, with its whole header `Content-Type`: a boundary or a charset may stand there. */
+/** An unchanged body with its whole `Content-Type` header, which can hold a boundary or a charset. */
 export interface RawInput {
   bytes: Buffer
   contentType: string
-  /** All headers of the request, by their lower-cased names. */
+  /** All headers of the request, by their lower-case names. */
   headers: Readonly<Record<string, string | undefined>>
 }
 
-/** What the handler of an endpoint gets: parsed, trimmed and typed. */
+/** The input of an endpoint's handler: parsed, trimmed and typed. */
 export interface Input<E extends Endpoint> {
-  /** Path and query as the caller wrote them, for links in the answer. With a key in the path, the path is secret. */
+  /** The path and query as the caller sent them, for links in the answer. A path with a key is secret. */
   path: string
   rawQuery: string
-  /** The address of the API as the caller reached it; ends with `/v1`. */
+  /** The URL of the API that the caller used; it ends with `/v1`. */
   baseUrl: string
   params: z.output<E['params']>
   query: z.output<E['query']>

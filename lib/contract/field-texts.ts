@@ -1,28 +1,28 @@
 import { maxDescriptionCharacters, maxExternalIdCharacters, maxLabelCharacters } from './limits.ts'
 
-/** What a field means, and an example of its value; of a list of objects, the texts of an entry's fields. */
+/** The meaning of a field and an example of its value. A list of objects has the texts of its entries instead. */
 type FieldText<V> =
   NonNullable<V> extends readonly (infer Entry extends object)[]
     ? { meaning: string; entry: FieldTexts<Entry> }
     : { meaning: string; example: Exclude<V, undefined> }
 
 /**
- * The text of each field of an object: a field without one does not compile. They are for the document alone, so each
- * object's texts are a function beside its schema: what no Lambda calls is in no bundle.
+ * The text of each field of an object. A field without a text does not compile. Only the document needs these texts, so
+ * each object has them in a function beside its schema: a function that no Lambda calls is in no bundle.
  */
 export type FieldTexts<T> = { [F in keyof Required<T>]: FieldText<T[F]> }
 
 const count = (number: number): string => number.toLocaleString('en')
 
-/** The limits of the texts that people write, in words. */
+/** The length limits of texts that people write, in words. */
 export const labelLimit = () => `1–${count(maxLabelCharacters)} characters`
 export const labelRule = () =>
-  `${labelLimit()} once the blanks around it are cut off, at least one of them visible`
+  `${labelLimit()} after white space at both ends is removed, at least one of them visible`
 export const descriptionLimit = () => `At most ${count(maxDescriptionCharacters)} characters`
 export const externalIdLimit = () =>
   `at most ${count(maxExternalIdCharacters)} characters, at least one of them visible`
 
-/** The ids of the document's examples: one small story, so that a reader meets the same task everywhere. */
+/** The ids of the document's examples. All examples use the same task and project. */
 export const exampleIds = {
   id: '6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53',
   projectId: '01a1fc5c-f808-70a6-aca9-b364a578bfae',

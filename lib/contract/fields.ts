@@ -10,12 +10,12 @@ import {
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * A UUID in the shape of RFC 9562, in either case, kept in lower case. Any version and variant passes: an id
- * that nobody has is a 404, not a malformed request.
+ * A UUID in the format of RFC 9562, in upper or lower case, stored in lower case. Every version and variant is valid: an
+ * unknown id is a 404, not a malformed request.
  */
 export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'), z.toLowerCase())
 
-/** The lane by which a list is filtered: its id, or none for the tasks without one. */
+/** The lane that a list is filtered by: its id, or `none` for tasks without a lane. */
 export const laneFilter = z.string().check(
   z.toLowerCase(),
   z.refine((text) => text === 'none' || uuidPattern.test(text), { error: 'must be none or a UUID' }),
@@ -29,13 +29,14 @@ const wellFormed = z.refine<string>((text) => text.isWellFormed(), {
 })
 
 /**
- * A character that shows. White space, controls and what Unicode says to ignore in a display do not (zero-width ones,
- * variation selectors, Hangul fillers), nor do annotation marks and the blank of Braille, of which it does not say so.
+ * A visible character. Not visible are white space, control characters, and the characters that Unicode says to ignore
+ * in a display, such as zero-width characters, variation selectors and Hangul fillers. Annotation marks and the blank
+ * Braille pattern are not visible either, although Unicode does not say so.
  * https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
  */
 const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u
 
-/** Whether a text shows anything. */
+/** Whether a text has a visible character. */
 export const isVisible = (text: string): boolean => visible.test(text)
 
 const notEmpty = z.refine<string>(isVisible, {
@@ -45,31 +46,31 @@ const notEmpty = z.refine<string>(isVisible, {
 
 const atMost = (most: number) =>
   z.refine<string>((text) => characters(text) <= most, {
-    // made only when it is needed: the formatting of numbers costs a cold start some 11 ms
+    // a function, because formatting numbers makes a cold start about 11 ms slower
     error: () => `must be at most ${most.toLocaleString('en')} characters long`,
   })
 
-/** A name that a person gives: 1 to `maxLabelCharacters` once the blanks around it are cut off, one of them visible. */
+/** A name that a person chooses: 1 to `maxLabelCharacters` characters after trimming, at least one of them visible. */
 export const label = z.string().check(z.trim(), wellFormed, notEmpty, atMost(maxLabelCharacters))
 
-/** A text of at most so many characters, one of them visible; kept as it is. */
+/** A text of at most `most` characters, at least one of them visible. It is stored unchanged. */
 export const textOf = (most: number) => z.string().check(wellFormed, notEmpty, atMost(most))
 
-/** A text of at most so many characters, which may be empty; kept as it is. */
+/** A text of at most `most` characters. It can be empty and is stored unchanged. */
 export const anyTextOf = (most: number) => z.string().check(wellFormed, atMost(most))
 
-/** A longer text, kept as it is. */
+/** A longer text, stored unchanged. */
 export const description = anyTextOf(maxDescriptionCharacters)
 
-/** Another system's name for a task, kept as it is. */
+/** The id of a task in another system, stored unchanged. */
 export const externalId = textOf(maxExternalIdCharacters)
 
 const externalPrefix = 'ext:'
 
-/** Wider than `externalId`: what an earlier version took is found again. */
+/** Accepts more than `externalId`, so that external ids that an earlier version accepted are still found. */
 const mayBeExternalId = (text: string) => text.trim() !== '' && characters(text) <= maxExternalIdCharacters
 
-/** A task by its id, or by `ext:` and its external id. */
+/** A reference to a task: its id, or `ext:` followed by its external id. */
 export const taskReference = z.string().check(
   z.overwrite((text) => (uuidPattern.test(text) ? text.toLowerCase() : text)),
   wellFormed,
@@ -81,17 +82,17 @@ export const taskReference = z.string().check(
   ),
 )
 
-/** The external id that a reference names; undefined when it is a UUID. */
+/** The external id in a reference; undefined if the reference is a UUID. */
 export const externalIdOf = (reference: string): string | undefined =>
   reference.startsWith(externalPrefix) ? reference.slice(externalPrefix.length) : undefined
 
 /** 0 open, 1 in progress, 2 done: docs/tasks-interface.md, "States and transitions". */
 export const status = z.literal([0, 1, 2])
 
-/** A point in time as answers show it: ISO 8601, UTC, with milliseconds. */
+/** A time in answers: ISO 8601, UTC, with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 })
 
-/** How many entries a page may hold; as a query parameter it arrives as text. */
+/** The number of entries per page. A query parameter arrives as text. */
 const limit = z._default(
   z.pipe(
     z.string().check(
@@ -104,13 +105,13 @@ const limit = z._default(
   defaultPageEntries,
 )
 
-/** Where the next page begins; what it holds is this service's own business. */
+/** The start of the next page. Its content is not part of the contract. */
 const cursor = z.optional(z.string().check(z.maxLength(2048, 'is not a cursor of this service')))
 
 /** The query parameters of every list that comes in pages. */
 export const paging = { limit, cursor }
 
-/** A query parameter that may come several times, as an array in which each value stands once. */
+/** A query parameter that can be sent several times, as an array without duplicates. */
 export const repeatable = <S extends z.ZodMiniType>(value: S) =>
   z.pipe(
     z.pipe(
@@ -120,13 +121,13 @@ export const repeatable = <S extends z.ZodMiniType>(value: S) =>
     z.transform((values) => [...new Set(values)]),
   )
 
-/** Where the next page of a list begins; null after the last. */
+/** The cursor of the next page of a list; null on the last page. */
 export const nextCursor = z.nullable(z.string())
 
-/** The parameters of an endpoint that takes none. */
+/** The parameters of an endpoint without parameters. */
 export const none = z.strictObject({})
 
-/** The parameters of what is done with a form. They stand here so that submissions do not bring all of a form's schemas. */
+/** The path parameters of a form. They are here so that submissions do not import all schemas of forms. */
 export const formParams = z.strictObject({ formId: uuid })
 
 /** The answer to a deletion. */

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { anyTextOf, status, textOf, uuid } from './fields.ts'
 import { maxDescriptionCharacters, maxFormRateLimit, maxRetentionDays } from './limits.ts'
 
-/** Whose payloads a form reads; each has a file in lib/form/presets. */
+/** The form services whose payloads a form can read; each has a file in lib/form/presets. */
 export const sources = ['github', 'typeform', 'tally', 'jotform', 'formbricks', 'google', 'generic'] as const
 export type Source = (typeof sources)[number]
 
-/** How a form's sender signs: lib/form/signature.ts. */
+/** The schemes that a sender can sign submissions with: lib/form/signature.ts. */
 export const signatureSchemes = ['typeform', 'tally', 'github', 'standard', 'hmac', 'header'] as const
 
-/** A header's name: RFC 9110, section 5.1. */
+/** The name of a header: RFC 9110, section 5.1. */
 const headerName = z
   .string()
   .check(z.toLowerCase(), z.regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/, 'must be the name of a header'))
 
-/** A secret that is shared with the sender. */
+/** A secret that the form shares with its sender. */
 const secret = textOf(500)
 
 const signature = z.discriminatedUnion(
@@ -37,7 +37,7 @@ export type Signature = z.output<typeof signature>
 
 const template = anyTextOf(maxDescriptionCharacters)
 
-/** How a submission becomes a task; lib/form/mapping.ts checks the templates. */
+/** The rules that make a task from a submission. lib/form/mapping.ts checks the templates. */
 export const mapping = z.strictObject({
   label: z.optional(template),
   description: z.optional(template),
@@ -51,7 +51,7 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a web address, such as https://example.com/thanks' })
   .check(z.maxLength(2_000, 'must be at most 2,000 characters long'))
 
-/** The origin of a website, as a browser sends it in the header Origin. */
+/** The origin of a website, as a browser sends it in the header `Origin`. */
 const webOrigin = z
   .string()
   .check(
@@ -63,7 +63,7 @@ export const wholeNumber = (least: number, most: number) => {
   return z.int(error).check(z.minimum(least, error), z.maximum(most, error))
 }
 
-/** What may be set of a form, at its creation and later. */
+/** The settings of a form, which can be set when it is created and later. */
 export const settings = {
   source: z.optional(z.nullable(z.literal(sources))),
   mapping: z.optional(z.nullable(mapping)),

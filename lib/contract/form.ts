@@ -12,7 +12,7 @@ import {
 } from './limits.ts'
 import { mapping, settings, signatureSchemes, sources, wholeNumber } from './form-settings.ts'
 
-/** A mapping as answers show it. */
+/** A mapping in answers. */
 const shownMapping = z.object({
   label: z.optional(z.string()),
   description: z.optional(z.string()),
@@ -21,7 +21,7 @@ const shownMapping = z.object({
   workflow_lane_id: z.optional(uuid),
 })
 
-/** A form as answers show it: its secrets and its key are nowhere. */
+/** A form in answers, without its secrets and its key. */
 const form = z.object({
   id: uuid,
   name: z.string(),
@@ -44,44 +44,50 @@ export type Form = z.output<typeof form>
 
 /** The texts of a form. */
 export const formTexts = (): FieldTexts<Form> => ({
-  id: { meaning: 'Its id', example: ids.formId },
-  name: { meaning: labelLimit(), example: 'Contact' },
-  project_id: { meaning: 'The project in which its tasks are made', example: ids.projectId },
+  id: { meaning: 'The id of the form', example: ids.formId },
+  name: { meaning: `The name of the form, ${labelLimit()}`, example: 'Contact' },
+  project_id: { meaning: 'The project that its tasks are created in', example: ids.projectId },
   source: {
-    meaning: 'The form service that sends; null: it is recognised by each submission',
+    meaning: 'The form service that sends the submissions; null if it is detected from each submission',
     example: null,
   },
-  mapping: { meaning: 'How a submission becomes a task; null: by the first text field', example: null },
+  mapping: {
+    meaning:
+      'How a submission becomes a task; with null, the first text field is the label and all fields are the description',
+    example: null,
+  },
   signature: {
-    meaning: 'The scheme by which submissions are signed; null: they are not checked',
+    meaning: 'The signature scheme of submissions; null if signatures are not checked',
     example: null,
   },
-  honeypot: { meaning: 'The key of the field that people do not see; null: none', example: null },
+  honeypot: { meaning: 'The key of a hidden field against spam; null if there is none', example: null },
   redirect_url: {
-    meaning: 'Where a browser goes after it has sent the form; null: a page of ours',
+    meaning:
+      'The URL that a browser is redirected to after it has sent the form; with null it gets a page of this service',
     example: null,
   },
-  allowed_origins: { meaning: 'The only websites that may send; null: any', example: null },
+  allowed_origins: { meaning: 'The websites that can send submissions; null if all can', example: null },
   dedupe_by: {
-    meaning: 'The field by which submissions are the same; null: by the id that the service sends',
+    meaning:
+      'The field that identifies duplicate submissions; with null, the id that the form service sends identifies them',
     example: null,
   },
-  paused: { meaning: 'Whether submissions are held instead of making tasks', example: false },
-  rate_limit: { meaning: 'How many submissions it takes per minute', example: defaultFormRateLimit },
-  retention_days: { meaning: 'How many days a submission is kept', example: defaultRetentionDays },
+  paused: { meaning: 'Whether submissions are held and create no tasks', example: false },
+  rate_limit: { meaning: 'The most submissions that it accepts per minute', example: defaultFormRateLimit },
+  retention_days: { meaning: 'The number of days that a submission is kept', example: defaultRetentionDays },
   held_count: {
-    meaning: `How many submissions wait for a replay, at most ${maxHeldSubmissions}`,
+    meaning: `The number of submissions that wait for a replay, at most ${maxHeldSubmissions}`,
     example: 0,
   },
-  created_at: { meaning: 'When it was made', example: '2026-11-20T09:00:00.000Z' },
-  updated_at: { meaning: 'When it last changed', example: '2026-11-20T09:00:00.000Z' },
+  created_at: { meaning: 'When the form was created', example: '2026-11-20T09:00:00.000Z' },
+  updated_at: { meaning: 'When the form last changed', example: '2026-11-20T09:00:00.000Z' },
 })
 
 const formAnswer = z.object({ form })
-/** Only at creation and rotation: the URL holds the key. */
+/** A form with its URL, which holds the key. Only creation and rotation return it. */
 const formWithUrl = z.object({ form: z.extend(form, { url: z.string() }) })
 const hooks = { kind: 'token', scope: 'hooks' } as const
-/** A form writes tasks: nobody grants more than they have. */
+/** A form writes tasks, so its settings need `write` too: nobody can grant more than they have. */
 const hooksAndWrite = { ...hooks, also: ['write'] } as const
 
 export const createForm = declare({
@@ -184,7 +190,7 @@ export const previewForm = declare({
   success: 200,
   answer: z.object({
     fields: z.array(field),
-    /** Null where the submission would make none: `warnings` say why. */
+    /** Null if the submission would create no task; `warnings` say why. */
     task: z.nullable(
       z.object({
         label: z.string(),
@@ -207,46 +213,54 @@ type Bodies = z.input<typeof createForm.body> &
 
 /** The texts of the bodies of forms. */
 export const formBodyTexts = (): FieldTexts<Bodies> => ({
-  projectId: { meaning: 'The project in which tasks are made', example: ids.projectId },
-  name: { meaning: labelRule(), example: 'Contact' },
+  projectId: { meaning: 'The project that tasks are created in', example: ids.projectId },
+  name: { meaning: `The name of the form, ${labelRule()}`, example: 'Contact' },
   source: {
-    meaning: 'The form service that sends; null: each submission is recognised by its shape',
+    meaning: 'The form service that sends the submissions; with null, it is detected from each submission',
     example: null,
   },
   mapping: {
     meaning:
-      'Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}`, `{{name|default:nobody}}`; and a fixed `status` and `workflowLaneId`; null: the first text field is the label, all fields are the description',
+      'Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description',
     example: { label: 'Call {{name}}', description: '{{all}}' },
   },
   signature: {
     meaning:
-      'How each submission is signed, and the secret for it, which no answer shows; without a right signature it is refused; null: not at all',
+      'How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked',
     example: null,
   },
   honeypot: {
-    meaning: 'The key of a field that people do not see: who fills it in is a program; null: none',
+    meaning:
+      'The key of a hidden field against spam. People do not see it, so a submission that fills it in is spam. Null if there is none',
     example: null,
   },
   redirectUrl: {
-    meaning: 'Where a browser goes after it has sent the form; null: a page of ours',
+    meaning:
+      'The URL that a browser is redirected to after it has sent the form; with null it gets a page of this service',
     example: null,
   },
-  allowedOrigins: { meaning: 'The only websites that may send, at most 20; null: any', example: null },
+  allowedOrigins: {
+    meaning: 'The websites that can send submissions, at most 20; null if all can',
+    example: null,
+  },
   dedupeBy: {
     meaning:
-      'A field or a JSON Pointer: submissions with the same value there are one; null: by the id that the form service sends',
+      'A field or a JSON Pointer. Submissions with the same value there are duplicates. With null, submissions with the same id from the form service are duplicates',
     example: null,
   },
-  paused: { meaning: 'Whether submissions are held instead of making tasks', example: false },
+  paused: { meaning: 'Whether submissions are held and create no tasks', example: false },
   rateLimit: {
-    meaning: `How many submissions it takes per minute, 1 to ${maxFormRateLimit}; ${defaultFormRateLimit} by default`,
+    meaning: `The most submissions that it accepts per minute, 1 to ${maxFormRateLimit}; ${defaultFormRateLimit} by default`,
     example: defaultFormRateLimit,
   },
   retentionDays: {
-    meaning: `How many days a submission is kept, 1 to ${maxRetentionDays}; ${defaultRetentionDays} by default`,
+    meaning: `The number of days that a submission is kept, 1 to ${maxRetentionDays}; ${defaultRetentionDays} by default`,
     example: defaultRetentionDays,
   },
-  oldValidHours: { meaning: 'For how many hours the URL before stays valid, 0 to 168', example: 24 },
-  contentType: { meaning: 'The `Content-Type` of a sample', example: 'application/json' },
-  body: { meaning: 'The body of a sample, as text', example: '{"name": "Ada", "message": "Please call me"}' },
+  oldValidHours: { meaning: 'The number of hours that the old URL stays valid, 0 to 168', example: 24 },
+  contentType: { meaning: 'The `Content-Type` of the sample', example: 'application/json' },
+  body: {
+    meaning: 'The body of the sample, as text',
+    example: '{"name": "Ada", "message": "Please call me"}',
+  },
 })

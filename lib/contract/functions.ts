@@ -3,16 +3,16 @@ import { endpoints, triggeredFunctions } from './index.ts'
 import { staticRoutes } from './static.ts'
 import type { TriggeredFunction } from './triggered.ts'
 
-/** The id of the function behind the $default route: it answers what no other route takes. */
+/** The id of the function of the $default route, which answers requests that match no other route. */
 export const unmatched = 'routes.unmatched'
 
-/** A route of the API: that of an endpoint, or one that serves what is the same for everyone. */
+/** A route of the API: an endpoint, or a static route, which is the same for everyone. */
 export type ApiRoute = Endpoint | (typeof staticRoutes)[number]
 
 /** Every route of the API. */
 export const routes: readonly ApiRoute[] = [...endpoints, ...staticRoutes]
 
-/** The Lambda behind a route. */
+/** The Lambda of a route. */
 interface HttpFunction {
   id: string
   trigger: 'http'
@@ -20,12 +20,12 @@ interface HttpFunction {
   sends?: readonly string[]
 }
 
-/** One Lambda: `functions/<resource>/<operation>.ts` by its id; `access` is what it may do to the table, and no more. */
+/** One Lambda. Its id is that of `functions/<resource>/<operation>.ts`; `access` lists its only allowed actions on the table. */
 export type ServiceFunction = HttpFunction | TriggeredFunction
 
-/** The function of an endpoint: what its code does to the table, the look-up of its caller, and the count of requests. */
+/** The function of an endpoint. Its access is that of its code, the look-up of the caller, and the request counters. */
 export function functionOf({ id, auth, access, sends }: Endpoint): ServiceFunction {
-  const lookUp = auth.kind === 'token' ? (['BatchGetItem'] as const) : [] // that of a key stands in `access`
+  const lookUp = auth.kind === 'token' ? (['BatchGetItem'] as const) : [] // the look-up of a key is part of `access`
   const count = auth.kind === 'none' ? [] : (['UpdateItem:rates'] as const)
   return {
     id,
@@ -36,8 +36,8 @@ export function functionOf({ id, auth, access, sends }: Endpoint): ServiceFuncti
 }
 
 /**
- * Every function of the service, whatever runs it. The local service, the deployment, the bundles and the measurements are
- * all derived from this list.
+ * Every function of the service, whatever triggers it. The local service, the deployment, the bundles and the
+ * measurements are all derived from this list.
  */
 export const serviceFunctions: readonly ServiceFunction[] = [
   ...endpoints.map(functionOf),
@@ -52,8 +52,8 @@ export const serviceFunctions: readonly ServiceFunction[] = [
 /** The ids of all functions. */
 export const functionIds: readonly string[] = serviceFunctions.map(({ id }) => id)
 
-/** The functions behind the routes. */
+/** The functions of routes. */
 export const httpFunctions = serviceFunctions.filter(({ trigger }) => trigger === 'http')
 
-/** Their ids. */
+/** The ids of the functions of routes. */
 export const httpFunctionIds: readonly string[] = httpFunctions.map(({ id }) => id)

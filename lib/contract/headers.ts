@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
 import { maxIdempotencyKeyCharacters as maxCharacters } from './limits.ts'
 
-/** What a caller may name as the origin of a write. */
+/** The format of an `Origin-Id`. */
 export const originIdPattern = /^[A-Za-z0-9._-]{1,64}$/
 export const originIdRule = 'must be 1 to 64 of the characters A–Z a–z 0–9 . _ -'
 
 /** `*`, or a list of entity tags: RFC 9110, section 8.8.3. */
 const entityTags = /^\s*(?:\*|(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*)\s*$/
 
-/** What a tag that names none of our versions becomes: versions count from 1, so nothing meets it. */
+/** The version of a tag that is not one of ours. Versions start at 1, so no task ever matches it. */
 const noVersion = 0
 
-/** The versions of which a task must have one before it is written; undefined: any. */
+/** A write is done only if the task has one of these versions; undefined accepts any version. */
 export type Precondition = readonly number[] | undefined
 
 /**
- * DynamoDB takes so many operands in an IN; who names more versions of one task than that is not at work on it.
+ * The most operands that DynamoDB accepts in an IN. No real caller names more versions of one task.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Expressions.OperatorsAndFunctions.html
  */
 export const maxVersions = 100
 
-/** Each version once. Strong tags only: a weak one never meets If-Match (RFC 9110, section 13.1.1). */
+/** The versions without duplicates. Only strong tags count: a weak tag never matches If-Match (RFC 9110, section 13.1.1). */
 const versionsOf = (header: string): Precondition =>
   header.trim() === '*'
     ? undefined
@@ -32,13 +32,13 @@ const versionsOf = (header: string): Precondition =>
         ),
       ]
 
-/** Names the system for which a program writes, so that its sync can leave out the echo of its own writes. */
+/** The name of the system that makes a write, so that its sync can leave out its own writes. */
 const originId = z.optional(z.string().check(z.regex(originIdPattern, originIdRule)))
 
-/** The headers of a write to tasks that has no other. */
+/** The headers of a write to tasks that accepts no others. */
 export const originHeader = z.object({ 'origin-id': originId })
 
-/** The headers of a write to one task: it is done only if the task is still at one of these versions. */
+/** The headers of a write to one task. The write is done only if the task still has one of the versions in If-Match. */
 export const taskWriteHeaders = z.object({
   'origin-id': originId,
   'if-match': z.optional(
@@ -53,14 +53,14 @@ export const taskWriteHeaders = z.object({
   ),
 })
 
-/** The headers of a read of one task: at the version that the caller has already, there is nothing to send. */
+/** The headers of a read of one task. The task is not sent if the caller already has its version. */
 export const ifNoneMatch = z.object({
   'if-none-match': z.optional(
     z.string().check(z.regex(entityTags, 'must be * or a list of entity tags such as "3"')),
   ),
 })
 
-/** The headers of a create that may be repeated: the key in quotes, as a structured field has it, or without. */
+/** The headers of a create that can be repeated. The key can be in quotes, like a structured field, or without quotes. */
 export const taskCreateHeaders = z.object({
   'origin-id': originId,
   'idempotency-key': z.optional(
@@ -70,7 +70,7 @@ export const taskCreateHeaders = z.object({
         .check(
           z.regex(
             new RegExp(`^(?:"[^"]{1,${maxCharacters}}"|[^"]{1,${maxCharacters}})$`),
-            `must be 1 to ${maxCharacters} characters, with quotes around them or none`,
+            `must be 1 to ${maxCharacters} characters, with or without quotes around them`,
           ),
         ),
       z.transform((header) => header.replace(/^"(.*)"$/, '$1')),

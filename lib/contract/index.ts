@@ -17,17 +17,17 @@ const declarations: unknown[] = [
 const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>
   typeof value === 'object' && value !== null && 'id' in value && member in value
 
-/** Only declarations of endpoints say who may call. */
+/** Only declarations of endpoints have `auth`. */
 const isEndpoint = (value: unknown): value is Endpoint => has(value, 'auth')
 
-/** Only declarations of functions without a route say what runs them. */
+/** Only declarations of functions without a route have `trigger`. */
 const isTriggered = (value: unknown): value is TriggeredFunction => has(value, 'trigger')
 
 /**
- * Every endpoint of the API. For the local server, the deployment, the document and the tests; a function
- * imports its own declaration only, so that its bundle stays small.
+ * Every endpoint of the API, for the local server, the deployment, the document and the tests. A function imports only
+ * its own declaration, so that its bundle stays small.
  */
 export const endpoints: readonly Endpoint[] = declarations.filter(isEndpoint)
 
-/** Every function without a route, for those who want `endpoints`. */
+/** Every function without a route, for the same users as `endpoints`. */
 export const triggeredFunctions: readonly TriggeredFunction[] = declarations.filter(isTriggered)

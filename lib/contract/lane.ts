@@ -21,7 +21,7 @@ export const createLane = declare({
   access: ['Query', 'UpdateItem'],
 })
 
-/** A lane to be made. */
+/** The data of a new lane. */
 export type NewLane = z.output<typeof createLane.body>
 
 export const updateLane = declare({
@@ -48,16 +48,16 @@ export const updateLane = declare({
   access: ['Query', 'UpdateItem'],
 })
 
-/** What changes of a lane: its label, and beside which other lane it stands. */
+/** A change of a lane: its label, or its position beside another lane. */
 export type LaneChange = z.output<typeof updateLane.body>
 
 /** The texts of the bodies of lanes. */
 export const laneBodyTexts = (): FieldTexts<
   z.input<typeof createLane.body> & z.input<typeof updateLane.body>
 > => ({
-  label: { meaning: labelRule(), example: 'To do' },
-  beforeLaneId: { meaning: 'The lane before which it goes', example: ids.laneId },
-  afterLaneId: { meaning: 'The lane after which it goes', example: ids.laneId },
+  label: { meaning: `The name of the lane, ${labelRule()}`, example: 'To do' },
+  beforeLaneId: { meaning: 'The lane that it is moved before', example: ids.laneId },
+  afterLaneId: { meaning: 'The lane that it is moved after', example: ids.laneId },
 })
 
 export const deleteLane = declare({

@@ -1,7 +1,7 @@
 /*
- * The limits of the API, each of which stands here alone: the schemas, the document and the web interface take it from
- * here. README.md lists them for people, and test/limits.test.ts holds README.md against them. This file imports nothing,
- * so that the web interface can use it. Characters are Unicode code points.
+ * The limits of the API. Each limit is defined only here, and the schemas, the document and the web interface import it.
+ * README.md lists the limits for people, and test/limits.test.ts checks that README.md is right. This file imports
+ * nothing, so that the web interface can use it. Characters are Unicode code points.
  */
 
 /** The longest label of a task, subtask, project or lane, and the longest name of a token. */
@@ -22,33 +22,33 @@ export const maxSubtasks = 100
 /** The most lanes that a project may have. */
 export const maxLanes = 50
 
-/** The most tokens of an account that work at the same time. */
+/** The most live tokens that an account may have. */
 export const maxLiveTokens = 50
 
-/** The most tasks that a project may hold, unless its account or the operator says otherwise. */
+/** The most tasks that a project may hold, unless its account or the operator sets another quota. */
 export const defaultTaskQuota = 10_000
 
 /** The most forms that an account may have. */
 export const maxForms = 50
 
-/** The most submissions that a form holds without a task. */
+/** The most submissions without a task that a form holds for a replay. */
 export const maxHeldSubmissions = 1_000
 
 /** The most submissions that one call maps again. */
 export const maxReplayedSubmissions = 100
 
-/** The submissions that a form takes per minute, unless it says otherwise; and the most that it may say. */
+/** The default and the highest rate limit of a form, in submissions per minute. */
 export const defaultFormRateLimit = 600
 export const maxFormRateLimit = 6_000
 
-/** How many days a form keeps its submissions, unless it says otherwise; and the most that it may say. */
+/** The default and the highest number of days that a form keeps its submissions. */
 export const defaultRetentionDays = 30
 export const maxRetentionDays = 40
 
 /** The largest body of a submission. */
 export const maxSubmissionKib = 64
 
-/** The requests that an account may send per minute, unless the operator says otherwise. */
+/** The requests that an account may send per minute, unless the operator sets another limit. */
 export const defaultRateLimit = 3_000
 
 /** The highest rate limit that can be set, in requests per minute. */
@@ -57,8 +57,8 @@ export const maxRateLimit = 100_000_000
 /** The most entries that a page may hold. */
 export const maxPageEntries = 100
 
-/** The entries that a page holds, unless the request says otherwise. */
+/** The most entries that a page holds if the request sets no limit. */
 export const defaultPageEntries = 50
 
-/** How many days the trash keeps a task. */
+/** The number of days that the trash keeps a task. */
 export const trashRetentionDays = 40

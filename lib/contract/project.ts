@@ -4,7 +4,7 @@ import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './fie
 import { label, nextCursor, none, paging, success, timestamp, uuid } from './fields.ts'
 import { defaultTaskQuota, maxLanes } from './limits.ts'
 
-/** A project as answers show it; its lanes in their order. */
+/** A project in answers, with its lanes in their order. */
 const project = z.object({
   id: uuid,
   label: z.string(),
@@ -18,19 +18,22 @@ export type Project = z.output<typeof project>
 export type Lane = Project['workflow_lanes'][number]
 
 export const laneTexts = (): FieldTexts<Lane> => ({
-  id: { meaning: 'Its id', example: ids.laneId },
-  label: { meaning: labelLimit(), example: 'To do' },
-  task_count: { meaning: 'How many active tasks stand in it, those in the trash apart', example: 1 },
+  id: { meaning: 'The id of the lane', example: ids.laneId },
+  label: { meaning: `The name of the lane, ${labelLimit()}`, example: 'To do' },
+  task_count: { meaning: 'The number of active tasks in it, without tasks in the trash', example: 1 },
 })
 
 export const projectTexts = (): FieldTexts<Project> => ({
-  id: { meaning: 'Its id', example: ids.projectId },
-  label: { meaning: labelLimit(), example: 'Launch' },
-  task_count: { meaning: 'How many active tasks stand in it, those in the trash apart', example: 1 },
-  task_quota: { meaning: 'How many active tasks it may hold', example: defaultTaskQuota },
-  workflow_lanes: { meaning: `In their order, at most ${maxLanes}`, entry: laneTexts() },
-  created_at: { meaning: 'When it was made', example: '2026-11-20T08:00:00.000Z' },
-  updated_at: { meaning: 'When it last changed', example: '2026-11-20T08:05:12.000Z' },
+  id: { meaning: 'The id of the project', example: ids.projectId },
+  label: { meaning: `The name of the project, ${labelLimit()}`, example: 'Launch' },
+  task_count: { meaning: 'The number of active tasks in it, without tasks in the trash', example: 1 },
+  task_quota: { meaning: 'The most active tasks that it may hold', example: defaultTaskQuota },
+  workflow_lanes: {
+    meaning: `The lanes of the project, in their order, at most ${maxLanes}`,
+    entry: laneTexts(),
+  },
+  created_at: { meaning: 'When the project was created', example: '2026-11-20T08:00:00.000Z' },
+  updated_at: { meaning: 'When the project last changed', example: '2026-11-20T08:05:12.000Z' },
 })
 
 export const projectAnswer = z.object({ project })
@@ -63,7 +66,7 @@ export const createProject = declare({
   access: ['PutItem'],
 })
 
-/** A project to be made. */
+/** The data of a new project. */
 export type NewProject = z.output<typeof createProject.body>
 
 export const getProject = declare({
@@ -93,13 +96,13 @@ export const updateProject = declare({
   access: ['Query', 'UpdateItem'],
 })
 
-/** What changes of a project. */
+/** A change of a project. */
 export type ProjectChange = z.output<typeof updateProject.body>
 
 /** The texts of the bodies of projects. */
 export const projectBodyTexts = (): FieldTexts<
   z.input<typeof createProject.body> & z.input<typeof updateProject.body>
-> => ({ label: { meaning: labelRule(), example: 'Launch' } })
+> => ({ label: { meaning: `The name of the project, ${labelRule()}`, example: 'Launch' } })
 
 export const deleteProject = declare({
   id: 'projects.delete',

@@ -7,8 +7,8 @@ interface Route {
 const segmentsOf = (path: string) => path.split('/')
 
 /**
- * The routes whose path fits, whatever their method. A parameter takes one segment that is not empty, as API
- * Gateway's do. A literal segment goes before a parameter.
+ * The routes that match a path, with any method. A parameter matches one segment that is not empty, as in API Gateway. A
+ * literal segment takes precedence over a parameter.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function matchPath<R extends Route>(routes: readonly R[], path: string): R[] {
@@ -30,7 +30,7 @@ export function matchPath<R extends Route>(routes: readonly R[], path: string): 
 /** The version segment of docs/tasks-interface.md, "Versioning". */
 export const basePath = '/v1'
 
-/** A request's path below `/v1`; undefined outside of it. API Gateway puts the name of a stage before it. */
+/** The path of a request below `/v1`; undefined for other paths. API Gateway puts the name of the stage first. */
 export function pathInApi(rawPath: string, stage: string): string | undefined {
   const path = rawPath.startsWith(`/${stage}/`) ? rawPath.slice(stage.length + 1) : rawPath
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : undefined

@@ -2,13 +2,13 @@ import type { ErrorCode } from './errors.ts'
 import { basePath } from './routes.ts'
 
 /**
- * The routes that serve what is the same for everyone, without a token: `functions/docs/`. They are no endpoints:
- * nothing of a request is read and no table is touched.
+ * The routes whose answer is the same for everyone, without a token: `functions/docs/`. They are not endpoints: they read
+ * neither the request nor the table.
  */
 export const staticRoutes = [
   { id: 'docs.openapi', method: 'GET', path: '/openapi.json' },
   { id: 'docs.page', method: 'GET', path: '/docs' },
 ] as const
 
-/** Where the docs page explains a code, below whatever host serves the API. */
+/** The path of the section of the docs page that explains a code, on the host of the API. */
 export const docsOf = (code: ErrorCode): string => `${basePath}/docs#${code}`

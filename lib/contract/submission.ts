@@ -4,7 +4,7 @@ import { formParams, nextCursor, none, paging, timestamp, uuid } from './fields.
 import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
 import { maxSubmissionKib } from './limits.ts'
 
-/** What became of a submission: docs/guide.md, "Forms". */
+/** The outcomes of a submission: docs/guide.md, "Forms". */
 export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
 export type Outcome = (typeof outcomes)[number]
 
@@ -12,7 +12,7 @@ export const submission = z.object({
   id: uuid,
   received_at: timestamp,
   outcome: z.literal(outcomes),
-  /** Why it made no task, or that the task holds a part of it only; null: nothing to say. */
+  /** Why it created no task, or that the task has only a part of it; otherwise null. */
   reason: z.nullable(z.string()),
   task_id: z.nullable(uuid),
 })
@@ -20,30 +20,33 @@ export type Submission = z.output<typeof submission>
 
 /** The texts of a submission. */
 export const submissionTexts = (): FieldTexts<Submission> => ({
-  id: { meaning: 'Its id', example: ids.submissionId },
-  received_at: { meaning: 'When it arrived', example: '2026-11-21T08:00:00.000Z' },
+  id: { meaning: 'The id of the submission', example: ids.submissionId },
+  received_at: { meaning: 'When the submission arrived', example: '2026-11-21T08:00:00.000Z' },
   outcome: {
     meaning:
-      '`created`: it made a task; `duplicate`: its task was there; `held`: it waits for a replay; `spam`; `ignored`: it is no submission, such as a test message',
+      '`created`: it created a task; `duplicate`: its task already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message',
     example: 'created',
   },
-  reason: { meaning: 'Why it made no task, or that the task has only a part of it', example: null },
-  task_id: { meaning: 'Its task', example: ids.id },
+  reason: {
+    meaning: 'Why it created no task, or that the task has only a part of it; otherwise null',
+    example: null,
+  },
+  task_id: { meaning: 'The task of the submission; null if there is none', example: ids.id },
 })
 
-/** One submission with its body as it came. */
+/** One submission with its unchanged body. */
 export const wholeSubmission = z.extend(submission, {
   raw: z.object({
     content_type: z.string(),
-    /** As text where it is UTF-8; else in base64. */
+    /** As text if it is UTF-8, otherwise in base64. */
     body: z.string(),
     is_base64: z.boolean(),
   }),
 })
-/** The text of what a single submission has beside those of a list. */
+/** The texts of the fields that a single submission has, and a submission in a list has not. */
 export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>> => ({
   raw: {
-    meaning: 'What was sent; in base64 where it is not UTF-8',
+    meaning: 'The body as it was sent; in base64 if it is not UTF-8',
     example: { content_type: 'application/json', body: '{"name": "Ada"}', is_base64: false },
   },
 })
@@ -54,7 +57,7 @@ const hooksAndRead = { kind: 'token', scope: 'hooks', also: ['read'] } as const
 const hooksAndWrite = { kind: 'token', scope: 'hooks', also: ['write'] } as const
 const submissionParams = z.extend(formParams, { submissionId: uuid })
 
-/** Where submissions arrive: whoever knows the URL may send. */
+/** Receives submissions. Anyone who knows the URL can send them. */
 export const receiveSubmission = declare({
   id: 'hooks.receive',
   method: 'POST',
@@ -139,7 +142,7 @@ export const replayHeld = declare({
     duplicates: z.int(),
     still_held: z.int(),
     has_more: z.boolean(),
-    /** Where the next call goes on, behind those that are still held; null when all were looked at. */
+    /** Where the next call continues, after the submissions that are still held; null when all were tried. */
     next_cursor: nextCursor,
   }),
   errors: ['form_not_found'],

@@ -48,7 +48,7 @@ export const updateSubtask = declare({
   access: ['GetItem', 'UpdateItem'],
 })
 
-/** What changes of a subtask: its label, its completion, and beside which other one it stands. */
+/** A change of a subtask: its label, its completion, or its position beside another subtask. */
 export type SubtaskChange = z.output<typeof updateSubtask.body>
 
 /** The texts of the bodies of subtasks. */
@@ -56,8 +56,8 @@ export const subtaskBodyTexts = (): FieldTexts<
   z.input<typeof createSubtask.body> & z.input<typeof updateSubtask.body>
 > => ({
   ...newSubtaskTexts(),
-  beforeSubtaskId: { meaning: 'The subtask before which it goes', example: ids.subtaskId },
-  afterSubtaskId: { meaning: 'The subtask after which it goes', example: ids.subtaskId },
+  beforeSubtaskId: { meaning: 'The subtask that it is moved before', example: ids.subtaskId },
+  afterSubtaskId: { meaning: 'The subtask that it is moved after', example: ids.subtaskId },
 })
 
 export const deleteSubtask = declare({

@@ -25,7 +25,7 @@ import { maxSubtasks, trashRetentionDays } from './limits.ts'
 
 const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
 
-/** The task object of docs/tasks-interface.md, "Resources and their fields"; `external_id` only where one was set. */
+/** The task object of docs/tasks-interface.md, "Resources and their fields"; `external_id` is present only if it was set. */
 export const task = z.object({
   id: uuid,
   label: z.string(),
@@ -42,47 +42,50 @@ export const task = z.object({
 export type Task = z.output<typeof task>
 export type Subtask = Task['subtasks'][number]
 
-const statusMeaning = '0 open, 1 in progress, 2 done'
+const statusMeaning = '0 is open, 1 is in progress, 2 is done'
 
 export const subtaskTexts = (): FieldTexts<Subtask> => ({
-  id: { meaning: 'Its id', example: ids.subtaskId },
-  label: { meaning: labelLimit(), example: 'Find her number' },
-  is_completed: { meaning: 'Whether it is done', example: true },
+  id: { meaning: 'The id of the subtask', example: ids.subtaskId },
+  label: { meaning: `The text of the subtask, ${labelLimit()}`, example: 'Find her number' },
+  is_completed: { meaning: 'Whether the subtask is done', example: true },
 })
 
 export const taskTexts = (): FieldTexts<Task> => ({
-  id: { meaning: 'Its id', example: ids.id },
-  label: { meaning: labelLimit(), example: 'Call Ada' },
+  id: { meaning: 'The id of the task', example: ids.id },
+  label: { meaning: `The title of the task, ${labelLimit()}`, example: 'Call Ada' },
   status: { meaning: statusMeaning, example: 0 },
-  project_id: { meaning: 'Its project', example: ids.projectId },
-  workflow_lane_id: { meaning: 'The lane in which it stands; null: none', example: ids.laneId },
+  project_id: { meaning: 'The project of the task', example: ids.projectId },
+  workflow_lane_id: { meaning: 'The lane that the task is in, or null', example: ids.laneId },
   position: {
     meaning:
-      'Its rank among the tasks of its project: they stand in the order of these texts, byte by byte, and of their ids where two moves at once made equal texts',
+      'The position of the task in its project. Tasks are sorted by this text, byte by byte. Two moves at the same time can give two tasks the same text; these are sorted by id',
     example: '0|igocfo:cj000qrqm3',
   },
-  description: { meaning: `${descriptionLimit()}; null: none`, example: 'About the engine' },
-  subtasks: { meaning: `In their order, at most ${maxSubtasks}`, entry: subtaskTexts() },
-  external_id: { meaning: 'Your own name for it; only where one was set', example: 'form-4711' },
-  created_at: { meaning: 'When it was made', example: '2026-11-21T04:28:36.451Z' },
-  updated_at: { meaning: 'When it last changed', example: '2026-11-21T04:28:36.451Z' },
+  description: { meaning: `${descriptionLimit()}, or null`, example: 'About the engine' },
+  subtasks: { meaning: `The subtasks in their order, at most ${maxSubtasks}`, entry: subtaskTexts() },
+  external_id: {
+    meaning: 'The id of the task in your system; present only if it was set',
+    example: 'form-4711',
+  },
+  created_at: { meaning: 'When the task was created', example: '2026-11-21T04:28:36.451Z' },
+  updated_at: { meaning: 'When the task last changed', example: '2026-11-21T04:28:36.451Z' },
 })
 
-/** A task and the number of its last write, which is its ETag. */
+/** A task and its version, which is the number of its last write and its ETag. */
 export interface VersionedTask {
   task: Task
   version: number
 }
 
-/** A task in the trash, with the times of its deletion and of its end. */
+/** A task in the trash, with the time of its deletion and the time when it is deleted for good. */
 export const trashedTask = z.extend(task, { deleted_at: timestamp, purge_at: timestamp })
 export type TrashedTask = z.output<typeof trashedTask>
 
-/** The texts of what a task in the trash has beside those of a task. */
+/** The texts of the fields that only a task in the trash has. */
 export const trashedTaskTexts = (): FieldTexts<Omit<TrashedTask, keyof Task>> => ({
-  deleted_at: { meaning: 'When it was put into the trash', example: '2026-11-22T09:00:00.000Z' },
+  deleted_at: { meaning: 'When the task was moved to the trash', example: '2026-11-22T09:00:00.000Z' },
   purge_at: {
-    meaning: `When it is forgotten, ${trashRetentionDays} days after \`deleted_at\``,
+    meaning: `When the task is deleted for good, ${trashRetentionDays} days after \`deleted_at\``,
     example: '2027-01-01T09:00:00.000Z',
   },
 })
@@ -90,7 +93,7 @@ export const trashedTaskTexts = (): FieldTexts<Omit<TrashedTask, keyof Task>> =>
 export const taskAnswer = z.object({ task })
 const taskParams = z.strictObject({ id: taskReference })
 
-/** What any write to a task may meet. */
+/** The errors that every write to a task can have. */
 const writeErrors = ['task_not_found', 'precondition_failed'] as const satisfies ErrorCode[]
 
 export const getTask = declare({
@@ -107,13 +110,13 @@ export const getTask = declare({
   access: ['GetItem'],
 })
 
-/** A subtask to be made, alone or with its task. */
+/** The data of a new subtask, created alone or with its task. */
 export const newSubtask = z.strictObject({ label, isCompleted: z._default(z.boolean(), false) })
 export type NewSubtask = z.output<typeof newSubtask>
 
 export const newSubtaskTexts = (): FieldTexts<z.input<typeof newSubtask>> => ({
-  label: { meaning: labelRule(), example: 'Find her number' },
-  isCompleted: { meaning: 'Whether it is done', example: true },
+  label: { meaning: `The text of the subtask, ${labelRule()}`, example: 'Find her number' },
+  isCompleted: { meaning: 'Whether the subtask is done', example: true },
 })
 
 export const createTask = declare({
@@ -145,7 +148,7 @@ export const createTask = declare({
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
 
-/** A task to be made. */
+/** The data of a new task. */
 export type NewTask = z.output<typeof createTask.body>
 
 export const updateTask = declare({
@@ -169,7 +172,7 @@ export const updateTask = declare({
   access: ['GetItem', 'PutItem', 'UpdateItem'],
 })
 
-/** What changes of a task; a null description or lane is one taken away. */
+/** A change of a task. A null description or lane is removed. */
 export type TaskChange = z.output<typeof updateTask.body>
 
 export const deleteTask = declare({
@@ -214,32 +217,35 @@ export const moveTask = declare({
   access: ['BatchGetItem', 'GetItem', 'Query:list', 'PutItem', 'UpdateItem'],
 })
 
-/** Where a task goes: beside another or to an end, one of the three; and into which lane, null for none. */
+/** The new position of a task: exactly one of the three fields. And optionally its new lane; null means no lane. */
 export type Move = z.output<typeof moveTask.body>
 
 /** The texts of the bodies of tasks. */
 export const taskBodyTexts = (): FieldTexts<
   z.input<typeof createTask.body> & z.input<typeof updateTask.body> & z.input<typeof moveTask.body>
 > => ({
-  projectId: { meaning: 'The project', example: ids.projectId },
-  label: { meaning: labelRule(), example: 'Call Ada' },
-  description: { meaning: `${descriptionLimit()}; null: none`, example: 'About the engine' },
+  projectId: { meaning: 'The project of the task', example: ids.projectId },
+  label: { meaning: `The title of the task, ${labelRule()}`, example: 'Call Ada' },
+  description: { meaning: `${descriptionLimit()}, or null`, example: 'About the engine' },
   status: { meaning: statusMeaning, example: 0 },
-  workflowLaneId: { meaning: 'A lane of the project; null: none', example: ids.laneId },
+  workflowLaneId: { meaning: 'A lane of the project, or null for no lane', example: ids.laneId },
   externalId: {
-    meaning: `Your own name for the task, unique in the account, ${externalIdLimit()}`,
+    meaning: `The id of the task in your system, unique in the account, ${externalIdLimit()}`,
     example: 'form-4711',
   },
-  subtasks: { meaning: `At most ${maxSubtasks}, in their order`, entry: newSubtaskTexts() },
+  subtasks: { meaning: `The subtasks in their order, at most ${maxSubtasks}`, entry: newSubtaskTexts() },
   beforeTaskId: {
-    meaning: 'The task before which it goes: UUID, or ext: and an external id',
+    meaning: 'The task that it is moved before: a UUID, or `ext:` followed by an external id',
     example: ids.otherTask,
   },
   afterTaskId: {
-    meaning: 'The task after which it goes: UUID, or ext: and an external id',
+    meaning: 'The task that it is moved after: a UUID, or `ext:` followed by an external id',
     example: ids.otherTask,
   },
-  to: { meaning: 'An end of the project, or of the lane in which the task then stands', example: 'top' },
+  to: {
+    meaning: 'The start or the end of the project, or of the lane that the task is then in',
+    example: 'top',
+  },
 })
 
 export const restoreTask = declare({

@@ -16,17 +16,17 @@ const token = z.object({
   expires_at: z.nullable(timestamp),
   rate_limit: z.nullable(z.number()),
 })
-/** A token as it may be shown: its secret is nowhere. */
+/** A token in answers, without its secret. */
 export type Token = z.output<typeof token>
 
 export const tokenTexts = (): FieldTexts<Token> => ({
-  id: { meaning: 'Its id', example: ids.tokenId },
-  name: { meaning: labelLimit(), example: 'Website form' },
-  scopes: { meaning: 'What it may do', example: ['read', 'write'] },
-  created_at: { meaning: 'When it was made', example: '2026-11-20T08:10:00.000Z' },
-  expires_at: { meaning: 'When it ends by itself; null: never', example: null },
+  id: { meaning: 'The id of the token', example: ids.tokenId },
+  name: { meaning: `The name of the token, ${labelLimit()}`, example: 'Website form' },
+  scopes: { meaning: 'The scopes of the token', example: ['read', 'write'] },
+  created_at: { meaning: 'When the token was created', example: '2026-11-20T08:10:00.000Z' },
+  expires_at: { meaning: 'When the token expires; null if it does not', example: null },
   rate_limit: {
-    meaning: 'How many requests it may send per minute; null: 0.4 of what its account may',
+    meaning: 'The most requests that it may send per minute; null means 40 % of the limit of its account',
     example: null,
   },
 })
@@ -37,20 +37,22 @@ const rateLimit = z
   .int({ error: rateLimitRule })
   .check(z.gte(1, rateLimitRule), z.lte(maxRateLimit, rateLimitRule))
 
-/** The first time of five-digit years, which answers could not show: ISO 8601 has four. */
+/** The start of the year 10000. Answers cannot show it, because ISO 8601 years have four digits. */
 const yearTenThousandMs = Date.UTC(10_000, 0)
 
 /**
- * When a token is to end. It ends with the whole second before that, never later than asked: so a time less than a
- * second ahead would make a token that is dead when its maker gets it.
+ * When a token expires. The time is rounded down to a whole second, so that a token never lives longer than asked. A time
+ * less than a second ahead would therefore create a token that has already expired.
  */
 const expiry = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z', abort: true })
   .check(
-    z.refine((time) => Date.parse(time) > Date.now(), { error: 'must lie in the future', abort: true }),
-    z.refine((time) => Date.parse(time) >= Date.now() + 1000, { error: 'must lie a second ahead at least' }),
+    z.refine((time) => Date.parse(time) > Date.now(), { error: 'must be in the future', abort: true }),
+    z.refine((time) => Date.parse(time) >= Date.now() + 1000, {
+      error: 'must be at least one second in the future',
+    }),
     z.refine((time) => Date.parse(time) < yearTenThousandMs, {
-      error: 'must lie before the year 10000, in UTC',
+      error: 'must be before the year 10000 in UTC',
     }),
   )
 
@@ -91,23 +93,24 @@ export const createToken = declare({
   access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
-/** A token to be made; without `expiresAt`, an ISO 8601 time, it stays until it is revoked. */
+/** The data of a new token. Without `expiresAt`, an ISO 8601 time, it is valid until it is revoked. */
 export type NewToken = z.output<typeof createToken.body>
 
 /** The texts of the body of a token. */
 export const tokenBodyTexts = (): FieldTexts<z.input<typeof createToken.body>> => ({
-  name: { meaning: labelRule(), example: 'Website form' },
+  name: { meaning: `The name of the token, ${labelRule()}`, example: 'Website form' },
   scopes: {
-    meaning: 'What the token may do: at least one, none that your own token lacks',
+    meaning: 'The scopes of the token: at least one, and only scopes that your own token has',
     example: ['read', 'write'],
   },
   expiresAt: {
-    meaning: 'When the token ends, a second ahead at least, and no later than your own token; null: never',
+    meaning:
+      'When the token expires: at least one second in the future, and not later than your own token. Null if it does not expire',
     example: '2099-12-31T12:00:00Z',
   },
   rateLimit: {
     meaning:
-      'How many requests the token may send per minute, at most as many as the account; null: 0.4 of what the account may',
+      'The most requests that the token may send per minute, at most the limit of the account. Null means 40 % of the limit of the account',
     example: null,
   },
 })

@@ -3,34 +3,34 @@ import type { TableAction } from './endpoint.ts'
 interface Common {
   /** `resource.operation`: its Lambda is `functions/<resource>/<operation>.ts`. */
   id: `${string}.${string}`
-  /** What its code does to the table; reading the stream or its queue is not part of it. The deployment grants that. */
+  /** The actions of its code on the table. The deployment grants them, and the reading of its stream or queue. */
   access: readonly TableAction[]
-  /** The functions with the trigger `queue` to whose queues it sends. */
+  /** The ids of functions with the trigger `queue`; it sends messages to their queues. */
   sends?: readonly string[]
 }
 
-/** Runs with the changes of the table, in the order in which they were made to each item. */
+/** Runs with the changes of the table. The changes of each item are in order. */
 export interface StreamFunction extends Common {
   trigger: 'stream'
 }
 
-/** Runs with the messages of a queue of its own. */
+/** Runs with the messages of its own queue. */
 export interface QueueFunction extends Common {
   trigger: 'queue'
 }
 
-/** Runs again and again. */
+/** Runs at a fixed interval. */
 export interface ScheduledFunction extends Common {
   trigger: 'schedule'
   everyMinutes: number
 }
 
-/** A function that no request runs. Like an endpoint it is declared once, and all else is derived from that. */
+/** A function that is not triggered by a request. Like an endpoint, it is declared once; the rest is derived from it. */
 export type TriggeredFunction = StreamFunction | QueueFunction | ScheduledFunction
 
 /** Declares a function without a route and keeps its exact trigger. */
 // @__NO_SIDE_EFFECTS__
 export const declareTriggered = <const F extends TriggeredFunction>(declaration: F): F => declaration
 
-/** The variable in which a function finds the URL of another one's queue: `WEBHOOKS_DELIVER_QUEUE_URL`. */
+/** The environment variable with the URL of another function's queue, such as `WEBHOOKS_DELIVER_QUEUE_URL`. */
 export const queueVariable = (id: string): string => `${id.replace(/[.-]/g, '_').toUpperCase()}_QUEUE_URL`

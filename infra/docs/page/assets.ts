@@ -15,14 +15,14 @@ function built(file: string): string {
     write: false,
   })
   const [output] = outputFiles
-  if (!output) throw new Error(`esbuild made nothing of ${file}`)
+  if (!output) throw new Error(`esbuild wrote no output for ${file}`)
   return output.text.trim()
 }
 
-/** A source of a Content-Security-Policy: exactly this text (CSP Level 3, section 2.3.1, hash-source). */
+/** A Content-Security-Policy source that allows exactly this text (CSP Level 3, section 2.3.1, hash-source). */
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The style and the script that stand in the page, and the policy that allows them and the service's own API. */
+/** The style and the script of the page, and the policy that allows them and requests to the service's own API. */
 export function pageAssets(): { style: string; script: string; contentSecurityPolicy: string } {
   const style = built('style/page.css')
   const script = built('browser/main.ts')

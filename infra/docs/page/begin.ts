@@ -3,9 +3,9 @@ import { entrySection, requestBlocks } from './html.ts'
 const baseUrl = 'http://localhost:3000/v1'
 
 const text = `<h2><a href="#begin">Begin</a></h2>
-<p>The samples are for a shell with two variables, and for the package <code>@tasks-api/client</code>, which lies in the folder <code>client</code> of the API’s repository.</p>
-<p>When the service itself serves this page, “Try it” runs an operation there. Paste a token into the form. The page keeps it in that field only and stores it nowhere: it is gone when you leave or reload the page.</p>
-<p>For generators, there is the same as <a href="openapi.json">OpenAPI 3.1</a>.</p>`
+<p>The curl samples need two shell variables. The TypeScript samples use the package <code>@tasks-api/client</code>, which is in the folder <code>client</code> of the API’s repository.</p>
+<p>When the service itself serves this page, “Try it” runs an operation there. Paste a token into the form. The page keeps the token only in that field and does not store it. When you leave or reload the page, the token is gone.</p>
+<p>For code generators, the same reference is available as <a href="openapi.json">OpenAPI 3.1</a>.</p>`
 
 const samples = requestBlocks(
   `URL=${baseUrl}\nTOKEN=tsk_…`,
@@ -17,7 +17,7 @@ const client = new TasksClient({
 })`,
 )
 
-/** What a reader needs first. The page's script puts the URL of the service in place of the example. */
+/** The first section of the page. The page's script replaces the example URL with the URL of the service. */
 export const begin = entrySection(
   'begin',
   text,

@@ -6,17 +6,17 @@ import { codeBlock, entrySection, escape, inline, json } from './html.ts'
 import { anchorOf } from './operation.ts'
 import type { Place } from './samples.ts'
 
-/** All codes, in the order of their statuses. */
+/** All error codes, sorted by status. */
 export const errorCodes = Object.keys(errorStatuses) as ErrorCode[] // the keys of a closed set
 
-/** The section of one error code; its anchor is where `error.docs` leads. */
+/** The section of one error code; `error.docs` links to its anchor. */
 export function errorSection(code: ErrorCode, places: Place[]): string {
   const { meaning, action, message, members } = errorGuide[code]
   const error = { code, message, request_id: ids.requestId, docs: docsOf(code), ...members }
   const froms = places.filter(({ operation }) => operation['x-error-codes'].includes(code))
   const from =
     froms.length === places.length
-      ? 'Any operation may answer with it.'
+      ? 'Any operation can answer with this error.'
       : froms
           .map((place) => `<a href="#${anchorOf(place)}">${escape(place.operation.summary)}</a>`)
           .join(', ')

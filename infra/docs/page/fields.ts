@@ -8,7 +8,7 @@ function resolved(schema: Schema, document: OpenApiDocument): Schema {
   return { ...document.components.schemas[name], ...schema, $ref: name }
 }
 
-/** The type of a value in words, as HTML: an object with a name is a link to it. */
+/** The type of a value in words, as HTML. A named object is a link to its section. */
 function typeOf(schema: Schema, document: OpenApiDocument): string {
   const found = resolved(schema, document)
   if (found.$ref !== undefined) return `<a href="#object-${found.$ref}">${found.$ref}</a>`
@@ -34,7 +34,7 @@ function entry(name: string, schema: Schema, isRequired: boolean, document: Open
   return `<div><dt><code>${escape(name)}</code> <span>${typeOf(schema, document)}</span>${required}</dt>${note}</div>`
 }
 
-/** The entries of an object's fields; those of a nested object or list follow, unless it has a name of its own. */
+/** The entries of an object's fields, including those of nested objects and lists, unless these have their own name. */
 function entries(schema: Schema, document: OpenApiDocument, prefix = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
@@ -47,11 +47,11 @@ function entries(schema: Schema, document: OpenApiDocument, prefix = ''): string
 const list = (caption: string, items: string[]) =>
   items.length === 0 ? '' : `<h4>${escape(caption)}</h4><dl>${items.join('')}</dl>`
 
-/** The fields of an object, each with type and meaning; empty when it has none. */
+/** The fields of an object, each with its type and meaning; empty if it has none. */
 export const fieldList = (caption: string, schema: Schema, document: OpenApiDocument): string =>
   list(caption, entries(schema, document))
 
-/** The same for parameters. */
+/** The parameters of an operation, each with its type and meaning; empty if there are none. */
 export const parameterList = (caption: string, parameters: Parameter[], document: OpenApiDocument): string =>
   list(
     caption,

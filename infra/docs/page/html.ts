@@ -1,9 +1,9 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text that may stand in HTML, in an attribute too. */
+/** Escapes text for HTML, including attributes. */
 export const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
-/** The little Markdown that the document's texts use: code in backticks. */
+/** Renders the only Markdown of the document's texts: code in backticks. */
 export const inline = (text: string): string =>
   escape(text).replace(/`([^`]+)`/g, (_, code: string) => `<code>${code}</code>`)
 
@@ -13,15 +13,15 @@ export const paragraphs = (text: string): string =>
     .map((paragraph) => `<p>${inline(paragraph)}</p>`)
     .join('\n')
 
-/** A block of code; `language` is a class by which readers choose what they see. */
+/** A block of code; `language` is a class; readers choose the language that is shown. */
 export const codeBlock = (code: string, language: string, caption: string): string =>
   `<figure class="${language}"><figcaption>${escape(caption)}</figcaption><pre tabindex="0"><code>${escape(code)}</code></pre></figure>`
 
-/** One entry: its text, and beside it, where there is room, its samples. */
+/** One entry: its text, with its samples beside it if there is room. */
 export const entrySection = (id: string, text: string, samples = ''): string =>
   `<section class="entry" id="${id}"><div class="text">${text}</div>${samples === '' ? '' : `<div class="samples">${samples}</div>`}</section>`
 
-/** The same request in both languages; readers choose which one they see. Without TypeScript there is no choice. */
+/** A request in curl and TypeScript; readers choose which one is shown. Without TypeScript there is only curl. */
 export const requestBlocks = (curl: string, typescript: string | undefined): string =>
   typescript === undefined
     ? codeBlock(curl, 'answer', 'curl')

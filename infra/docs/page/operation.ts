@@ -8,7 +8,7 @@ export const anchorOf = ({ operation }: Place): string => operation.operationId
 
 const isResponse = (response: Response | Ref): response is Response => 'description' in response
 
-/** The answer of success, with its example and the headers that not every answer has. */
+/** The successful answer with its example, and its headers except those of every answer. */
 function success({ operation }: Place): string {
   return Object.entries(operation.responses)
     .filter(([, response]) => isResponse(response))

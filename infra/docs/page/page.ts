@@ -8,13 +8,13 @@ import { anchorOf, operationSection } from './operation.ts'
 import type { Place } from './samples.ts'
 import { tryDataOf } from './try-data.ts'
 
-/** Every operation with its place, in the order of the document. */
+/** Every operation with its path and method, in the order of the document. */
 export const placesOf = (document: OpenApiDocument): Place[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/** What a search shows or hides together: a heading and its entries. */
+/** A heading and its entries; a search shows or hides them together. */
 interface Group {
   title: string
   /** As HTML. */
@@ -42,7 +42,7 @@ function groupsOf(document: OpenApiDocument, places: Place[]): Group[] {
   })
   const errors = errorCodes.map((code) => ({ anchor: code, title: code, html: errorSection(code, places) }))
   const aboutErrors =
-    'Every error has the code, a message that names what to change, the id of the request, and in `docs` a link to its section here.'
+    'Every error has a code, a message that says what to change, and the id of the request. `docs` is a link to the section of the code on this page.'
   return [
     ...resources,
     { title: 'Objects', about: '', entries: objects },
@@ -55,11 +55,11 @@ const menu = (title: string, links: { anchor: string; title: string }[]) =>
     .map(({ anchor, title: text }) => `<li><a href="#${anchor}">${escape(text)}</a></li>`)
     .join('')}</ul></div>`
 
-/** Data in a script element: `<` could end it. */
+/** Data in a script element. `<` is escaped because it could end the element. */
 const dataBlock = (id: string, data: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/** Renders the document as one page that needs no other file; it asks nobody but the service that serves it. */
+/** Renders the document as one page without other files. The page sends requests only to the service that serves it. */
 export function renderPage(document: OpenApiDocument): { html: string; contentSecurityPolicy: string } {
   const { style, script, contentSecurityPolicy } = pageAssets()
   const places = placesOf(document)

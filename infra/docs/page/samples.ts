@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from '../openapi/types.ts'
 
-/** An operation with its place in the document. */
+/** An operation with its path and method. */
 export interface Place {
   method: string
   path: string
@@ -20,7 +20,7 @@ function queryOf(operation: Operation): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
 }
 
-/** A curl line that can be pasted into a shell with $URL and $TOKEN. */
+/** A curl command for a shell with the variables $URL and $TOKEN. */
 export function curlSample({ method, path, operation }: Place): string {
   const url = of(operation, 'path').reduce(
     (text, { name, example }) => text.replace(`{${name}}`, String(example)),
@@ -40,7 +40,7 @@ export function curlSample({ method, path, operation }: Place): string {
   ].join(' \\\n  ')
 }
 
-/** A value as people write it in TypeScript. */
+/** A value as a TypeScript literal. */
 const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2)
     .replace(/^( *)"(\w+)":/gm, '$1$2:')
@@ -49,12 +49,12 @@ const literal = (value: unknown): string =>
       (_, text: string) => `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
     )
 
-/** How the client's method is called: `projects.list-tasks` is client.projects.listTasks. */
+/** The name of the client's method: `projects.list-tasks` is client.projects.listTasks. */
 const methodOf = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * The same with the client, `@tasks-api/client`; undefined for what it has no method for: a client has a token, and
- * where none is needed somebody else calls.
+ * The request with the client, `@tasks-api/client`. Undefined if the operation needs no token: the client is for callers
+ * with a token and has no method for it.
  */
 export function typescriptSample({ method, operation }: Place): string | undefined {
   if (operation.security.length === 0) return undefined

@@ -1,33 +1,33 @@
 import type { OpenApiDocument, Parameter } from '../openapi/types.ts'
 import type { Place } from './samples.ts'
 
-/** A parameter as the form shows it. */
+/** A parameter in the form. */
 export interface TryParameter {
   name: string
   in: Parameter['in']
   /** Shown in the empty field. */
   example?: string
-  /** Several values, with commas between them. */
+  /** The field takes several values, separated by commas. */
   isList?: true
 }
 
-/** What the form of an operation has to know. */
+/** The data for the form of an operation. */
 export interface TryOperation {
   id: string
   summary: string
-  /** In capitals. */
+  /** In upper case. */
   method: string
-  /** Below the base path, with `{name}` for each path parameter. */
+  /** The path below the base path, with `{name}` for each path parameter. */
   path: string
   parameters: TryParameter[]
-  /** The sample that the field of the body begins with; absent where the operation reads no body. */
+  /** The sample that is first in the body field; absent if the operation has no body. */
   body?: unknown
 }
 
-/** What the page's script reads from the page. */
+/** The data that the page's script reads from the page. */
 export interface TryData {
   operations: TryOperation[]
-  /** The headers of answers that a reader may need. */
+  /** The headers of answers that the page shows. */
   headers: string[]
 }
 
@@ -40,7 +40,7 @@ function tryParameter({ name, in: place, example, schema }: Parameter): TryParam
   }
 }
 
-/** Takes from the document what the forms need. */
+/** Collects the data for the forms from the document. */
 export function tryDataOf(places: Place[], document: OpenApiDocument): TryData {
   const operations = places.map(({ method, path, operation }): TryOperation => {
     const body = operation.requestBody?.content['application/json']?.examples.request

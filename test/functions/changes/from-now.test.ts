@@ -34,8 +34,8 @@ describe('GET /changes?from=now', () => {
     const both = await tenant.send('GET', `/changes?from=now&cursor=${next_cursor}`)
     expect(both).toMatchObject({
       status: 400,
-      body: errorBody('invalid_request', 'from must stand without cursor: it begins anew', {
-        details: [{ path: 'from', message: 'must stand without cursor: it begins anew' }],
+      body: errorBody('invalid_request', 'from cannot be combined with cursor', {
+        details: [{ path: 'from', message: 'cannot be combined with cursor' }],
       }),
     })
     const yesterday = await tenant.send('GET', '/changes?from=yesterday')

@@ -137,7 +137,7 @@ describe('POST /tasks with an Idempotency-Key', () => {
     })
     expect(status).toBe(400)
     expect(body).toMatchObject({
-      error: { message: 'Idempotency-Key must be 1 to 255 characters, with quotes around them or none' },
+      error: { message: 'Idempotency-Key must be 1 to 255 characters, with or without quotes around them' },
     })
     expect(await taskCount()).toBe(0)
   })

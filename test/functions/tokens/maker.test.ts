@@ -147,9 +147,9 @@ describe('a token that expires', () => {
 
 describe('the expiry of a new token', () => {
   it.each([
-    ['9999-12-31T23:59:59-00:01', 'must lie before the year 10000, in UTC'],
-    ['9999-12-31T23:59:59.999-23:59', 'must lie before the year 10000, in UTC'],
-    ['0000-01-01T00:00:00+00:01', 'must lie in the future'],
+    ['9999-12-31T23:59:59-00:01', 'must be before the year 10000 in UTC'],
+    ['9999-12-31T23:59:59.999-23:59', 'must be before the year 10000 in UTC'],
+    ['0000-01-01T00:00:00+00:01', 'must be in the future'],
   ])('cannot be %s: 400', async (expiresAt, message) => {
     const { token } = await newTenant()
     const { status, body } = await create(token, { expiresAt })
@@ -170,7 +170,7 @@ describe('the expiry of a new token', () => {
     const refused = await create(token, { expiresAt: '2026-11-21T12:00:01.099Z' })
     expect(refused.status).toBe(400)
     expect(refused.body).toMatchObject({
-      error: { message: 'expiresAt must lie a second ahead at least' },
+      error: { message: 'expiresAt must be at least one second in the future' },
     })
     const { status, body } = await create(token, { expiresAt: '2026-11-21T12:00:01.100Z' })
     expect(status).toBe(201)
