@@ -20,10 +20,10 @@ interface BodySchema {
 export const typesOf = ({ type = [], anyOf = [] }: FieldSchema): string[] =>
   [type, ...anyOf.map(typesOf)].flat()
 
-/** The schema of an endpoint's JSON body; undefined when it takes none, or a raw one. */
+/** Returns the schema of an endpoint's JSON body, or undefined if it takes none or a raw one. */
 export const jsonBodyOf = ({ body }: Endpoint): Fields | undefined => (isRawBody(body) ? undefined : body)
 
-/** The JSON body that an endpoint takes, as JSON Schema. */
+/** Returns the JSON body of an endpoint as JSON Schema. */
 export const bodySchema = (endpoint: Endpoint): BodySchema =>
   // a body is declared as an object, whose JSON Schema has properties
   z.toJSONSchema(jsonBodyOf(endpoint) ?? z.object({}), {

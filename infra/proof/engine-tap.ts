@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Table } from '../../lib/store/table.ts'
 import { LaggingIndexes } from './lagging-indexes.ts'
 
-/** What goes wrong with one exchange with the engine, below the SDK's retries. */
+/** A fault in one exchange with the engine, below the SDK's retries. */
 export type Fault =
   | 'throttle'
   /** The same, after half a second. */
@@ -18,10 +18,10 @@ export type Fault =
   | 'single-conflict'
   | 'invalid'
   | 'lost-answer'
-  /** Nothing comes back until the caller gives up. */
+  /** No answer comes until the caller gives up. */
   | 'no-answer'
 
-/** One exchange as it passed: which operation, and the capacity units that the engine counted for it. */
+/** A recorded exchange: its operation, and the capacity units that the engine counted for it. */
 export interface Exchange {
   operation: string
   units: number
@@ -45,7 +45,7 @@ const cancelled = (codes: string[]) =>
 
 const slowMs = 500
 
-/** The same request with another body; the engine checks no signature. */
+/** Returns a request with another body. The engine does not check the signature. */
 function withBody(request: HttpRequest, content: string): HttpRequest {
   const copy = HttpRequest.clone(request)
   copy.body = Buffer.from(content)
@@ -58,21 +58,21 @@ interface Consumption {
 }
 
 /**
- * Stands between the SDK and the engine: it writes down each exchange and injects faults, so that the real retry
- * stack runs. Before an exchange `faults` is asked for its fate.
+ * Stands between the SDK and the engine. It records each exchange and injects faults, so that the SDK's real retries run.
+ * Before each exchange it calls `faults` to get the fault to inject.
  */
 export class EngineTap {
   readonly exchanges: Exchange[] = []
   faults: (operation: string) => Fault | undefined = () => undefined
-  /** Answers in the engine's place, where it returns something; the exchange waits for a promise of it. */
+  /** If it returns an answer, that is used instead of the engine's. The exchange waits if it is a promise. */
   answerInstead: (operation: string, request: unknown) => object | undefined | Promise<object | undefined> =
     () => undefined
-  /** Cancels a transaction for these reasons, one for each of its items, where it returns them. */
+  /** If it returns reasons, one for each item, the transaction is cancelled for these reasons. */
   cancelTransaction: () => string[] | undefined = () => undefined
   #indexes: LaggingIndexes | undefined
   readonly #inner: NodeHttpHandler
 
-  /** @param inner what the exchanges go through, once they have passed the tap */
+  /** @param inner the handler that sends the exchanges to the engine */
   constructor(inner = new NodeHttpHandler()) {
     this.#inner = inner
   }
@@ -145,7 +145,7 @@ export class EngineTap {
     return answer
   }
 
-  /** Lets the first exchanges of an operation meet these faults, one after the other. */
+  /** Injects these faults into the first exchanges of an operation, one after the other. */
   failNext(operation: string, ...faults: Fault[]): void {
     const rest = [...faults]
     this.faults = (current) => (current === operation ? rest.shift() : undefined)
@@ -160,7 +160,7 @@ export class EngineTap {
     this.#indexes = await LaggingIndexes.open(table, accountId, delayMs)
   }
 
-  /** Forgets what was written down, and all faults. */
+  /** Removes the recorded exchanges and all faults. */
   reset(): void {
     this.exchanges.length = 0
     this.#indexes?.close()
@@ -170,13 +170,13 @@ export class EngineTap {
     this.cancelTransaction = () => undefined
   }
 
-  /** Closes the connections; the SDK's client calls it at its own end. */
+  /** Closes the connections. The SDK's client calls it when it is destroyed. */
   destroy(): void {
     this.#inner.destroy()
   }
 
   updateHttpClientConfig(): void {
-    // the SDK offers settings that this tap does not have
+    // the SDK passes settings that this tap does not have
   }
 
   httpHandlerConfigs() {

@@ -3,14 +3,14 @@ import { openTable, type Table } from '../../lib/store/table.ts'
 import { accountPartition, type Item, type Key } from '../../lib/store/item.ts'
 import { createTableIfAbsent } from '../local/create-table.ts'
 
-/** An item as it was written, undefined once it is deleted, and when the indexes show it. */
+/** A written item, or undefined if it was deleted, and the time at which the indexes show it. */
 interface LateWrite {
   key: Key
   item: Item | undefined
   dueMs: number
 }
 
-/** The parts of a request that matter here: all four writes, and queries of an index. */
+/** The parts of a request that are used here: all four kinds of write, and queries of an index. */
 interface TableRequest {
   TableName?: string
   IndexName?: string
@@ -27,7 +27,7 @@ interface MarshalledKey {
 
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']
 
-/** The keys that a write names; the condition checks of a transaction among them. */
+/** Returns the keys of a write, including those of condition checks in a transaction. */
 function keysOf({ Item, Key, TransactItems = [] }: TableRequest): Key[] {
   const parts = [{ Item, Key }, ...TransactItems.flatMap((part) => Object.values(part))]
   return parts.flatMap((part) => {
@@ -56,8 +56,9 @@ async function allOf({ name, client }: Table, partition: string): Promise<Item[]
 }
 
 /**
- * One account's indexes, late, as those of DynamoDB are: a second table in the same engine, to which each write comes
- * after a delay. Queries of an index are answered by it, so conditions, filters and pages are the engine's own.
+ * Delays one account's indexes, because DynamoDB's indexes are eventually consistent. A second table in the same engine
+ * gets each write after a delay. It answers the queries of an index, so the engine itself evaluates conditions, filters
+ * and pages.
  */
 export class LaggingIndexes {
   readonly #table: Table
@@ -65,7 +66,7 @@ export class LaggingIndexes {
   readonly #partition: string
   readonly #delayMs: number
   readonly #waiting: LateWrite[] = []
-  /** Whatever reads or applies writes goes one after the other, so that no item is shown older than before. */
+  /** Reads and delayed writes run one after the other, so that no item appears older than before. */
   #work: Promise<unknown> = Promise.resolve()
 
   private constructor(table: Table, late: Table, partition: string, delayMs: number) {
@@ -75,10 +76,10 @@ export class LaggingIndexes {
     this.#delayMs = delayMs
   }
 
-  /** Begins with the account as it is now. */
+  /** Copies the account as it is now. */
   static async open({ name, client }: Table, accountId: string, delayMs: number): Promise<LaggingIndexes> {
     const { endpoint, region, credentials } = client.config
-    // past the tap: what happens here is no exchange of the service
+    // bypass the tap: these exchanges are not the service's
     const open = (tableName: string) =>
       openTable(tableName, { ...(endpoint && { endpoint }), region, credentials })
     const [table, late] = [open(name), open(`${name}-late`)]
@@ -93,7 +94,7 @@ export class LaggingIndexes {
     return indexes
   }
 
-  /** The body of a request as the engine is to get it: an index query of the account goes to the late table. */
+  /** Returns the body to send to the engine. An index query of the account is sent to the delayed table. */
   async redirect(operation: string, body: string): Promise<string> {
     if (operation !== 'Query') return body
     const request = JSON.parse(body) as TableRequest // the SDK has made it
@@ -104,7 +105,7 @@ export class LaggingIndexes {
     return JSON.stringify({ ...request, TableName: this.#late.name })
   }
 
-  /** Takes down what a write that the engine has done has left. */
+  /** Records the items that a completed write has changed. */
   async record(operation: string, body: string): Promise<void> {
     if (!writes.includes(operation)) return
     const keys = keysOf(JSON.parse(body) as TableRequest) // the SDK has made it
@@ -119,7 +120,7 @@ export class LaggingIndexes {
     })
   }
 
-  /** Lets go of the connections, once they are idle. */
+  /** Closes the connections once they are idle. */
   close(): void {
     void this.#next(() => {
       this.#table.client.destroy()
@@ -129,7 +130,7 @@ export class LaggingIndexes {
 
   #next<T>(act: () => T | Promise<T>): Promise<T> {
     const result = this.#work.then(act)
-    this.#work = result.catch(() => undefined) // whoever waits for the result gets the error
+    this.#work = result.catch(() => undefined) // the caller gets the error from the result
     return result
   }
 

@@ -5,10 +5,10 @@ import { basePath } from '../../lib/contract/routes.ts'
 import type { ApiEvent } from '../../lib/http/types.ts'
 import { pathOf, type Ids, type SampleRequest } from './sample-requests.ts'
 
-/** A payload of format 2.0 as an API Gateway HTTP API sends it, with ids and times of no one. */
+/** An event of payload format 2.0 as an API Gateway HTTP API sends it, with made-up ids and times. */
 const recorded = readFileSync(join(import.meta.dirname, 'recorded-event.json'), 'utf8')
 
-/** Where the function's route leads; the $default route takes what leads nowhere. */
+/** Returns the route of a function. The $default route takes requests without a matching route. */
 function routeOf(id: string, params: Ids) {
   const endpoint = routes.find((declared) => declared.id === id)
   if (!endpoint) return { method: 'GET', routeKey: '$default', rawPath: `${basePath}/nothing` }
@@ -40,7 +40,7 @@ export function sampleEvent(id: string, { params = {}, body }: SampleRequest, to
       routeKey,
       http: { ...event.requestContext.http, method, path: rawPath },
     },
-    // what is empty is left out
+    // empty members are left out
     ...(Object.keys(params).length > 0 && { pathParameters: params }),
     ...(text !== undefined && { body: text }),
   }

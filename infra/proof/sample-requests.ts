@@ -6,7 +6,7 @@ import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from './body-schema
 /** Ids for the parameters and fields of a request, by name: `id` is a task's. */
 export type Ids = Record<string, string>
 
-/** What an account of `sample.ts` holds: an id for each parameter of the API, and two more. */
+/** The contents of an account made by `sample.ts`: an id for each parameter of the API, and two more. */
 export interface SampleIds {
   id: string
   projectId: string
@@ -14,7 +14,7 @@ export interface SampleIds {
   subtaskId: string
   tokenId: string
   formId: string
-  /** Of the form: the last part of its URL. */
+  /** The form's key, which is the last part of its URL. */
   key: string
   submissionId: string
   trashedId: string
@@ -29,14 +29,14 @@ export interface SampleRequest {
   status: number
 }
 
-/** The ids that a request to an endpoint needs to succeed and to change something. */
+/** Returns the ids that a request to an endpoint needs to succeed and to change something. */
 export function idsOf(id: string, ids: SampleIds): Ids {
   if (id === 'tasks.restore') return { ...ids, id: ids.trashedId }
   if (id === 'projects.delete') return { ...ids, projectId: ids.emptyProjectId }
   return { ...ids }
 }
 
-/** The path of an endpoint below `/v1`, with these ids in it. */
+/** Returns the path of an endpoint below `/v1`, with these ids. */
 export const pathOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name]
@@ -44,12 +44,12 @@ export const pathOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids): string =>
     return id
   })
 
-/** Bodies that their schema does not tell. */
+/** Bodies that cannot be derived from their schema. */
 const bodies: Record<string, Record<string, unknown>> = {
-  'forms.preview': { contentType: 'application/json', body: '{"name": "Some text"}' }, // one goes with the other
-  'tasks.move': { to: 'bottom' }, // it takes one of several places
+  'forms.preview': { contentType: 'application/json', body: '{"name": "Some text"}' }, // they must match
+  'tasks.move': { to: 'bottom' }, // exactly one of several places is required
   'forms.update': { paused: true },
-  'tokens.create': { name: 'Some text', scopes: ['admin'] }, // no scope that the asking token lacks
+  'tokens.create': { name: 'Some text', scopes: ['admin'] }, // the caller's token must have the scope
 }
 
 function valueOf(name: string, schema: FieldSchema, ids: Ids): unknown {
@@ -63,8 +63,8 @@ function valueOf(name: string, schema: FieldSchema, ids: Ids): unknown {
 }
 
 /**
- * The smallest body with which a request does something: the fields that are required, or the first one where none is.
- * Undefined when the endpoint takes no body.
+ * Returns the smallest body that changes something: the required fields, or the first field if none is required. Returns
+ * undefined if the endpoint takes no body.
  */
 export function sampleBody(endpoint: Endpoint, ids: Ids): Record<string, unknown> | undefined {
   if (!jsonBodyOf(endpoint)) return undefined
@@ -76,7 +76,7 @@ export function sampleBody(endpoint: Endpoint, ids: Ids): Record<string, unknown
   )
 }
 
-/** A request to a function that succeeds; the one to the $default route is answered 404. */
+/** Returns a request to a function that succeeds. The request to the $default route gets a 404. */
 export function sampleRequest(id: string, ids: SampleIds): SampleRequest {
   const endpoint = endpoints.find((declared) => declared.id === id)
   if (!endpoint) return { status: id === unmatched ? 404 : 200 }

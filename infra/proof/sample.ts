@@ -16,10 +16,10 @@ import { createToken } from '../../lib/store/token.ts'
 import { put } from '../../lib/store/write-items.ts'
 import type { SampleIds } from './sample-requests.ts'
 
-const timeoutMs = 60_000 // a busy machine is no failure
+const timeoutMs = 60_000 // long enough for a busy machine
 const taskQuota = 100
 
-/** A form with a held submission. It is written as it is: to make a form takes a token. */
+/** Makes a form with a held submission. It is written directly to the table, because creating a form needs a token. */
 async function newForm(tenant: Tenant, projectId: string) {
   const formId = randomUUID()
   const { key, hash } = createFormKey(tenant.accountId, formId)
@@ -36,7 +36,7 @@ async function newForm(tenant: Tenant, projectId: string) {
   return { formId, key, submissionId }
 }
 
-/** Makes in a tenant's project, and beside it, everything that a request may name. */
+/** Makes everything that a request may name, inside and outside of a tenant's project. */
 export async function fillSample(tenant: Tenant, projectId: string): Promise<SampleIds> {
   const newTask = async (label: string) =>
     (await createTask(tenant, { projectId, label, status: 0, subtasks: [] })).task.id
@@ -50,7 +50,7 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
   return { id, projectId, laneId, subtaskId, tokenId, trashedId, emptyProjectId, ...form }
 }
 
-/** Makes a sample in an account of its own, and a token with every scope. */
+/** Makes a sample in a new account, and a token with every scope. */
 export async function makeSample(): Promise<{ secret: string; ids: SampleIds }> {
   const storage = openStorage(Date.now() + timeoutMs)
   const { id: accountId } = await createAccount(storage, { name: 'Sample', rate_limit: maxRateLimit })

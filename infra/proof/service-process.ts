@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Demo } from '../local/seed-demo.ts'
 
-/** The service as `npm start` runs it, in a process of its own. */
+/** The service as `npm start` runs it, in a separate process. */
 export interface ServiceProcess {
   child: ChildProcess
   /** Its exit code, or the signal that ended it. */
@@ -15,8 +15,8 @@ export interface ServiceProcess {
   /** What it has written to standard error: the last 2,000 characters. */
   complaint: () => string
   /**
-   * Waits until it serves, and returns what demo.json says.
-   * @throws Error with what it wrote when it does not start
+   * Waits until the service is ready, and returns the contents of demo.json.
+   * @throws Error with the service's output if it does not start
    */
   ready: () => Promise<Demo>
   /** Stops it as Ctrl-C does, and waits for its end. */
@@ -24,18 +24,18 @@ export interface ServiceProcess {
 }
 
 const main = join(import.meta.dirname, '../local/main.ts')
-const startTimeoutMs = 120_000 // a busy machine is no failure
+const startTimeoutMs = 120_000 // long enough for a busy machine
 const pollMs = 10
 
 const readJson = async <T>(path: string) => JSON.parse(await readFile(path, 'utf8')) as T
 
-/** Starts the service on a data folder and a free port; nothing but `variables` is in its environment. */
+/** Starts the service with a data folder and a free port. Its environment holds only `variables`. */
 export function startServiceProcess(dataDir: string, variables: NodeJS.ProcessEnv = {}): ServiceProcess {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // no service outlives whoever has started it
+  // stop the service when this process ends
   const kill = () => child.kill('SIGKILL')
   process.prependOnceListener('exit', kill)
   child.once('exit', () => process.off('exit', kill))
@@ -62,12 +62,12 @@ export function startServiceProcess(dataDir: string, variables: NodeJS.ProcessEn
   return { child, exited, output: () => output, complaint: () => complaint, ready, stop }
 }
 
-/** The process of the engine that a service has on its data folder; Linux only. */
+/** Finds the engine's process of the service on a data folder. It works only on Linux. */
 export async function enginePid(dataDir: string): Promise<number> {
   const { endpoint } = await readJson<{ endpoint: string }>(join(dataDir, 'engine.json'))
   const { port } = new URL(endpoint)
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') // gone in between
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') // the process has ended
     const [program = '', ...rest] = line.split('\0')
     if (program.endsWith('dynoxide') && rest.includes(port)) return Number(pid)
   }

@@ -17,8 +17,8 @@ function exitOn(signal: 'SIGINT' | 'SIGTERM'): void {
 }
 
 /**
- * Makes an empty folder for temporary files. It is removed when this process ends, also after an error or Ctrl-C. In a
- * test it is removed with the run: test/support/temp.global.ts.
+ * Makes an empty folder for temporary files. It is removed when this process ends, even after an error or Ctrl-C. In a
+ * test it is removed at the end of the run: test/support/temp.global.ts.
  */
 export function newTempFolder(): string {
   if (folders.length === 0) {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleFile, bundleFunctions, bundleOptions, sourceOf } from '../../bundle/bundle.ts'
 
-/** A bundle on the disk. */
+/** A bundle on disk. */
 export interface Built {
   /** Its name in the report. */
   id: string
@@ -31,7 +31,7 @@ function buildFile(entryUrl: string, outfile: string, options: BuildOptions): st
   return outfile
 }
 
-/** What the functions are compared with, built with esbuild's defaults for Node as in a tutorial. */
+/** Builds the handler that the functions are compared with, using esbuild's defaults for Node, as in a tutorial. */
 export function buildPlain(folder: string): Built {
   const defaults: BuildOptions = { bundle: true, platform: 'node', logLevel: 'error' }
   const path = join(folder, 'plain.cjs')
@@ -41,13 +41,13 @@ export function buildPlain(folder: string): Built {
 
 const largest = 'tasks.move'
 
-/** Replacements whose real module needs other real ones beside it. */
+/** Replacements whose original module also needs the originals of other replacements. */
 const needed: Record<string, string[]> = {
   '@aws-sdk/credential-provider-node': ['node:fs', 'node:fs/promises', 'node:http'],
   '@smithy/core/event-streams': ['@smithy/core/checksum'],
 }
 
-/** The largest bundle, and the same without each of the replacements in it, which `npm run bench:cold` measures. */
+/** Builds the largest bundle, and one more bundle for each replacement, without that replacement. */
 export function buildWithoutReplacements(folder: string): { whole: Built; others: Built[] } {
   const [whole] = buildFunctions([largest], folder)
   if (!whole) throw new Error(`${largest} was not built.`)
@@ -64,6 +64,6 @@ export function buildWithoutReplacements(folder: string): { whole: Built; others
   return { whole, others }
 }
 
-/** The program that measures, as JavaScript: type stripping must not be on the clock. */
+/** Compiles the measuring program to JavaScript, so that type stripping is not measured. */
 export const buildProbe = (folder: string): string =>
   buildFile(import.meta.resolve('./probe.ts'), join(folder, 'probe.mjs'), bundleOptions)

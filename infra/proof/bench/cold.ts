@@ -23,7 +23,7 @@ const report = (line: string) => {
   process.stderr.write(`${line}\n`)
 }
 
-/** Opens an engine with an empty table in memory, for this process and those it measures. */
+/** Opens an in-memory engine with an empty table, for this process and the processes that it measures. */
 async function openTable() {
   const engine = await startEngine()
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
@@ -35,7 +35,7 @@ async function openTable() {
   return engine
 }
 
-/** The bundles to measure, and the one that each is compared with. */
+/** Builds the bundles to measure, and the one that each is compared with. */
 function build({ only, replacements }: Options, folder: string): { plain: Built; others: Built[] } {
   if (replacements) {
     const { whole, others } = buildWithoutReplacements(folder)

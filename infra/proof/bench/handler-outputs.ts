@@ -2,7 +2,7 @@ import type { ApiEvent, HttpHandler } from '../../../lib/http/types.ts'
 import { table, useTable, type Table } from '../../../lib/store/table.ts'
 import { call } from './handler-stages.ts'
 
-/** A table whose client answers by `send` alone. */
+/** A table whose client has only the method `send`. */
 const withSend = ({ name, client }: Table, send: (command: object) => Promise<unknown>): Table => ({
   name,
   client: new Proxy(client, {
@@ -11,8 +11,8 @@ const withSend = ({ name, client }: Table, send: (command: object) => Promise<un
 })
 
 /**
- * Lets a handler run once and returns a table that answers its commands with what the SDK answered then, without the
- * SDK: what is left of a request is our own code.
+ * Runs a handler once, and returns a table that replays the SDK's answers without the SDK. A request with this table
+ * measures only the code of this project.
  */
 export async function tableWithoutSdk(handler: HttpHandler, event: ApiEvent): Promise<Table> {
   const real = table()
@@ -28,7 +28,7 @@ export async function tableWithoutSdk(handler: HttpHandler, event: ApiEvent): Pr
   return withSend(real, (command) => Promise.resolve(outputs.get(command.constructor.name)))
 }
 
-/** The handler on another table; it is found again for each request, for all of a process share one. */
+/** Returns the handler on another table. The table is set for each request, because a process has only one. */
 export const onTable =
   (other: Table, handler: HttpHandler): HttpHandler =>
   (...args) => {

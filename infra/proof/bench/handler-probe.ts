@@ -29,7 +29,7 @@ const pageOfTasks = 50
 
 const say = (answer: Answer) => process.send?.(answer)
 
-/** A handler with an event, and a table that answers it from memory. */
+/** A handler with an event, and a table that answers from memory. */
 interface Prepared {
   handlers: Record<StageName, HttpHandler>
   event: ApiEvent
@@ -50,7 +50,7 @@ const open = (endpoint: string, replay: Replay) =>
 
 const isForToken = (endpoint: Endpoint): endpoint is EndpointFor<TokenAuth> => endpoint.auth.kind === 'token'
 
-/** Lets each operation meet the engine once, so that it can do without it from then on. */
+/** Runs each operation against the engine once, and records the answers, so that the engine is not needed afterwards. */
 async function prepare(endpoint: string): Promise<Map<string, Prepared>> {
   const prepared = new Map<string, Prepared>()
   const first = new Replay()
@@ -87,7 +87,7 @@ client.destroy()
 const prepared = await prepare(endpoint)
 await engine.stop()
 
-/** As little as Node can do for a request with a body and a JSON answer. */
+/** The least that Node has to do for a request with a body and a JSON answer. */
 const server = createServer((request, response) => {
   void buffer(request).then(() => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"task":{"id":"x"}}')
@@ -133,5 +133,5 @@ process.on('message', (question: Question) => {
   })
 })
 process.on('disconnect', () => process.exit(0))
-const { port } = server.address() as AddressInfo // a TCP server's address is one
+const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
 say({ port })

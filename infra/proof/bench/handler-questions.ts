@@ -1,14 +1,14 @@
-/** What a handler is made of, each with all before it; the last one adds the SDK. */
+/** The stages of a handler. Each includes the ones before it; the last one adds the SDK. */
 export const stageNames = ['middy stack', '+ token', '+ validation', '+ store', 'whole handler'] as const
 export type StageName = (typeof stageNames)[number]
 
-/** What one request took: on the clock, for each request; and of the processors, on average. */
+/** The time of a block of requests: the elapsed time of each request, and the average processor time. */
 export interface Block {
   timesMs: number[]
   cpuMs: number
 }
 
-/** The operations that are measured; of those that write, ones that may be repeated. */
+/** The operations that are measured. Those that write can be repeated. */
 export const handlerOperations = [
   'tasks.get',
   'tasks.create',
@@ -17,9 +17,9 @@ export const handlerOperations = [
   'changes.list',
 ] as const
 
-/** What the measured process is asked for; it answers each in turn. */
+/** The questions to the measured process, which answers them in turn. */
 export type Question =
   { ask: 'stages'; operation: string; requests: number } | { ask: 'bare-begins' } | { ask: 'bare-ends' }
 
-/** Its answers: first its port, when it is ready. */
+/** The answers of the measured process. The first one is its port, when it is ready. */
 export type Answer = { port: number } | { stages: Record<StageName, Block> } | { cpuMs: number }

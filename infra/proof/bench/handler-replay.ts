@@ -3,11 +3,11 @@ import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
-/** Whether a request shares the count of requests: every tenth does, beside what its handler itself writes. */
+/** Whether an exchange adds to the shared count of requests, which every tenth request does. */
 const isCountOfRequests = (operation: string, { body }: HttpRequest): boolean =>
   operation.endsWith('.UpdateItem') && new TextDecoder().decode(body as Uint8Array).includes('#RATE#') // bytes
 
-/** What the engine would say to that; there may be none any more. */
+/** The engine's answer to that exchange. The engine may be stopped already. */
 const counted = {
   status: 200,
   headers: { 'content-type': 'application/x-amz-json-1.0' },
@@ -15,13 +15,13 @@ const counted = {
 }
 
 /**
- * Stands between the SDK and the engine: what it has heard once it says again, at once and from memory. All of the
- * SDK runs; storage costs nothing.
+ * Stands between the SDK and the engine. It records the engine's answers, and then replays them from memory. The whole
+ * SDK runs, but storage takes no time.
  */
 export class Replay {
   #inner = new NodeHttpHandler()
   #heard = new Map<string, { status: number; headers: Record<string, string>; body: Buffer }>()
-  /** Whether the engine is still asked. */
+  /** Whether answers still come from the engine. */
   isListening = true
 
   get metadata() {
@@ -46,7 +46,7 @@ export class Replay {
   }
 
   updateHttpClientConfig(): void {
-    // the SDK offers settings that this handler does not have
+    // the SDK passes settings that this handler does not have
   }
 
   httpHandlerConfigs() {

@@ -15,11 +15,11 @@ export async function call(handler: HttpHandler, event: ApiEvent): Promise<ApiRe
     awsRequestId: 'bench',
     getRemainingTimeInMillis: () => deadlineMs - Date.now(),
   }
-  // our handlers answer with a promise, and look at no more of their context
+  // the handlers of this project return a promise, and use no other member of the context
   return (await handler(event, context as Context, () => undefined)) as ApiResult
 }
 
-/** The handlers of one endpoint, from the bare stack to the whole; all answer what the whole one answered. */
+/** Returns the handlers of one endpoint, from the empty stack to the complete one. All of them give the same answer. */
 export function stagesOf(
   declaration: EndpointFor<TokenAuth>,
   whole: HttpHandler,
@@ -37,7 +37,7 @@ export function stagesOf(
   }
 }
 
-/** Calls a handler so many times, one after the other. */
+/** Calls a handler a number of times, one after the other. */
 export async function runBlock(handler: HttpHandler, event: ApiEvent, requests: number): Promise<Block> {
   const timesMs: number[] = []
   const before = process.cpuUsage()

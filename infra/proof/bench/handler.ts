@@ -12,15 +12,15 @@ import {
 } from './handler-questions.ts'
 import { median, rounded } from './statistics.ts'
 
-/** One line of the breakdown; each stage holds all before it. */
+/** One line of the breakdown. Each stage includes the ones before it. */
 export interface HandlerRow {
   operation: string
   stage: StageName
-  /** The median request, in milliseconds on the clock. */
+  /** The median elapsed time of a request, in milliseconds. */
   median_ms: number
-  /** The median block's processor time for a request. */
+  /** The processor time per request in the median block. */
   cpu_ms: number
-  /** That, as a multiple of what a bare Node HTTP handler took in the same run. */
+  /** The processor time as a multiple of that of a plain Node HTTP handler in the same run. */
   ratio_to_bare: number
 }
 
@@ -32,7 +32,7 @@ export interface HandlerReport {
 const rounds = 7
 const requestsPerBlock = 300
 const bareRequests = 1_500
-/** Until the compiler has done its work. */
+/** Warm-up, until the code is compiled. */
 const warmUpRequests = 2_000
 
 async function ask(child: ChildProcess, question: Question): Promise<Answer> {
@@ -45,13 +45,13 @@ async function answerOf(child: ChildProcess): Promise<Answer> {
   const { signal } = ended
   const events = ['message', 'exit'].map((name) => once(child, name, { signal }))
   const [first] = (await Promise.race(events)) as [unknown]
-  ended.abort() // the other event is waited for no more
+  ended.abort() // stop waiting for the other event
   await Promise.allSettled(events)
   if (typeof first !== 'object' || first === null) throw new Error('The measured process ended.')
   return first as Answer // it sends nothing else
 }
 
-/** Runs the handlers in a process of their own, with the log that Lambda would get going nowhere. */
+/** Runs the handlers in a separate process, whose log is discarded. */
 async function withProbe<T>(act: (child: ChildProcess, port: number) => Promise<T>): Promise<T> {
   const child = fork(fileURLToPath(import.meta.resolve('./handler-probe.ts')), {
     env: { ...process.env, POWERTOOLS_LOG_LEVEL: 'INFO', NODE_NO_WARNINGS: '1' },
@@ -86,7 +86,7 @@ async function stagesOf(child: ChildProcess, operation: string, requests: number
   return answer.stages
 }
 
-/** Measures each stage of each operation, and the bare handler between them, in rounds. */
+/** Measures each stage of each operation in rounds, and the plain handler between them. */
 export async function measureHandler(progress: (line: string) => void): Promise<HandlerReport> {
   return withProbe(async (child, port) => {
     const blocks = new Map<string, Block[]>()

@@ -20,7 +20,7 @@ import type { SampleRequest } from '../sample-requests.ts'
 import { makeSample } from '../sample.ts'
 import { median, rounded } from './statistics.ts'
 
-/** What an operation costs on a project, and a feed, of so many tasks. */
+/** The cost of an operation on a project and a change feed with a number of tasks. */
 export interface GrowthRow {
   operation: string
   tasks: number
@@ -36,7 +36,7 @@ const batch = 25
 const batchesAtOnce = 4
 const setUpMs = 600_000
 
-/** An account to grow. */
+/** The account that grows. */
 interface Garden {
   tenant: Tenant
   secret: string
@@ -59,7 +59,7 @@ const itemOf = ({ tenant, projectId }: Garden, created_at: string) => {
   return { PutRequest: { Item: { ...taskKey(tenant, id), ...task, ...indexKeys(tenant, task) } } }
 }
 
-/** Writes tasks straight to the table; they changed a minute ago, so that the feed has settled behind them. */
+/** Writes tasks directly to the table. They changed a minute ago, so the change feed already shows them. */
 async function grow({ client }: Table, garden: Garden, count: number): Promise<void> {
   const created = new Date(Date.now() - 60_000).toISOString()
   const sizes = Array.from({ length: Math.ceil(count / batch) }, (_, n) => Math.min(batch, count - n * batch))
@@ -90,7 +90,7 @@ async function invoke(functions: Functions, { id, request, query = '' }: Call, s
   return JSON.parse(answer.body ?? '{}') as { next_cursor?: string; has_more?: boolean }
 }
 
-/** The cursor of a reader who has read the feed to its end. */
+/** Returns the cursor at the end of the change feed. */
 async function endOfFeed(functions: Functions, secret: string): Promise<string> {
   for (let query = 'limit=100'; ;) {
     const { next_cursor = '', has_more } = await invoke(
@@ -131,7 +131,7 @@ function callsOf({ projectId, taskId }: Garden, cursor: string): Record<string, 
   }
 }
 
-/** Grows one project, and with it the feed of its account, and measures each size. */
+/** Grows one project, and with it the change feed of its account, and measures each size. */
 export async function measureGrowth(
   sizes: readonly number[],
   progress: (line: string) => void,

@@ -8,20 +8,20 @@ import { newTempFolder } from '../temp-folder.ts'
 import { findRunningEngine } from '../../local/data-dir.ts'
 import { rounded } from './statistics.ts'
 
-/** One operation under so many connections. */
+/** The result of one operation with a number of connections. */
 export interface LoadRow {
   operation: string
   connections: number
   requests_per_second: number
   p50_ms: number
   p99_ms: number
-  /** Answers other than a success, and connections that failed: there should be none. */
+  /** Answers other than a success, and failed connections. There should be none. */
   failures: number
 }
 
 export interface LoadReport {
   rows: LoadRow[]
-  /** Of the service's process, engine apart. */
+  /** Of the service's process, without the engine. */
   rss_before_mib: number
   rss_after_mib: number
 }
@@ -29,7 +29,7 @@ export interface LoadReport {
 export const connections = [1, 16, 64] as const
 const setUpMs = 10_000
 const pageOfTasks = 50
-/** More creates than any run can make. */
+/** More than the number of creates in any run. */
 const ampleQuota = 100_000_000
 
 interface Request {
@@ -43,7 +43,7 @@ const rssMib = async (pid: number | undefined) => {
   return rounded(Number(kibibytes) / 1024, 0)
 }
 
-/** Two projects that no run fills: one to write into, one with a page of tasks. */
+/** Makes two projects that no run can fill: one to write to, and one with a page of tasks. */
 async function newProjects(dataDir: string, accountId: string): Promise<[string, string]> {
   const engine = await findRunningEngine(dataDir)
   if (!engine) throw new Error('The service keeps no engine on its folder.')
@@ -64,7 +64,7 @@ function requestsOf(project: string, page: string, task: string): Record<string,
   }
 }
 
-/** Loads the service, as `npm start` runs it, with each of the main operations. */
+/** Load-tests each of the main operations of the service, as `npm start` runs it. */
 export async function measureLoad(seconds: number, progress: (line: string) => void): Promise<LoadReport> {
   const dataDir = newTempFolder()
   const service = startServiceProcess(dataDir)

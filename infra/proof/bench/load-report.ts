@@ -2,7 +2,7 @@ import type { HandlerReport } from './handler.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
 
-/** All that was measured; a part that was left out is absent. */
+/** All measurements. A part that was not measured is absent. */
 export interface BenchReport {
   command: string
   machine: string
@@ -14,7 +14,7 @@ export interface BenchReport {
 
 type Columns<T> = Record<string, (row: T) => string | number>
 
-/** A Markdown table; numbers stand to the right. */
+/** Returns a Markdown table with numbers aligned to the right. */
 function markdown<T>(columns: Columns<T>, rows: readonly T[]): string {
   const lines = rows.map((row) => Object.values(columns).map((valueOf) => valueOf(row)))
   const rule = Object.keys(columns).map((_, column) =>
@@ -69,7 +69,7 @@ ${markdown<GrowthRow>(
   Object.values(Object.groupBy(rows, ({ operation }) => operation)).flatMap((own = []) => own),
 )}`
 
-/** The report for people, in Markdown. */
+/** Returns the report in Markdown. */
 export function toMarkdown(report: BenchReport): string {
   return [
     `# Load and growth\n\n${report.measured_at.slice(0, 10)}, \`${report.command}\`, ${report.machine}.`,

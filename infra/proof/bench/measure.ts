@@ -5,24 +5,24 @@ import { makeSample } from '../sample.ts'
 import { sampleEvent } from '../sample-event.ts'
 import { sampleRequest } from '../sample-requests.ts'
 
-/** How long one bundle took once, and the plain handler that ran beside it. */
+/** One sample: the times of a bundle, and of the plain handler that ran next to it. */
 export interface Times {
   importMs: number
   answerMs: number
 }
 
-/** What was seen of one bundle, one sample of each run. */
+/** The measurements of one bundle, with one sample per run. */
 export interface Series {
   bundle: Built
   samples: { own: Times; plain: Times }[]
 }
 
-/** The plain handler runs again after so many bundles: what else the machine does must meet both alike. */
+/** The plain handler runs again after this many bundles, so that other load on the machine affects both. */
 const plainEvery = 3
 
-/** @throws Error when a bundle answers anything but what a good request gets */
+/** @throws Error if a bundle's answer is not the expected one */
 async function start(probe: string, bundle: Built, table: ProbeTable): Promise<Times> {
-  const { secret, ids } = await makeSample() // some functions delete what others need
+  const { secret, ids } = await makeSample() // a sample for each call, because some functions delete what others need
   const request = sampleRequest(bundle.functionId, ids)
   const event: ApiEvent = sampleEvent(bundle.functionId, request, secret)
   const { importMs, answerMs, status, body } = await runProbe(probe, bundle, event, table)

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda'
 import { createRequire } from 'node:module'
 import type { ApiEvent, ApiResult } from '../../../lib/http/types.ts'
 
-/** What one fresh process has to say of one bundle. */
+/** What one fresh process measured of one bundle. */
 export interface Measured {
   importMs: number
   /** From the start of the import to the first answer. */
@@ -17,7 +17,7 @@ interface Bundle {
 
 const timeoutMs = 10_000
 
-/** As much of Lambda's context as a handler may look at. */
+/** The members of Lambda's context that a handler may use. */
 const context = (startMs: number): Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'> => ({
   awsRequestId: 'probe',
   getRemainingTimeInMillis: () => timeoutMs - (performance.now() - startMs),
@@ -29,11 +29,11 @@ const load = async (path: string): Promise<Bundle> =>
   (path.endsWith('.cjs') ? createRequire(import.meta.url)(path) : await import(path)) as Bundle
 
 const [path = '', event = '{}'] = process.argv.slice(2)
-const parsed = JSON.parse(event) as ApiEvent // written by who started this process
+const parsed = JSON.parse(event) as ApiEvent // from the process that started this one
 const startMs = performance.now()
 const { handler } = await load(path)
 const importMs = performance.now() - startMs
 const { statusCode: status, body } = await handler(parsed, context(startMs) as Context)
 const measured: Measured = { importMs, answerMs: performance.now() - startMs, status, body }
-// on a line of its own, after whatever the handler has logged; the way out of a process with open sockets
+// on a separate line, after the handler's log. The process must exit explicitly, because it has open sockets
 process.stdout.write(`\n${JSON.stringify(measured)}\n`, () => process.exit(0))

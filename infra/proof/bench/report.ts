@@ -2,18 +2,18 @@ import { toTable } from '../../admin/output.ts'
 import type { Series } from './measure.ts'
 import { median, rounded } from './statistics.ts'
 
-/** What every function's bundle has to keep to. */
+/** The size limit of every function's bundle. */
 export const limits = { bytes: 300 * 1024, importRatio: 0.65 }
 
-/** The functions that read submissions hold the payloads of every form service: they may be larger by that. */
+/** The functions that read submissions contain the presets of all form services, so they may be larger by this. */
 const submissionReaders = ['hooks.receive', 'forms.replay', 'submissions.replay']
 const presetBytes = 6 * 1024
 
-/** The largest bundle that a function may have. */
+/** Returns the size limit of a function's bundle. */
 export const maxBytesOf = (id: string): number =>
   limits.bytes + (submissionReaders.includes(id) ? presetBytes : 0)
 
-/** One line of the result: medians, and those of the ratios to the bundle that ran beside it for comparison. */
+/** One line of the result: medians of the times, and of their ratios to the plain handler that ran next to the bundle. */
 export interface Row {
   name: string
   bytes: number
@@ -23,7 +23,7 @@ export interface Row {
   answer_ratio: number
 }
 
-/** Medians and ratios of what was measured. */
+/** Returns the medians and ratios of the measurements. */
 export function toRows(series: Series[]): Row[] {
   return series.map(({ bundle, samples }) => ({
     name: bundle.id,
@@ -35,7 +35,7 @@ export function toRows(series: Series[]): Row[] {
   }))
 }
 
-/** The same for people. */
+/** Returns the results as a readable table. */
 export const table = (rows: Row[]): string =>
   toTable<Row>(
     {
@@ -49,7 +49,7 @@ export const table = (rows: Row[]): string =>
     rows,
   )
 
-/** What the functions' bundles come to, in one sentence. */
+/** Returns the sizes of the bundles in one sentence. */
 export function verdict(functions: Row[]): string {
   const over = functions.filter(
     ({ name, bytes, import_ratio }) => bytes > maxBytesOf(name) || import_ratio > limits.importRatio,

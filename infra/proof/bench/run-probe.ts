@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { ApiEvent } from '../../../lib/http/types.ts'
 import type { Measured } from './probe.ts'
 
-/** The table that a measured function works on. */
+/** The table that a measured function uses. */
 export interface ProbeTable {
   endpoint: string
   name: string
@@ -11,7 +11,7 @@ export interface ProbeTable {
 
 const timeoutMs = 20_000
 
-/** What Lambda's environment holds that this code looks at, and nothing of this machine's. */
+/** The environment variables of Lambda that this code uses, and none of this machine. */
 const environmentOf = (id: string, { endpoint, name }: ProbeTable): NodeJS.ProcessEnv => ({
   AWS_ACCESS_KEY_ID: 'local',
   AWS_LAMBDA_FUNCTION_NAME: id,
@@ -23,7 +23,7 @@ const environmentOf = (id: string, { endpoint, name }: ProbeTable): NodeJS.Proce
   TZ: ':UTC',
 })
 
-/** Starts a fresh process, lets it load one bundle and answer one event, and returns what it saw and logged. */
+/** Starts a fresh process that loads one bundle and answers one event, and returns its measurements and log. */
 export async function runProbe(
   probe: string,
   bundle: { id: string; path: string },

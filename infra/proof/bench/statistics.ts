@@ -1,4 +1,4 @@
-/** The middle of some numbers. */
+/** Returns the median of some numbers. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length / 2
@@ -7,5 +7,5 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** A number with so many digits behind the point. */
+/** Formats a number with a number of decimal places. */
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))

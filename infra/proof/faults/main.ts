@@ -10,7 +10,7 @@ import { wholeNumber } from '../whole-number.ts'
 import { problemsOf, toText } from './report.ts'
 import { separateWorlds } from './world.ts'
 
-// the faults are ours; a line for each would hide the report
+// the faults are injected; a log line for each would hide the report
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
 const tableName = `faults-${randomUUID()}`

@@ -5,14 +5,14 @@ import type { Fault } from '../engine-tap.ts'
 import { contradictions, inconsistencies, normal, stateOf } from './state.ts'
 import { openWorld, type Ground, type World } from './world.ts'
 
-/** A fault, and how many exchanges in a row it meets. */
+/** A fault, and the number of consecutive exchanges that it affects. */
 export interface FaultCase {
   name: string
   fault: Fault
   times: number
 }
 
-/** As many as the SDK retries by itself, or more than any request can outlast. */
+/** As many as the SDK retries, or more than any request can survive. */
 export const faultCases: readonly FaultCase[] = [
   { name: 'throttle ×1', fault: 'throttle', times: 1 },
   { name: 'throttle', fault: 'throttle', times: Infinity },
@@ -28,7 +28,7 @@ export const faultCases: readonly FaultCase[] = [
   { name: 'lost answer', fault: 'lost-answer', times: Infinity },
 ]
 
-/** What a request does when nothing goes wrong. */
+/** The behaviour of a request without faults. */
 interface Model {
   id: string
   exchanges: string[]
@@ -37,23 +37,23 @@ interface Model {
   answer: unknown
 }
 
-/** What came of one fault at one exchange of one request. */
+/** The result of one fault at one exchange of one request. */
 export interface Cell {
   operation: string
-  /** Which of the request's exchanges with the engine met the fault: `2 TransactWriteItems`. */
+  /** The exchange with the engine that had the fault, such as `2 TransactWriteItems`. */
   exchange: string
   fault: string
   status: number
   /** Exchanges that were sent again. */
   retries: number
-  /** What the table says afterwards. */
+  /** The state of the table afterwards. */
   outcome: 'done' | 'not done' | 'half done'
   problems: string[]
 }
 
 const isWrite = (exchange: string) => /^(?:Put|Update|Delete|Transact)/.test(exchange)
 
-/** A look at the token is part of the first request only: here of `tokens.self`, which makes no other. */
+/** Makes a world whose token is cached already. Only for `tokens.self` it is not, so that reading a token is tested too. */
 async function newWorld(ground: Ground, id: string): Promise<World> {
   const world = await openWorld(ground)
   if (id !== 'tokens.self') await world.send('tokens.self')
@@ -75,13 +75,13 @@ async function observe(ground: Ground, id: string): Promise<Model> {
   return { id, exchanges, before, after, answer: normal(bodyOf(answer), world.ids) }
 }
 
-/** The fault as the engine would name it at this exchange; undefined where it cannot happen. */
+/** Returns the fault in the engine's terms for this exchange, or undefined if it cannot happen there. */
 function faultAt(exchange: string, { fault }: FaultCase): Fault | undefined {
   if ((fault === 'conflict' || fault === 'lost-answer') && !isWrite(exchange)) return undefined
   return fault === 'conflict' && !exchange.startsWith('Transact') ? 'single-conflict' : fault
 }
 
-/** Lets the exchanges from one on meet a fault, so many times; returns how often it came. */
+/** Injects a fault a number of times, starting at one exchange. Returns a function that returns the number so far. */
 function inject({ tap }: World, from: number, fault: Fault, times: number): () => number {
   tap.reset()
   let [passed, met] = [0, 0]
@@ -114,8 +114,8 @@ async function runCell(ground: Ground, model: Model, from: number, faultCase: Fa
   let items = await world.items()
   let state = stateOf(items, world.ids)
   const success = (answer.statusCode ?? 0) < 300
-  const retries = success ? faultsMet() : faultsMet() - 1 // after the last one it gave up
-  // a write may be done and its 503 still be right: nobody knows. Without a commit nothing may have changed
+  const retries = success ? faultsMet() : faultsMet() - 1 // after the last fault the SDK gave up
+  // after a 503 the write may or may not be done; if the engine committed nothing, nothing may have changed
   const outcome =
     state === model.after && (success || model.before !== model.after)
       ? 'done'
@@ -133,7 +133,7 @@ async function runCell(ground: Ground, model: Model, from: number, faultCase: Fa
     if (outcome === 'done' && fault !== 'lost-answer') problems.push('refused, but done')
   }
   if (outcome === 'half done') {
-    // in several steps by design: a repeat must finish it
+    // it has several steps by design; a repeat must finish it
     const repeat = await world.send(model.id)
     items = await world.items()
     state = stateOf(items, world.ids)
@@ -153,7 +153,7 @@ async function runCell(ground: Ground, model: Model, from: number, faultCase: Fa
   }
 }
 
-/** Does so many things at once, in their order. */
+/** Runs a number of tasks at once, and returns the results in order. */
 export async function inParallel<T, R>(things: readonly T[], width: number, act: (thing: T) => Promise<R>) {
   const results: R[] = []
   const queue = [...things.entries()]
@@ -164,7 +164,7 @@ export async function inParallel<T, R>(things: readonly T[], width: number, act:
   return results
 }
 
-/** Which part of the matrix to run. */
+/** The part of the matrix to run. */
 export interface Selection {
   operations: readonly string[]
   cases: readonly FaultCase[]
@@ -179,7 +179,7 @@ function exchangesOf({ exchanges }: Model, which: Selection['exchanges']): numbe
   return exchanges.length === 0 ? [] : [deciding === -1 ? exchanges.length - 1 : deciding]
 }
 
-/** Runs every operation against every fault. */
+/** Runs every operation with every fault. */
 export async function runMatrix(ground: Ground, selection: Selection): Promise<Cell[]> {
   const models = await inParallel(selection.operations, selection.width, (id) => observe(ground, id))
   const cells = models.flatMap((model) =>

@@ -35,13 +35,13 @@ function matrixTable(cells: Cell[]): string {
   )
 }
 
-/** What went wrong, a line each. */
+/** Returns one line for each failure. */
 export const problemsOf = (cells: Cell[]): string[] =>
   cells.flatMap(({ operation, exchange, fault, problems }) =>
     problems.map((problem) => `${operation}, ${exchange}, ${fault}: ${problem}`),
   )
 
-/** The report for people. */
+/** Returns the report as readable text. */
 export function toText(cells: Cell[]): string {
   const problems = problemsOf(cells)
   return [

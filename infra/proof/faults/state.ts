@@ -9,7 +9,7 @@ import { toTask, type TaskItem } from '../../../lib/store/task/item.ts'
 import { decodeWriter } from '../../../lib/store/writer.ts'
 import type { SampleIds } from '../sample-requests.ts'
 
-/** Ids, times and ranks are different in each world: known ids get their names, the rest the name of its kind. */
+/** Ids, times and ranks differ between worlds. Known ids are replaced by their names, and other values by their kinds. */
 function normalText(text: string, ids: SampleIds): string {
   const names = new Map(Object.entries(ids).map(([name, id]: [string, string]) => [id, name]))
   return text
@@ -21,11 +21,11 @@ function normalText(text: string, ids: SampleIds): string {
     .replace(/tsk_\w+/g, 'secret')
 }
 
-/** What differs from world to world in a way of its own: the TTL's seconds, and cursors, which hold a time. */
+/** Members that always differ between worlds: the TTL, and cursors, which contain a time. */
 const isVolatile = (key: string, value: unknown) =>
   (key === 'expires_at' && typeof value === 'number') || (key === 'next_cursor' && value !== null)
 
-/** A value that is equal in two worlds in which the same happened; keys are sorted. */
+/** Returns a value that is equal in two worlds with the same history. Its keys are sorted. */
 export function normal(value: unknown, ids: SampleIds): unknown {
   if (typeof value === 'string') return normalText(value, ids)
   if (Array.isArray(value)) return value.map((one) => normal(one, ids))
@@ -37,7 +37,7 @@ export function normal(value: unknown, ids: SampleIds): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
-/** The counts of lanes lie under keys that differ from world to world: here they get their lane's name. */
+/** The counts of lanes have keys that differ between worlds. They are replaced by the names of the lanes. */
 function namedLanes(item: Item, ids: SampleIds): Item {
   if (!String(item.sk).endsWith('#COUNTS')) return item
   const names = new Map(Object.entries(ids).map(([name, id]: [string, string]) => [laneKey(id), name]))
@@ -50,29 +50,29 @@ function namedLanes(item: Item, ids: SampleIds): Item {
   }
 }
 
-/** The token of a writer is packed, so that its id is found only where the writer is read. */
+/** Decodes a writer, so that the id of its token can be replaced by its name. */
 const readableWriter = (item: Item): Item =>
   typeof item.writer === 'string' ? { ...item, writer: decodeWriter(item.writer) } : item
 
-/** What an account holds, item by item, and the order of each list: equal texts mean equal accounts. */
+/** Returns the items of an account and the order of each list as text. Equal texts mean equal accounts. */
 export function stateOf(items: Item[], ids: SampleIds): string {
   const order = items
     .filter((item) => item.list_pk !== undefined)
     .sort((a, b) => (String(a.list_sk) < String(b.list_sk) ? -1 : 1))
     .map((item) => [item.list_pk, item.label, item.id])
   const lines = items.map((item) => JSON.stringify(normal(namedLanes(readableWriter(item), ids), ids))).sort()
-  // within a list the order counts, between two of them it does not
+  // the order counts within a list, but not between lists
   const lists = Object.entries(Object.groupBy(order, ([list]) => String(list))).sort()
   return JSON.stringify([lines, normal(lists, ids)])
 }
 
 const isTask = (item: Item) => String(item.sk).startsWith('TASK#') && 'label' in item
 
-/** The projects of an account; each with its counts. */
+/** Returns the projects of an account with their counts. */
 const projectsOf = (items: Item[]) =>
   joinProjects(items.filter(({ sk }) => String(sk).startsWith('PROJECT#')))
 
-/** What is wrong with an account at rest: a count that does not count, a task in a lane that is not there. */
+/** Returns what is inconsistent in an account while nothing runs: a wrong count, or a task in a missing lane. */
 export function inconsistencies(items: Item[]): string[] {
   const tasks = (items as unknown as TaskItem[]).filter((task) => isTask(task as unknown as Item))
   const active = tasks.filter(({ deleted_at }) => deleted_at === undefined)
@@ -100,10 +100,10 @@ export function inconsistencies(items: Item[]): string[] {
   })
 }
 
-/** A value as an answer shows it: without members that are undefined. */
+/** Returns a value as JSON shows it, without undefined members. */
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** Where an acknowledged answer says something else than the table. */
+/** Returns the differences between an acknowledged answer and the table. */
 export function contradictions(answer: ApiResult, items: Item[]): string[] {
   const { task, project } = JSON.parse(answer.body ?? '{}') as { task?: Task; project?: Project }
   const item = items.find(({ id }) => id !== undefined && id === task?.id)

@@ -13,7 +13,7 @@ import { makeSample } from '../sample.ts'
 import type { Functions } from '../../local/functions.ts'
 import { EngineTap } from '../engine-tap.ts'
 
-/** The engine and table on which many worlds live side by side. */
+/** The engine and table that many worlds share. */
 export interface Ground {
   endpoint: string
   tableName: string
@@ -23,8 +23,8 @@ export interface Ground {
 const current = new AsyncLocalStorage<Table>()
 
 /**
- * Lets each world use a client of its own, though the handlers know one table only: the SDK's budget of retries
- * belongs to a client, and the faults of one world must not eat up another's.
+ * Gives each world its own client, although the handlers use one table: the SDK's retry budget belongs to a client, and
+ * the faults of one world must not use up the budget of another.
  */
 export function separateWorlds(tableName: string): void {
   useTable({
@@ -37,19 +37,19 @@ export function separateWorlds(tableName: string): void {
   })
 }
 
-/** A fresh account with something of everything, and its own way to the engine. */
+/** A new account with one of each kind of resource, and its own client of the engine. */
 export interface World {
   tap: EngineTap
   ids: SampleIds
   tenant: Tenant
   /** Sends the sample request of an endpoint to its handler, as Lambda would. */
   send: (id: string) => Promise<ApiResult>
-  /** All that the table keeps of the account, read with no fault in the way. */
+  /** Everything that the table holds of the account, read without faults. */
   items: () => Promise<Item[]>
   close: () => void
 }
 
-const setUpMs = 60_000 // a busy machine is no failure
+const setUpMs = 60_000 // long enough for a busy machine
 
 async function readAll(tenant: Tenant): Promise<Item[]> {
   const all: Item[] = []

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { isRawBody, type Endpoint, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
 import { jsonBodyOf, type FieldSchema } from '../body-schema.ts'
 
-/** A field of the published schema, as deep as bodies go. */
+/** A field of the published schema, at any depth. */
 interface Schema extends FieldSchema {
   items?: Schema
   maxItems?: number
@@ -12,13 +12,13 @@ interface Schema extends FieldSchema {
   required?: string[]
 }
 
-/** One generated request; `@name:3` in it stands for the third id of that name. */
+/** One generated request. `@name:3` in it is a placeholder for an id of that name. */
 export interface FuzzRequest {
   endpoint: Endpoint
   params: Record<string, string>
   query: [name: string, value: string][]
   headers: Record<string, string>
-  /** Sent as JSON; a string or bytes go as they are; undefined: none. */
+  /** Sent as JSON; a string or bytes are sent unchanged; undefined means no body. */
   body: unknown
 }
 
@@ -27,7 +27,7 @@ type Valued = fc.Arbitrary<unknown>
 const schemaOf = (fields: Fields | undefined): Schema =>
   z.toJSONSchema(fields ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as unknown as Schema
 
-/** Which pool of ids a field or parameter draws from. */
+/** The pool of ids that a field or parameter uses. */
 function poolOf(name: string): string | undefined {
   const [, kind] = /(Subtask|Task|Lane|Project|Form|Submission|Token)?Id$/i.exec(name) ?? []
   if (name === 'id') return 'task'
@@ -37,7 +37,7 @@ function poolOf(name: string): string | undefined {
 
 const reference = (pool: string) => fc.nat(5).map((pick) => `@${pool}:${pick}`)
 
-/** Texts that have broken services: encodings, prototypes, expressions, numbers that are none. */
+/** Texts that often break services: encodings, prototypes, expressions, invalid numbers. */
 const nasty = fc.constantFrom(
   ...['', ' ', '\u0000', '\uFEFF', 'x\uD800y', '\uDC00', 'e\u0301\u202e', '🧑‍🧑‍🧒'.repeat(99), '\u2028'],
   ...[
@@ -80,7 +80,7 @@ const anything: Valued = fc.oneof(
   fc.constantFrom(-1, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 1, [], {}, [[]], true, null),
 )
 
-/** Values that a schema takes, as far as it says so. */
+/** Generates values that a schema accepts. */
 function good(name: string, schema: Schema): Valued {
   const { anyOf, type, items, maxItems = 4, properties } = schema
   const pool = poolOf(name)
@@ -102,7 +102,7 @@ function good(name: string, schema: Schema): Valued {
   return fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }).map((value) => `x${value}`)
 }
 
-/** Of the places that a move may name, a good one names one: the schema does not say so. */
+/** Keeps one of the places of a move. A move must name exactly one, which the schema does not say. */
 function onePlace(value: Record<string, unknown>): Record<string, unknown> {
   const others = Object.keys(value)
     .filter((name) => /^(?:to$|before|after)/.test(name))
@@ -115,7 +115,7 @@ function goodObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<Re
   return fc.record(Object.fromEntries(fields), { requiredKeys: required }).map(onePlace)
 }
 
-/** A good object with one thing wrong: a field too many, one too few, or one of another kind. */
+/** Generates a valid object with one error: an unknown field, a missing field, or a field of the wrong type. */
 const nearly = (schema: Schema): fc.Arbitrary<Record<string, unknown>> => {
   const names = Object.keys(schema.properties ?? {})
   const anyName = names.length > 0 ? fc.oneof(fc.constantFrom(...names), text) : text
@@ -126,7 +126,7 @@ const nearly = (schema: Schema): fc.Arbitrary<Record<string, unknown>> => {
 
 const wild = (inner: fc.Arbitrary<string>) => fc.oneof({ weight: 4, arbitrary: inner }, text)
 
-/** Header values that Node's client agrees to send. */
+/** Generates header values that Node's HTTP client accepts. */
 const headerText = text.map((value) => value.replace(/[^\x20-\x7e]/g, '').slice(0, 300))
 
 const paramsOf = (endpoint: Endpoint, isGood: boolean): fc.Arbitrary<Record<string, string>> => {
@@ -140,7 +140,7 @@ const queryOf = (endpoint: Endpoint, isGood: boolean): fc.Arbitrary<[string, str
     Object.entries(query).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, String(one)]),
     )
-  const { cursor, ...properties } = schemaOf(endpoint.query).properties ?? {} // no valid cursor can be made up
+  const { cursor, ...properties } = schemaOf(endpoint.query).properties ?? {} // a valid cursor cannot be generated
   const valid = goodObject({ properties }).map(pairs)
   if (isGood) return valid
   const names = fc.constantFrom(...Object.keys(properties), ...(cursor ? ['cursor'] : []), 'other')
@@ -163,7 +163,7 @@ const headersOf = (endpoint: Endpoint, isGood: boolean): fc.Arbitrary<Record<str
   return fc.tuple(valid, hostile).map(([known, wrong]) => ({ ...known, ...wrong }))
 }
 
-/** Half of a well-formed body, nonsense, and bytes. */
+/** Generates broken bodies: half of a well-formed one, nonsense, and random bytes. */
 const brokenBody: Valued = fc.oneof(
   anything.map((value) => JSON.stringify(value)),
   fc.tuple(fc.json(), fc.nat(20)).map(([json, end]) => json.slice(0, end)),
@@ -171,14 +171,14 @@ const brokenBody: Valued = fc.oneof(
   fc.constant(undefined),
 )
 
-/** A raw body is sent as it is, with a type that its endpoint takes. Broken bodies have no such type. */
+/** Generates raw bodies with a content type that the endpoint accepts. Broken bodies have no such type. */
 const rawSending = ({ contentTypes }: RawBody): fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body'>> =>
   fc.record({
     headers: fc.record({ 'content-type': fc.constantFrom(...contentTypes) }),
     body: fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
   })
 
-/** Requests to an endpoint: half of them good as far as its schema tells, the others nearly so or hostile. */
+/** Generates requests to an endpoint. Half of them match its schema; the others are nearly valid or hostile. */
 export function requestsTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
   const json = jsonBodyOf(endpoint)
   const body = schemaOf(json)
@@ -203,11 +203,11 @@ export function requestsTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
   )
 }
 
-/** Puts ids in the place of what stands for them. */
+/** Replaces the placeholders with ids. */
 export function resolve<T>(value: T, ids: Record<string, string[]>): T {
   const replaced = JSON.stringify(value).replace(/"@(\w+):(\d)"/g, (whole, pool: string, pick: string) => {
     const known = ids[pool]
     return known ? JSON.stringify(known[Number(pick) % known.length]) : whole
   })
-  return JSON.parse(replaced) as T // the same but for its ids
+  return JSON.parse(replaced) as T // the same type; only ids have changed
 }

@@ -5,7 +5,7 @@ import type { ApiEvent } from '../../../../lib/http/types.ts'
 const { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table } = process.env
 const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint === undefined ? {} : { endpoint }))
 
-/** One item read with the document client, without token, checks or log: what a tutorial's handler does. */
+/** Reads one item with the document client, without token, checks or log, like a handler from a tutorial. */
 export const handler = async ({ pathParameters }: ApiEvent) => {
   const id = pathParameters?.id ?? ''
   const { Item } = await client.send(new GetCommand({ TableName: table, Key: { pk: id, sk: id } }))

@@ -6,7 +6,7 @@ export const isOriginal = ({ kind, outcome, answer }: Entry): boolean =>
 
 const happened = ({ outcome }: Entry) => outcome !== 'refused'
 
-/** Whether a request may have put one of these things (ids or marks) into a project. */
+/** Whether a request may have put one of these ids or marks into a project. */
 const mayEnter = ({ writes = [] }: Entry, ofs: readonly unknown[], projectId: string | undefined) =>
   writes.some(({ of, field, value }) => field === 'project_id' && ofs.includes(of) && value === projectId)
 
@@ -31,8 +31,9 @@ function mayBeLost(earlier: Entry, later: Entry, entries: readonly Entry[]): boo
 }
 
 /**
- * Of the repeats of one create, those that made the task again after it was lost, or may have done so without an
- * answer. The new task continues the versions of the lost one. The last of these was its deletion, so no answer shows it.
+ * Returns those repeats of one create that created the task again after it was lost, or that got no answer and may have
+ * created it. The versions of the new task continue those of the lost one. The lost task's last version was its deletion,
+ * so no answer shows that version.
  */
 export function revivalsOf(repeats: readonly Entry[], entries: readonly Entry[]): Entry[] {
   const versionOf = ({ answer }: Entry) => answer?.version ?? 0
