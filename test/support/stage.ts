@@ -1,7 +1,7 @@
 import type { NewTask, TasksClient } from '../../client/src/index.ts'
 import type { WebService } from './web-service.ts'
 
-/** What stands on the stage when the views are looked at. */
+/** The contents of the demo account for the tests of the views. */
 export interface Stage {
   service: WebService
   projectId: string
@@ -58,7 +58,7 @@ const submit = (url: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** A form to which some have answered, and one that is paused. */
+/** Makes a form with submissions, and a paused form. */
 async function addForms(client: TasksClient, projectId: string): Promise<string> {
   const mapping = { label: '{{name}}', description: '{{all}}' }
   // without a name the label is empty, so that submission is held
@@ -77,7 +77,7 @@ async function addForms(client: TasksClient, projectId: string): Promise<string>
   return form.id
 }
 
-/** Fills the demo account with what a small team could have there. */
+/** Fills the demo account with typical data of a small team. */
 export async function setStage(service: WebService): Promise<Stage> {
   const { client, demo } = service
   const projectId = demo.project_id

@@ -6,13 +6,13 @@ import type { Stage } from './stage.ts'
 /** A view or a dialog, and the way to it. */
 export interface View {
   name: string
-  /** The fragment to start from. */
+  /** The URL fragment to open. */
   hash: (stage: Stage) => string
-  /** Who is signed in; the demo account's token unless told, null: nobody. */
+  /** The token of the signed-in user: the demo account's by default; null if nobody is signed in. */
   token?: (stage: Stage) => string | null
-  /** What to wait for, and what to do there, until the view is as it should be looked at. */
+  /** Does what is needed to show the view, and waits for it. */
   show: (page: Page, stage: Stage) => Promise<void>
-  /** The error answers on the way. */
+  /** The error answers that are expected. */
   errors?: number[]
 }
 
@@ -121,7 +121,7 @@ export const views: View[] = [
     name: 'board-lifted',
     hash: board,
     show: async (page) => {
-      // a card that is done: its words are the faintest
+      // a card that is done has the lowest contrast
       await handle(page, 'Register the domain').press('Space')
       await page.locator('.card.is-lifted').waitFor()
     },

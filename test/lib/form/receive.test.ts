@@ -168,7 +168,7 @@ describe('whatever is sent', () => {
     ),
     object: fc.dictionary(name, tie('json'), { maxKeys: 6, noNullPrototype: true }),
   }))
-  /** A recorded request in which one value is another one. */
+  /** Generates a recorded request with one value replaced. */
   const spoilt = fc
     .tuple(fc.constantFrom('typeform', 'tally', 'formbricks', 'google', 'githubIssue'), fc.nat(), json)
     .map(([sender, pick, other]) => {

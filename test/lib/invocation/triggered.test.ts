@@ -33,7 +33,7 @@ const context = (leftMs = 10_000) => ({
   getRemainingTimeInMillis: () => leftMs,
 })
 
-/** The maker, freshly loaded with its log on, and what it has written. */
+/** Loads `triggered` again with its log on, and returns it with the lines that it writes. */
 async function logging(variables: Record<string, string> = {}) {
   const texts = captureLog(variables)
   const { batchFailures, triggered } = await import('../../../lib/invocation/triggered.ts')
