@@ -53,7 +53,7 @@ describe('a submission', () => {
     })
   })
 
-  it('that the mapping makes no task of is held, with what it says', async () => {
+  it('that cannot be mapped to a task is held, with its contents', async () => {
     const request = jsonRequest({ name: '' }, { 'webhook-id': 'w' })
     expect(await submit({ mapping: { label: '{{name}}' } }, request)).toEqual({
       outcome: 'held',
@@ -63,7 +63,7 @@ describe('a submission', () => {
     })
   })
 
-  it('that is not of the sender of the form is held', async () => {
+  it('that is not from the sender of the form is held', async () => {
     expect(await submit({ source: 'tally' }, recorded.typeform)).toEqual({
       outcome: 'held',
       reason: 'This is not what Tally sends: look at data in the body.',

@@ -155,7 +155,7 @@ describe('a function without a route', () => {
     expect(texts().join('\n')).toContain('ConditionalCheckFailedException')
   })
 
-  it('says which error of ours ended it', async () => {
+  it('logs the code of an ApiError that ended it', async () => {
     const { triggered, lines } = await logging()
     const { serviceUnavailable } = await import('../../../lib/store/send.ts')
     const handler = triggered(sweep, () => Promise.reject(serviceUnavailable(new Error('No answer'))))
