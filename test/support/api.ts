@@ -38,18 +38,18 @@ afterAll(() => {
 export interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The answer's JSON, for whole comparisons; undefined when there is none. */
+  /** The parsed JSON of the answer, to compare as a whole; undefined if there is none. */
   body: unknown
 }
 
 export interface Sending {
   token?: string
-  /** Sent as JSON; a string or bytes go as they are. */
+  /** Sent as JSON; a string or bytes are sent unchanged. */
   body?: unknown
   headers?: Record<string, string | string[]>
 }
 
-/** Sends one request over real HTTP to a port of this machine and holds the answer against the service's contract. */
+/** Sends one request over real HTTP to a local port, and checks the answer against the service's contract. */
 export async function sendTo(
   port: number,
   method: string,

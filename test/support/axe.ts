@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds wrong in a page as it is now, in one line each. */
+/** Returns the problems that axe finds in a page, one line each. */
 export async function violations(page: Page): Promise<string[]> {
   await settled(page)
   await page.evaluate(axe.source)
@@ -14,12 +14,12 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
-/** Waits until another look has been painted: axe must not see the colours of two at once. */
+/** Waits until all animations have finished, so that axe does not see colours in between. */
 const settled = (page: Page) =>
   page.evaluate(`new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
     .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
     .then(() => undefined)`)
 
-/** How far the page can be scrolled sideways, in pixels. */
+/** Returns how far the page can be scrolled horizontally, in pixels. */
 export const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')

@@ -8,36 +8,36 @@ import { chromium, type Browser } from 'playwright-core'
 const { version } = JSON.parse(readFileSync('node_modules/@sparticuz/chromium/package.json', 'utf8')) as {
   version: string // npm's own field
 }
-// not in the temporary folder: another user could have put a program of his own there
+// not in the temporary folder, where another user could have put another program
 const cache = resolve('node_modules/.cache')
 const home = join(cache, `chromium-${version}`)
 
-/** The package names folders of Lambda; these are ours. A page looks the same on each machine, whatever its fonts. */
+/** The package's font settings name Lambda's folders; these name local ones. A page looks the same on every machine. */
 const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${home}/fonts/fonts</dir><cachedir>${home}/fonts-cache</cachedir></fontconfig>
 `
 
-/** Unpacks Chromium with all that it needs beside the C library, unless an earlier run has. */
+/** Unpacks Chromium with everything it needs except the C library, unless an earlier run has done it. */
 async function unpackChromium(): Promise<void> {
   if (existsSync(home)) return
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(join(cache, 'chromium-draft-'))
   try {
-    // the package unpacks to TMPDIR, and its shared libraries only where it believes to be on Lambda
+    // the package unpacks to TMPDIR, and unpacks its shared libraries only if it detects Lambda
     const env = { PATH: process.env.PATH, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
     const script = `await (await import('@sparticuz/chromium')).default.executablePath()`
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { env })
     await writeFile(join(draft, 'fonts', 'fonts.conf'), fontsConfiguration)
     await rename(draft, home).catch((error: unknown) => {
-      if (!existsSync(home)) throw error // else another process was faster
+      if (!existsSync(home)) throw error // otherwise another process was faster
     })
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
 
-/** Where Chromium is, and what its process needs to know. */
+/** Returns the path of Chromium, and the environment variables of its process. */
 async function findChromium(): Promise<{ executablePath: string; env: NodeJS.ProcessEnv }> {
   const { PATH, HOME, CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH) return { executablePath: CHROMIUM_PATH, env: { PATH, HOME } }
@@ -49,11 +49,11 @@ async function findChromium(): Promise<{ executablePath: string; env: NodeJS.Pro
   return { executablePath: join(home, 'chromium'), env: { PATH, HOME: home, ...libraries } }
 }
 
-/** Starts a Chromium that knows no host but this machine. */
+/** Starts a Chromium that can reach only this machine. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     ...(await findChromium()),
-    // beside what playwright passes: --no-sandbox (we may be root), no background networking, no updates, no sync
+    // playwright already passes --no-sandbox (needed for root), and turns off background networking, updates and sync
     args: [
       '--disable-quic',
       '--disable-domain-reliability',

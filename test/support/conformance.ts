@@ -7,11 +7,11 @@ import { matchPath } from '../../lib/contract/routes.ts'
 import type { OpenApiDocument, Operation, Schema } from '../../infra/docs/openapi/types.ts'
 import { isValid } from './json-schema.ts'
 
-/** What we publish, as it is checked in. */
+/** The published document, as it is checked in. */
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApiDocument // npm run docs:check
 const { schemas } = document.components
 
-/** What the gateway and the $default route answer, whatever the endpoint. */
+/** The answers of the gateway and the $default route, for any endpoint. */
 const gatewayErrors: ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
@@ -19,7 +19,7 @@ const gatewayErrors: ErrorCode[] = [
   'payload_too_large',
 ]
 
-/** What a service promises: its declarations, and the paths of the document that is made of them. */
+/** The contract of a service: its declarations, and the paths of the document generated from them. */
 export interface Contract {
   endpoints: readonly Endpoint[]
   paths: OpenApiDocument['paths']
@@ -27,7 +27,7 @@ export interface Contract {
 
 const published: Contract = { endpoints, paths: document.paths }
 
-/** The schema that the document has for an answer; errors outside of all operations have the shape of the others. */
+/** Returns the document's schema of an answer. Errors outside of all operations have the same schema as other errors. */
 function publishedSchema(
   operation: Operation | undefined,
   status: number,
@@ -42,9 +42,9 @@ function publishedSchema(
 }
 
 /**
- * Holds an answer against the declaration of its endpoint, and against the document: status, error code, and a body
- * with all declared members and no other.
- * @throws Error that says what is not allowed
+ * Checks an answer against the declaration of its endpoint, and against the document: the status, the error code, and a
+ * body with exactly the declared members.
+ * @throws Error that names the difference
  */
 export function assertDeclared(
   method: string,
@@ -63,7 +63,7 @@ export function assertDeclared(
   }
   if (status >= 400) {
     if (method === 'HEAD') return
-    const { code } = (body as { error: { code: ErrorCode } }).error // throws where the shape is another
+    const { code } = (body as { error: { code: ErrorCode } }).error // throws if the shape is wrong
     const declared: ErrorCode[] = [...gatewayErrors, ...(route ? errorsOf(route) : [])]
     if (!declared.includes(code)) throw new Error(`${where}: this code is not declared`)
     if (errorStatuses[code] !== status) throw new Error(`${where}: this status is not the code's`)

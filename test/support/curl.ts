@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { newTempFolder } from '../../infra/proof/temp-folder.ts'
 
 /**
- * A folder with a `curl` for the PATH of a shell: a new machine may have Node and npm alone. It knows the options
- * that our documents use.
+ * A folder with a `curl` for the PATH of a shell, because a new machine may have only Node and npm. This `curl` supports
+ * the options that the documents use.
  */
 export function curlFolder(): string {
   const folder = newTempFolder()

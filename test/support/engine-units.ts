@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto'
  */
 export type EngineUnits = 'aws' | 'dynamodb-local'
 
-/** What each engine counts for the probe: item, its entry in one index, the Query that finds nothing. */
+/** The units that each engine counts for the probe: the item, its entry in one index, and the Query without results. */
 const probed: Record<EngineUnits, readonly number[]> = {
   aws: [2, 1, 0.5],
   'dynamodb-local': [4, 4, 0],
@@ -25,12 +25,12 @@ export interface Consumption {
 export const unitsOf = ({ CapacityUnits = 0 }: { CapacityUnits?: number | undefined } = {}) => CapacityUnits
 
 /**
- * Finds out how an engine counts.
- * @throws Error when it counts in a way that is not known here
+ * Detects how an engine counts capacity units.
+ * @throws Error if it counts in an unknown way
  */
 export async function measureUnits(client: DynamoDBClient, tableName: string): Promise<EngineUnits> {
   const detailed = { ReturnConsumedCapacity: 'INDEXES' } as const
-  const key = { S: randomUUID() } // an item that is there already takes other units
+  const key = { S: randomUUID() } // writing an existing item takes other units
   const Item = { pk: key, sk: key, list_pk: key, list_sk: key }
   const written = await client.send(
     new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: tableName, Item } }], ...detailed }),

@@ -7,9 +7,9 @@ import { measureUnits, type EngineUnits } from './engine-units.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the engine of this run answers. */
+    /** The URL of this run's engine. */
     engineEndpoint: string
-    /** The table that this run has made on it. */
+    /** The table that this run has created. */
     tableName: string
     /** How the engine counts capacity units. */
     engineUnits: EngineUnits
@@ -17,9 +17,8 @@ declare module 'vitest' {
 }
 
 /**
- * One engine for the whole run: the one at DYNAMODB_ENDPOINT, else the embedded one in memory. Every test makes an
- * account of its own on it; its tables, whose names begin alike, go with
- * the run.
+ * Provides one engine for the whole run: the one at DYNAMODB_ENDPOINT, or the embedded one in memory. Every test creates
+ * its own account. The tables of the run have a common prefix, and are deleted at the end of the run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const engine = await anyEngine(process.env.DYNAMODB_ENDPOINT)

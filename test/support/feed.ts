@@ -9,7 +9,7 @@ export interface Feed {
   has_more: boolean
 }
 
-/** What a change says of the write beside its task, in a whole comparison; that is tested in origin.test.ts. */
+/** The members of a change that describe the write, to compare a change as a whole. origin.test.ts tests them. */
 export const anyEvent = {
   id: expect.stringMatching(/^evt_[0-9a-f]{32}_\d+$/) as string,
   version: expect.any(Number) as number,

@@ -6,7 +6,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const form = ({ formProjectId, formId }: Stage) => `#/projects/${formProjectId}/forms/${formId}`
 const sample = '{"name": "Ada", "guests": 2, "message": "We will bring the lemonade.", "التاريخ": "غدا"}'
 
-/** The token of a person who may look at forms but not change them. */
+/** Returns the token of a person who may see forms but not change them. */
 async function readOnly({ service }: Stage): Promise<string> {
   const { token } = await service.client.tokens.create({ name: 'Reader', scopes: ['read', 'hooks'] })
   return token.secret

@@ -2,7 +2,7 @@ import type { Schema } from '../../infra/docs/openapi/types.ts'
 
 type Components = Record<string, Schema>
 
-/** What says nothing about validity; `format` is an annotation (JSON Schema 2020-12, section 7.2.1). */
+/** Keywords that do not affect validity; `format` is an annotation (JSON Schema 2020-12, section 7.2.1). */
 const annotations = ['description', 'default', 'format']
 
 const typeNames = (value: unknown): string[] => {
@@ -16,7 +16,7 @@ const entries = (value: unknown) => (Array.isArray(value) ? value.length : undef
 const members = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
-/** Each keyword that our document uses: whether a value meets it. Keywords pass what they are not about. */
+/** For each keyword of the document, whether a value meets it. A keyword accepts values that it does not apply to. */
 const keywords: Record<string, (value: unknown, wanted: never, schema: Schema, all: Components) => boolean> =
   {
     $ref: (value, wanted: string, _, all) => isValid(value, componentOf(wanted, all), all),
@@ -54,8 +54,8 @@ function componentOf(ref: string, all: Components): Schema {
 }
 
 /**
- * Whether a value meets a schema of the document. A validator for the keywords that the document uses, and no other:
- * a keyword that it does not know throws, so that nothing is passed over.
+ * Whether a value meets a schema of the document. This validator supports only the keywords that the document uses. It
+ * throws on any other keyword, so that none is ignored.
  */
 export function isValid(value: unknown, schema: Schema, components: Components): boolean {
   return Object.entries(schema).every(([keyword, wanted]) => {

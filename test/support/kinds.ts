@@ -156,8 +156,8 @@ const contract = {
 }
 
 /**
- * Endpoints of the kinds that the contract does not have yet, declared here and served as all others are: a key in the
- * path, no authentication, a body as it came.
+ * Test endpoints of special kinds, declared here and served like all others: with a key in the path, without
+ * authentication, and with a raw body.
  */
 export const servedKinds: readonly Served[] = endpoints.map((one) => ({
   endpoint: one,

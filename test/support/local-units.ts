@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { unitsOf, type Consumption } from './engine-units.ts'
 
-/** The units of item and index entry by which DynamoDB Local passes AWS's, in a transaction. */
+/** The units per item and per index entry that DynamoDB Local counts more than AWS in a transaction. */
 const localFactors = { item: 2, entry: 4 }
 
 /**
- * What is seen of a transaction's units.
- * @param units that AWS counts
- * @param alike those of them that belong to writes which take the same as another one of the transaction: DynamoDB
- * Local counts such writes once
+ * Returns the units of a transaction as the engine of this run reports them.
+ * @param units the units that AWS counts
+ * @param alike the part of them for writes that take the same units as another write of the transaction, which DynamoDB
+ * Local counts only once
  */
 export const transactionUnits = (units: number, alike: number): number =>
   inject('engineUnits') === 'dynamodb-local' ? units - alike : units
@@ -31,7 +31,7 @@ interface Answer {
   ConsumedCapacity?: Consumption | Consumption[]
 }
 
-/** Puts what AWS counts in the place of what DynamoDB Local has counted. */
+/** Replaces the units that DynamoDB Local has counted with those that AWS counts. */
 function correct(operation: string, request: { ConsistentRead?: boolean }, answer: Answer): void {
   const consumed = [answer.ConsumedCapacity ?? []].flat()
   for (const one of consumed) {
@@ -41,7 +41,7 @@ function correct(operation: string, request: { ConsistentRead?: boolean }, answe
   }
 }
 
-/** The way to DynamoDB Local: asks it for its units one by one, and answers with those that AWS counts. */
+/** The handler for DynamoDB Local. It asks for the units of each index, and answers with those that AWS counts. */
 export class LocalUnitsHandler extends NodeHttpHandler {
   override async handle(request: HttpRequest, options?: Parameters<NodeHttpHandler['handle']>[1]) {
     const operation = (request.headers['x-amz-target'] ?? '').split('.').at(-1) ?? ''
@@ -55,7 +55,7 @@ export class LocalUnitsHandler extends NodeHttpHandler {
     const answer = JSON.parse(await text(passed.response.body as Readable)) as Answer // Node's bodies are streams
     correct(operation, content, answer)
     const body = Buffer.from(JSON.stringify(answer))
-    delete passed.response.headers['x-amz-crc32'] // of the body as it was
+    delete passed.response.headers['x-amz-crc32'] // it belongs to the original body
     passed.response.headers['content-length'] = String(body.length)
     passed.response.body = Readable.from([body])
     return passed

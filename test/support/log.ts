@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Turns the log on for what is imported from now on, and returns the lines that are written; a test restores all mocks
- * and variables at its end.
+ * Turns the log on for modules that are imported from now on, and returns the lines that are written. The test must
+ * restore all mocks and variables at its end.
  */
 export function captureLog(variables: Record<string, string> = {}): () => string[] {
   vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO')

@@ -10,7 +10,7 @@ import { indexKeys, taskKey, type TaskItem } from '../../lib/store/task/item.ts'
 
 const batch = 25
 
-/** Writes tasks straight to the table of a running service, and counts them; one by one would take long. */
+/** Writes tasks directly to the table of a running service, with their counts. Creating them one by one would be slow. */
 export async function writeTasks(
   dataDir: string,
   accountId: string,

@@ -4,7 +4,7 @@ import type { OldProjectItem } from '../../lib/store/project/old-item.ts'
 import { put } from '../../lib/store/write-items.ts'
 import type { Tenant } from '../../lib/store/tenant.ts'
 
-/** Writes a project as it was kept until its counts came to lie apart: in one item. Returns its id. */
+/** Writes a project in the old format, with its counts in the same item. Returns its id. */
 export async function oldProject(tenant: Tenant, item: Partial<OldProjectItem> = {}): Promise<string> {
   const now = new Date().toISOString()
   const project: OldProjectItem = {

@@ -10,8 +10,8 @@ const parametersOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, 
 const creates = endpoints.filter(({ method, success }) => method === 'POST' && success === 201)
 
 /**
- * Creates what a path parameter names, by the create at the path before it, which answers with the id in its Location.
- * Undefined where nothing creates it, such as a key.
+ * Creates the resource that a path parameter names, with the POST to the path before the parameter. Returns the id in the
+ * answer's Location, or undefined if no endpoint creates it, as for a key.
  */
 async function made(name: string, path: string, tenant: TestTenant, ids: Ids): Promise<string | undefined> {
   const collection = path.slice(0, path.indexOf(`/{${name}}`))
@@ -24,7 +24,7 @@ async function made(name: string, path: string, tenant: TestTenant, ids: Ids): P
   return String(headers.location).split('/').at(-1)
 }
 
-/** Ids that exist, all of one tenant: what a good request to this endpoint needs. */
+/** Returns the existing ids of one tenant that a valid request to this endpoint needs. */
 export async function idsFor(endpoint: Endpoint, tenant: TestTenant): Promise<Ids> {
   const ids = idsOf(endpoint.id, await fillSample(tenant, tenant.projectId))
   for (const name of parametersOf(endpoint.path)) {
@@ -35,24 +35,24 @@ export async function idsFor(endpoint: Endpoint, tenant: TestTenant): Promise<Id
   return ids
 }
 
-/** Ids that name nothing. */
+/** Ids that do not exist. */
 export const nobodysIds = (): Ids =>
   Object.fromEntries(
     endpoints.flatMap(({ path }) => parametersOf(path)).map((name) => [name, crypto.randomUUID()]),
   )
 
-/** Whether a request to this endpoint names something that may be another account's. */
+/** Whether a request to this endpoint names a resource that could belong to another account. */
 export const namesSomething = (endpoint: Endpoint): boolean =>
   endpoint.path.includes('{') ||
   Object.keys(sampleBody(endpoint, nobodysIds()) ?? {}).some((name) => name.endsWith('Id'))
 
-/** The sample body of an endpoint, of either kind, with the headers that say so. */
+/** Returns the sample body of an endpoint, JSON or raw, with its headers. */
 export const goodBody = (endpoint: Endpoint, ids: Ids): Pick<Sending, 'body' | 'headers'> =>
   isRawBody(endpoint.body)
     ? { body: Buffer.from('{}'), headers: { 'Content-Type': String(endpoint.body.contentTypes[0]) } }
     : { body: sampleBody(endpoint, ids) }
 
-/** An endpoint, how to send it requests, and the ids for a good one. */
+/** An endpoint, how to send requests to it, and the ids for a valid one. */
 export interface Served {
   endpoint: Endpoint
   name: string
@@ -68,7 +68,7 @@ export const served: readonly Served[] = endpoints.map((endpoint) => ({
   idsFor: (tenant) => idsFor(endpoint, tenant),
 }))
 
-/** Everything that a tenant holds but its tokens, for showing that a refused request stored nothing. */
+/** Returns everything that a tenant holds except its tokens, to show that a refused request stored nothing. */
 export async function snapshot(tenant: TestTenant): Promise<unknown> {
   const read = async (path: string) => (await tenant.send('GET', path)).body
   const { changes } = (await read('/changes')) as { changes: unknown[] } // an answer that was checked on its way

@@ -2,8 +2,8 @@ import type { Exchange } from '../../infra/proof/engine-tap.ts'
 import type { tap } from './api.ts'
 
 /**
- * For `tap.answerInstead`: answers the updates of shared counts for nothing. Every tenth request shares its count beside
- * its own work; test/lib/http/limit-rate.test.ts has what that costs.
+ * For `tap.answerInstead`: answers the updates of shared counts at no cost. Every tenth request shares its count in
+ * parallel with its own work; test/lib/http/limit-rate.test.ts tests what that costs.
  */
 export const withoutSharing: typeof tap.answerInstead = (_, request) =>
   JSON.stringify(request).includes('#RATE#') ? { Attributes: { requests: { N: '1' } } } : undefined

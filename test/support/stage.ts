@@ -2,7 +2,7 @@ import type { NewTask, TasksClient } from '../../client/src/index.ts'
 import { post } from './post.ts'
 import type { WebService } from './web-service.ts'
 
-/** What stands on the stage when the views are looked at. */
+/** The contents of the demo account for the tests of the views. */
 export interface Stage {
   service: WebService
   projectId: string
@@ -70,7 +70,7 @@ async function addForms(client: TasksClient, projectId: string): Promise<string>
   return form.id
 }
 
-/** Fills the demo account with what a small team could have there. */
+/** Fills the demo account with typical data of a small team. */
 export async function setStage(service: WebService): Promise<Stage> {
   const { client, demo } = service
   const projectId = demo.project_id

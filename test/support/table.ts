@@ -1,4 +1,4 @@
 import { inject } from 'vitest'
 
-/** The table of this run: its own, for the engine may be one that others use too. */
+/** The table of this run. Each run has its own, because the engine may be shared. */
 export const testTableName = inject('tableName')

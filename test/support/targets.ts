@@ -13,7 +13,7 @@ import { withVersion } from '../../infra/smoke/client.ts'
 import type { HttpHandler } from '../../lib/http/types.ts'
 import { testTableName } from './table.ts'
 
-/** A running service, known by nothing but its URL, with what a caller needs. */
+/** A running service, with its URL and what a caller needs. */
 export interface Target {
   baseUrl: string
   token: string
@@ -24,8 +24,8 @@ export interface Target {
 const { TEST_BASE_URL, TEST_TOKEN, TEST_PROJECT, TEST_TARGET } = process.env
 
 /**
- * What the end-to-end tests run against: the handlers' sources and their bundles, or the one that TEST_TARGET names;
- * with TEST_BASE_URL, TEST_TOKEN and TEST_PROJECT a stage wherever it is (Vite takes BASE_URL for itself).
+ * The targets of the end-to-end tests: the handlers' sources and their bundles, or only the one that TEST_TARGET names.
+ * With TEST_BASE_URL, TEST_TOKEN and TEST_PROJECT it is that stage, wherever it runs (Vite uses BASE_URL itself).
  */
 export const targetNames: string[] = TEST_BASE_URL
   ? [TEST_BASE_URL]
@@ -33,7 +33,7 @@ export const targetNames: string[] = TEST_BASE_URL
     ? [TEST_TARGET]
     : ['source', 'bundles']
 
-/** Loads what was built with Node itself: vitest would transform it. */
+/** Loads a bundle with Node's own loader, because vitest would transform it. */
 const loadBundle =
   (folder: string): LoadHandler =>
   (id) => {
@@ -44,7 +44,7 @@ const loadBundle =
   }
 
 async function startLocal(load?: LoadHandler): Promise<Target> {
-  // bundles hold code of their own: all that they share with this process is the environment
+  // bundles have their own copy of the code, and share only the environment with this process
   process.env.DYNAMODB_ENDPOINT = inject('engineEndpoint')
   process.env.TABLE_NAME = testTableName
   const server = createGateway(await loadFunctions(undefined, load)).listen(0, '127.0.0.1')
@@ -59,7 +59,7 @@ async function startLocal(load?: LoadHandler): Promise<Target> {
   return { baseUrl: `http://127.0.0.1:${port}/v1`, token: secret, projectId: ids.emptyProjectId, stop }
 }
 
-/** Starts a target, or finds the one that the environment names. */
+/** Starts a target, or returns the stage that the environment names. */
 export async function startTarget(name: string): Promise<Target> {
   if (name === 'source') return startLocal()
   if (name === 'bundles') {

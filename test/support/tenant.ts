@@ -12,18 +12,18 @@ import type { Tenant } from '../../lib/store/tenant.ts'
 import { createToken } from '../../lib/store/token.ts'
 import { send, tap, type Reply, type Sending } from './api.ts'
 
-/** For what a test itself looks up, also after it has set the clock forward. */
+/** Storage for a test's own reads, even after it has set the clock forward. */
 const storage = () => openStorage(Infinity)
 
 const inSeconds = (seconds: number | undefined) =>
   seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000).toISOString()
 
-/** A fresh account with a project and a token, and requests in its name. */
+/** A new account with a project and a token, and functions that send requests with that token. */
 export interface TestTenant extends Tenant {
   token: string
   projectId: string
   send: (method: string, path: string, sending?: Sending) => Promise<Reply>
-  /** Creates a task and returns it; for what a test needs but does not test. */
+  /** Creates a task that a test needs but does not test, and returns it. */
   createTask: (body?: object) => Promise<Task>
   newProject: (taskQuota?: number) => Promise<string>
   newLane: (projectId?: string, label?: string) => Promise<string>
@@ -60,7 +60,7 @@ export async function newTenant({
   return { ...tenant, token, projectId, send: sendAs, createTask, newProject, newLane, newToken, taskCount }
 }
 
-/** The error body that an answer must have, whole. */
+/** Returns the whole error body that an answer must have. */
 export const errorBody = (code: string, message: unknown, rest: object = {}) => ({
   error: { code, message, request_id: expect.any(String) as unknown, docs: `/v1/docs#${code}`, ...rest },
 })

@@ -109,7 +109,7 @@ export const views: View[] = [
     name: 'board-lifted',
     hash: board,
     show: async (page) => {
-      // a card that is done: its words are the faintest
+      // a card that is done has the lowest contrast
       await handle(page, 'Register the domain').press('Space')
       await page.locator('.card.is-lifted').waitFor()
     },

@@ -6,9 +6,9 @@ import { startServiceProcess } from '../../infra/proof/service-process.ts'
 import { newTempFolder } from '../../infra/proof/temp-folder.ts'
 import { compileCache } from './compile-cache.ts'
 
-/** What `npm start` runs, in a process of its own with data of its own. */
+/** The service as `npm start` runs it, in a separate process with its own data. */
 export interface WebService {
-  /** Where the application is: `http://localhost:<port>`. */
+  /** The URL of the application: `http://localhost:<port>`. */
   origin: string
   dataDir: string
   demo: Demo

@@ -4,11 +4,11 @@ import type { NewTask, Task, TrashedTask } from '../../client/src/index.ts'
 import { launchBrowser } from './browser.ts'
 import { startWebService, type WebService } from './web-service.ts'
 
-// a busy machine takes its time; nothing here waits longer than it must
+// long timeouts for a busy machine; nothing waits longer than necessary
 const patienceMs = 20_000
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
-/** Asks again until the expectation holds. */
+/** Repeats a check until it succeeds. */
 export const eventually = <T>(ask: () => T | Promise<T>, timeout = patienceMs) =>
   expect.poll(ask, { timeout, interval: 50 })
 
@@ -28,11 +28,11 @@ export async function checkboxesIn(element: Locator): Promise<string[]> {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Who is signed in: the demo account's token unless told; null: nobody. */
+  /** The token of the signed-in user: the demo account's by default; null if nobody is signed in. */
   token?: string | null
   /** The error answers that belong to this test; any other fails it. */
   errors?: number[]
-  /** Whether the service goes away in this test. */
+  /** Whether the service stops in this test. */
   losesService?: boolean
 }
 
@@ -40,11 +40,11 @@ export interface Visit {
   page: Page
   /** All requests so far, as `GET /v1/projects`. */
   requests: string[]
-  /** Chromium's own protocol, for what playwright does not say. */
+  /** A session of Chromium's own protocol, for what playwright does not offer. */
   protocol: () => Promise<CDPSession>
 }
 
-/** A project of its own for a test. */
+/** A separate project for a test. */
 export interface Scene {
   projectId: string
   /** The ids of its lanes, in the order of their labels. */
@@ -59,7 +59,7 @@ export interface Scene {
   trashed: () => Promise<TrashedTask[]>
 }
 
-/** One service and one browser for a test file. Every page must stay free of errors and of other hosts. */
+/** One service and one browser for a test file. A page must have no errors, and must not contact other hosts. */
 export function useWeb() {
   let service: WebService
   let browser: Browser
@@ -70,7 +70,7 @@ export function useWeb() {
     await Promise.all([service.stop(), browser.close()])
   })
 
-  /** Opens a view, in a browser's profile of its own. */
+  /** Opens a view in a new browser profile. */
   async function visit(hash: string, options: VisitOptions = {}): Promise<Visit> {
     const { token = service.demo.token, errors = [], losesService = false, ...more } = options
     const context = await browser.newContext({
@@ -93,7 +93,7 @@ export function useWeb() {
       if (status >= 400 && !errors.includes(status)) faults.push(`${status} for ${response.url()}`)
     })
     context.on('console', (message) => {
-      // what is said of answers is judged above; violations of the policy and Preact's complaints come here
+      // error answers are checked above; this is for policy violations and Preact's warnings
       const isOfAnswer = message.text().startsWith('Failed to load resource: the server responded')
       const isOfLoss = losesService && message.text().includes('net::ERR_')
       if (['error', 'warning'].includes(message.type()) && !isOfAnswer && !isOfLoss)

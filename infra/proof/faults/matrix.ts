@@ -53,7 +53,7 @@ export interface Cell {
 
 const isWrite = (exchange: string) => /^(?:Put|Update|Delete|Transact)/.test(exchange)
 
-/** Makes a world whose token is cached already. Only for `tokens.self` it is not, so that reading a token is tested too. */
+/** Makes a world whose token is cached already. Only for `tokens.self` it is not, to test the read of a token too. */
 async function newWorld(ground: Ground, id: string): Promise<World> {
   const world = await openWorld(ground)
   if (id !== 'tokens.self') await world.send('tokens.self')

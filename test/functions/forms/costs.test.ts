@@ -18,7 +18,7 @@ describe('a submission with an id, to a form that is known already,', () => {
     const form = await newForm(await newTenant(), { mapping: { label: 'Order', description: '' } })
     await form.submit({ name: 'Makes the form known' })
     tap.reset()
-    // what the item has beside the body fits into what is left of the last KiB
+    // the other attributes of the item fit into the rest of the last KiB
     const text = 'x'.repeat(Math.max(0, kib * 1024 - 450))
     const { status } = await form.submit({ text }, { 'Idempotency-Key': 'delivery-1' })
     expect(status).toBe(200)

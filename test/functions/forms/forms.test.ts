@@ -41,7 +41,7 @@ describe('forms', () => {
     expect(url).toContain(keyOf(url))
   })
 
-  it('PATCH changes what is sent, null takes it away, and the mapping reads back', async () => {
+  it('PATCH changes the fields that are sent, null removes one, and the mapping can be read', async () => {
     const tenant = await newTenant()
     const workflowLaneId = await tenant.newLane()
     const form = await newForm(tenant, { honeypot: 'url', redirectUrl: 'https://example.com/' })

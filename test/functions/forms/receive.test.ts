@@ -16,7 +16,7 @@ const received = { received: true, submission_id: uuid }
 const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const noRoute = errorBody('route_not_found', 'There is no such route.')
 
-/** Sends a form as a browser does that leaves the page for the answer. */
+/** Sends a form as a browser does that then shows the answer as a page. */
 const browse = (key: string, body = 'name=Ada', headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${testPort}/v1/hooks/${key}`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import type { Task } from '../../../lib/contract/task.ts'
 import { send, type Reply, type Sending } from '../../support/api.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 
-/** A form, and how a test uses it. */
+/** A form, and functions with which a test uses it. */
 export interface TestForm {
   id: string
   key: string

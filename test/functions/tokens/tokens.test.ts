@@ -58,7 +58,7 @@ describe('POST /tokens', () => {
 
   it.each([
     [{ scopes: [] }, 'scopes must name a scope'],
-    [{ scopes: ['root'] }, 'scopes.0 must be one of read, write, delete, admin'],
+    [{ scopes: ['root'] }, 'scopes.0 must be one of read, write, delete, admin, hooks'],
     [{ expiresAt: 'tomorrow' }, 'expiresAt must be a time such as 2027-01-31T12:00:00Z'],
     [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt must be in the future'],
   ])('answers 400 to %j', async (change, message) => {

@@ -38,7 +38,7 @@ describe('a valid input', () => {
 describe('an invalid input', () => {
   const duration = 'It must be a duration such as 90d, 12h, 15m or 30s.'
   const quota = 'It must be a whole number from 0 to 1000000000.'
-  const scopes = 'It must be a list of read, write, delete, admin, such as read,write.'
+  const scopes = 'It must be a list of read, write, delete, admin, hooks, such as read,write.'
 
   it.each<[Read, string, string]>([
     ...['', '90', 'd', '0s', '-1d', '1.5h', '1w', '1D', '1d2h', ' 1d', '1e3s'].map(

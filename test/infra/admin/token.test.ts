@@ -98,9 +98,9 @@ describe('token list', () => {
     expect(await adminJson(testEngine, ...list)).toStrictEqual({ tokens: [demo, form] })
     const { stdout } = await admin(testEngine, ...list)
     expect(stdout.replace(/ \S{10} \S{8} UTC/g, ' <time>')).toBe(
-      `ID${' '.repeat(36)}NAME  SCOPES                   CREATED                  EXPIRES\n` +
-        `${String(demo?.id)}  Test  read,write,delete,admin  <time>  never\n` +
-        `${form.id}  Form  read                     <time>  <time>\n`,
+      `ID${' '.repeat(36)}NAME  SCOPES                         CREATED                  EXPIRES\n` +
+        `${String(demo?.id)}  Test  read,write,delete,admin,hooks  <time>  never\n` +
+        `${form.id}  Form  read                           <time>  <time>\n`,
     )
   })
 

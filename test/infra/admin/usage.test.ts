@@ -78,7 +78,7 @@ describe.concurrent('a command with wrong usage ends with 2, says why and does n
     [`token create --account ${id} --name Form`, "required option '--scopes <list>' not specified"],
     [
       `token create --account ${id} --name Form --scopes reed`,
-      "option '--scopes <list>' argument 'reed' is invalid. It must be a list of read, write, delete, admin, such as read,write.",
+      "option '--scopes <list>' argument 'reed' is invalid. It must be a list of read, write, delete, admin, hooks, such as read,write.",
     ],
     [
       `token create --account ${id} --name Form --scopes read --expires-in 5w`,

@@ -21,10 +21,13 @@ function operationOf(endpoint: Endpoint): Operation {
   return operation
 }
 
+/** The path parameter that is a key: it is not in `params`. */
+const keyOf = ({ auth }: Endpoint): string => (auth.kind === 'key' ? auth.param : '')
+
 /** An operation without a token says so: an empty list is no requirement. */
 function securityOf({ auth }: Endpoint) {
   if (auth.kind !== 'token') return []
-  return [{ bearer: auth.scope === 'any' ? [] : [auth.scope] }]
+  return [{ bearer: auth.scope === 'any' ? [] : [auth.scope, ...(auth.also ?? [])] }]
 }
 
 const resolved = (response: Response | Ref | undefined): Response => {
@@ -93,7 +96,9 @@ describe('the document', () => {
         )
       const asText = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value))
       const query = Object.entries(of('query')).map(([name, value]) => [name, asText(value)])
-      expect(endpoint.params.safeParse(of('path')).error).toBeUndefined()
+      const { [keyOf(endpoint)]: key, ...params } = of('path')
+      expect(key === undefined).toBe(endpoint.auth.kind !== 'key')
+      expect(endpoint.params.safeParse(params).error).toBeUndefined()
       expect(endpoint.query.safeParse(Object.fromEntries(query)).error).toBeUndefined()
       expect(endpoint.headers?.safeParse(of('header')).error).toBeUndefined()
       const body = requestBody?.content['application/json']?.examples.request?.value

@@ -63,7 +63,7 @@ describe('without any id', () => {
     expect(isRepeat(formRequest('a=1'), atMs, formRequest('a=2'), atMs)).toBe(false)
   })
 
-  it('a multipart form is the same with the boundary that the browser draws anew', () => {
+  it('a multipart form is the same with another boundary', () => {
     const [one, other] = [part('a', '1'), part('a', '2')]
     expect(isRepeat(multipartRequest([one], 'aaa'), atMs, multipartRequest([one], 'bbb'), atMs)).toBe(true)
     expect(isRepeat(multipartRequest([one], 'aaa'), atMs, multipartRequest([other], 'bbb'), atMs)).toBe(false)

@@ -7,7 +7,7 @@ export type Row = [key: string, label: string, value: string]
 /** Fields, each as key, label and value. */
 export const fieldsOf = (rows: Row[]) => rows.map(([key, label, value]) => ({ key, label, value }))
 
-/** What a preset makes of a request; the one that recognises it, unless one is named. */
+/** Reads a request with a preset: the one that recognises it, unless one is named. */
 export const readAs = async (request: IncomingRequest, source?: Source) => {
   const input = { headers: request.headers, body: await readBody(request) }
   const found = source ?? detectSource(input)

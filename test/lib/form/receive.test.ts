@@ -53,7 +53,7 @@ describe('a submission', () => {
     })
   })
 
-  it('that the mapping makes no task of is held, with what it says', async () => {
+  it('that cannot be mapped to a task is held, with its contents', async () => {
     const request = jsonRequest({ name: '' }, { 'webhook-id': 'w' })
     expect(await submit({ mapping: { label: '{{name}}' } }, request)).toEqual({
       outcome: 'held',
@@ -63,7 +63,7 @@ describe('a submission', () => {
     })
   })
 
-  it('that is not of the sender of the form is held', async () => {
+  it('that is not from the sender of the form is held', async () => {
     expect(await submit({ source: 'tally' }, recorded.typeform)).toEqual({
       outcome: 'held',
       reason: 'This is not what Tally sends: look at data in the body.',
@@ -168,7 +168,7 @@ describe('whatever is sent', () => {
     ),
     object: fc.dictionary(name, tie('json'), { maxKeys: 6, noNullPrototype: true }),
   }))
-  /** A recorded request in which one value is another one. */
+  /** Generates a recorded request with one value replaced. */
   const spoilt = fc
     .tuple(fc.constantFrom('typeform', 'tally', 'formbricks', 'google', 'githubIssue'), fc.nat(), json)
     .map(([sender, pick, other]) => {

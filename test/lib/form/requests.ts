@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingRequest } from '../../../lib/form/read-body.ts'
 
-/** A request with a JSON body; a text goes as it is. */
+/** A request with a JSON body. A string is sent unchanged. */
 export const jsonRequest = (body: unknown, headers: Record<string, string> = {}): IncomingRequest => ({
   headers: { 'content-type': 'application/json', ...headers },
   bytes: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
 })
 
-/** A request as a plain HTML form makes it. */
+/** A request as a plain HTML form sends it. */
 export const formRequest = (body: string, headers: Record<string, string> = {}): IncomingRequest => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   bytes: Buffer.from(body),

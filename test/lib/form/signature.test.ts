@@ -11,7 +11,7 @@ const hmac = (encoding: 'hex' | 'base64') => createHmac('sha256', secret).update
 
 type Headers = Record<string, string>
 
-/** A good request of each scheme; `standard` is the test vector of the Standard Webhooks libraries. */
+/** A valid request of each scheme. `standard` is the test vector of the Standard Webhooks libraries. */
 const signed: [name: string, signature: Signature, headers: Headers][] = [
   ['typeform', { scheme: 'typeform', secret }, { 'typeform-signature': `sha256=${hmac('base64')}` }],
   ['tally', { scheme: 'tally', secret }, { 'tally-signature': hmac('base64') }],

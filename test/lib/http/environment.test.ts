@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readHttpEnvironment } from '../../../lib/http/environment.ts'
 
 describe('the environment of the API', () => {
-  it('says what stands before it', () => {
+  it('describes what is in front of the API', () => {
     const variables = { PUBLIC_ORIGIN: 'https://api.example.com', VIEWER_ADDRESS_HEADER: 'true-client-ip' }
     expect(readHttpEnvironment({ ...variables, OTHER: 'x' })).toEqual(variables)
   })

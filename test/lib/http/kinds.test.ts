@@ -70,7 +70,7 @@ describe('a raw body', () => {
     })
   })
 
-  it('may be of each type that is declared, and a caller without a token is one', async () => {
+  it('may have each declared type, and needs no token', async () => {
     const tenant = await newTenant()
     const path = pathOf(receive.endpoint, await receive.idsFor(tenant))
     for (const type of ['text/csv; charset=latin1', 'multipart/form-data; boundary=x']) {
@@ -82,7 +82,7 @@ describe('a raw body', () => {
 })
 
 describe('the document', () => {
-  it('asks for a token where one is needed, and shows the key as a part of the path', () => {
+  it('requires a token only for endpoints that need one, and shows the key as a path parameter', () => {
     const security = servedKinds.map((one) => [one.endpoint.id, kindOperation(one.endpoint).security])
     expect(Object.fromEntries(security)).toEqual({
       'inboxes.receive': [],

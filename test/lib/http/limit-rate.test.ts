@@ -13,7 +13,7 @@ import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const storage = () => openStorage(Infinity)
 
-/** A tenant whose first token may send so many requests a minute: 0.4 of what its account may. */
+/** A tenant whose first token has this limit per minute, which is 0.4 of its account's limit. */
 const limitedTenant = (tokenLimit: number) => newTenant({ rateLimit: tokenLimit / 0.4 })
 
 const self = (tenant: TestTenant) => tenant.send('GET', '/tokens/self')
@@ -29,7 +29,7 @@ const statuses = (replies: Reply[]) =>
     [...Map.groupBy(replies, ({ status }) => status)].map(([status, all]) => [status, all.length]),
   )
 
-/** What the headers say: policy, limit, what is left, and for how many seconds. */
+/** Parses the headers: policy, limit, requests left, and seconds until the reset. */
 function said({ headers }: Reply) {
   const [, policy, limit] = /^"(\w+)";q=(\d+);w=60$/.exec(String(headers['ratelimit-policy'])) ?? []
   const [, same, remaining, seconds] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(String(headers.ratelimit)) ?? []
@@ -40,7 +40,7 @@ function said({ headers }: Reply) {
 const shares = () => tap.exchanges.filter(({ operation }) => operation === 'UpdateItem')
 
 beforeEach(() => {
-  // no minute ends in the middle of a test
+  // the clock stands still, so that no minute ends during a test
   vi.useFakeTimers({ toFake: ['Date'] })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { captureLog } from '../../support/log.ts'
 
-/** Loads a service whose log is on, with what it writes. */
+/** Loads a service with its log on, and returns the lines that it writes. */
 async function loggingService(variables: Record<string, string> = {}) {
   const lines = captureLog(variables)
   const { newTenant } = await import('../../support/tenant.ts')

@@ -33,7 +33,7 @@ const context = (leftMs = 10_000) => ({
   getRemainingTimeInMillis: () => leftMs,
 })
 
-/** The maker, freshly loaded with its log on, and what it has written. */
+/** Loads `triggered` again with its log on, and returns it with the lines that it writes. */
 async function logging(variables: Record<string, string> = {}) {
   const texts = captureLog(variables)
   const { batchFailures, triggered } = await import('../../../lib/invocation/triggered.ts')
@@ -155,7 +155,7 @@ describe('a function without a route', () => {
     expect(texts().join('\n')).toContain('ConditionalCheckFailedException')
   })
 
-  it('says which error of ours ended it', async () => {
+  it('logs the code of an ApiError that ended it', async () => {
     const { triggered, lines } = await logging()
     const { serviceUnavailable } = await import('../../../lib/store/send.ts')
     const handler = triggered(sweep, () => Promise.reject(serviceUnavailable(new Error('No answer'))))
