@@ -68,12 +68,12 @@ const costs: Record<string, string[]> = {
   'forms.delete': ['TransactWriteItems 2'],
   'forms.rotate-url': ['GetItem 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'forms.preview': ['GetItem 1'],
-  'forms.replay': ['GetItem 1', 'Query 1'],
+  'forms.replay': ['GetItem 1', 'Query 1', 'TransactWriteItems 14'],
   // an unknown key; and without an id, 2 write units look for the same submission a minute before
   'hooks.receive': ['BatchGetItem 2', 'TransactWriteItems 10'],
   'submissions.list': ['GetItem 1', 'Query 1', 'Query 1'],
-  'submissions.get': ['BatchGetItem 2'],
-  'submissions.replay': ['BatchGetItem 2', 'GetItem 1', 'TransactWriteItems 0'],
+  'submissions.get': ['BatchGetItem 3'],
+  'submissions.replay': ['BatchGetItem 3', 'GetItem 1', 'TransactWriteItems 14'],
   'tokens.list': ['Query 1'],
   // 2 write units of each check the caller's token
   'tokens.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],

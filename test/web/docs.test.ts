@@ -241,7 +241,7 @@ describe('the page', () => {
       'curl -s -X POST',
       'client.tasks.create(',
       '"position"',
-      'Your own name for the task',
+      'The id of the task in your system',
     ])
       expect(await section.getByText(text).first().isVisible(), text).toBe(true)
     expect(await page.getByRole('link', { name: 'Create a task' }).first().isVisible()).toBe(true)
