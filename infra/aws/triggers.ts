@@ -16,7 +16,7 @@ const maxReceiveCount = 5
 /** A queue hides a message for so many times the timeout of its function: the same page. */
 const visibilityFactor = 6
 
-/** How often a batch of the stream is tried, also in halves, before it is set aside. */
+/** How many times a failed batch of the stream is tried again, also in halves, before it is set aside. */
 const streamRetries = 10
 
 /** The queues of one function. */

@@ -1,5 +1,6 @@
 /*
- * The limits of the API. Each limit is defined only here, and the schemas, the document and the web interface import it.
+ * The limits of the API. The limits that people and the web interface need are defined only here, and the schemas
+ * and the document import them.
  * README.md lists the limits for people, and test/limits.test.ts checks that README.md is right. This file imports
  * nothing, so that the web interface can use it. Characters are Unicode code points.
  */

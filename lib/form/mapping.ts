@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ErrorDetail } from '../api-error.ts'
 import { description, externalId, isVisible, label } from '../contract/fields.ts'
 import type { Mapping } from '../contract/form-settings.ts'
-import { maxDescriptionCharacters, maxLabelCharacters } from '../contract/limits.ts'
+import { maxDescriptionCharacters, maxExternalIdCharacters, maxLabelCharacters } from '../contract/limits.ts'
 import type { Task } from '../contract/task.ts'
 import { isPointer, resolvePointer } from './pointer.ts'
 import { readable, type Field, type Submission } from './submission.ts'
@@ -118,7 +118,7 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     label: cut(long.label, maxLabelCharacters),
     description: cut(long.description, maxDescriptionCharacters),
   }
-  const external = fill('externalId', maxLabelCharacters) ?? ''
+  const external = fill('externalId', maxExternalIdCharacters) ?? ''
   const problems = {
     label: problemOf(label, short.label),
     description: problemOf(description, short.description),

@@ -27,7 +27,7 @@ interface Answers {
 
 type Trigger = TriggeredFunction['trigger']
 
-/** A Lambda handler with a trigger. The local service and the tests call it as AWS does. */
+/** A Lambda handler with a trigger. The tests call it as AWS does; the local service does not run it yet. */
 export type TriggeredHandler<T extends Trigger> = (
   event: Events[T],
   context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,

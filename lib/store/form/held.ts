@@ -31,7 +31,7 @@ export async function queryHeld(tenant: Tenant, formId: string, after = '', limi
 }
 
 /**
- * A form is counted anew once in so many ms. That reads every body that it holds: up to 64 MB, of a form that anyone may
+ * The held submissions of a form are counted again at most once in this many milliseconds. That reads every body that it holds: up to 64 MB, of a form that anyone may
  * send to.
  */
 const recountEveryMs = 60 * 60 * 1000

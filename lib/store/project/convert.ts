@@ -47,7 +47,7 @@ export type Conversion = 'converted' | 'up to date' | 'absent'
  */
 export async function convertProject(tenant: Tenant, projectId: string): Promise<Conversion> {
   while (Date.now() < tenant.deadlineMs) {
-    // a batch, because every function's role allows BatchGetItem: it looks up the token with one
+    // a batch, because every function that counts tasks may do that: it looks up its caller with one
     const [item] = await getMany(tenant, [projectKey(tenant, projectId)])
     if (!item) return 'absent'
     const old = asOldProject(item)
