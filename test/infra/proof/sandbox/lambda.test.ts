@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newTempFolder } from '../../../../infra/proof/temp-folder.ts'
 import { describe, expect, it } from 'vitest'
 import { toResult } from '../../../../infra/proof/sandbox/sandbox.ts'
 import type { SandboxFunction } from '../../../../infra/proof/sandbox/function.ts'
@@ -175,8 +177,11 @@ describe('a function in the sandbox', () => {
 
     // a process starts a function, prints its pid, and is killed while the function is frozen
     const path = JSON.stringify(resolve(import.meta.dirname, '../../../../infra/proof/sandbox/process.ts'))
+    // it must not end by itself before it is frozen
+    const endless = join(newTempFolder(), 'endless.mjs')
+    writeFileSync(endless, 'setInterval(() => {}, 1000)')
     const script = `import { startNode } from ${path}
-      const child = startNode('/dev/null/none.mjs', 128, {}, () => {})
+      const child = startNode(${JSON.stringify(endless)}, 128, {}, () => {})
       child.freeze()
       console.log(child.pid)
       setInterval(() => {}, 1000)`
