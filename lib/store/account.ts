@@ -3,7 +3,7 @@ import { defaultTaskQuota } from '../contract/limits.ts'
 import type { Plan } from '../contract/token.ts'
 import { defaultRateLimit } from '../contract/limits.ts'
 import type { Storage } from './storage.ts'
-import { get, query } from './read-items.ts'
+import { get, queryAll } from './read-items.ts'
 import { put, update } from './write-items.ts'
 import { accountPartition, type Item, type Key } from './item.ts'
 import { updateOf } from './update-expression.ts'
@@ -60,19 +60,12 @@ export async function findAccount(storage: Storage, accountId: string): Promise<
 
 /** Lists all accounts, oldest first. */
 export async function listAccounts(storage: Storage): Promise<Account[]> {
-  const accounts: Account[] = []
-  let after: Item | undefined
-  do {
-    const page = await query(storage, {
-      index: 'list',
-      condition: 'list_pk = :list',
-      values: { ':list': accountList },
-      after,
-    })
-    accounts.push(...page.items.map(toAccount))
-    after = page.last
-  } while (after)
-  return accounts
+  const items = await queryAll(storage, {
+    index: 'list',
+    condition: 'list_pk = :list',
+    values: { ':list': accountList },
+  })
+  return items.map(toAccount)
 }
 
 /** Changes the fields that are given; returns undefined when there is no such account. */

@@ -72,3 +72,18 @@ export async function query(
   )
   return { items: Items, last: LastEvaluatedKey }
 }
+
+/** Reads all pages of a query. */
+export async function queryAll(
+  storage: Storage,
+  options: Omit<QueryOptions, 'limit' | 'after'>,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let after: Item | undefined
+  do {
+    const page = await query(storage, { ...options, after })
+    items.push(...page.items)
+    after = page.last
+  } while (after)
+  return items
+}

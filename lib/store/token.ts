@@ -9,24 +9,18 @@ import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
 import type { Caller } from './caller.ts'
 import { serviceUnavailable } from './send.ts'
 import type { Tenant } from './tenant.ts'
-import { get, query } from './read-items.ts'
+import { get, queryAll } from './read-items.ts'
 import { transact } from './write-items.ts'
 import { accountPartition, epochSeconds, hasExpired, type Item } from './item.ts'
 import { tokenAttributes, tokenKey, toToken, type TokenItem } from './token-item.ts'
 
 /** The items of an account's live tokens: neither revoked nor expired. */
 async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
-  const tokens: TokenItem[] = []
-  let after: Item | undefined
-  do {
-    const page = await query(tenant, {
-      condition: 'pk = :account AND begins_with(sk, :token)',
-      values: { ':account': accountPartition(tenant.accountId), ':token': 'TOKEN#' },
-      after,
-    })
-    tokens.push(...(page.items as TokenItem[])) // only createToken writes items under these keys
-    after = page.last
-  } while (after)
+  const items = await queryAll(tenant, {
+    condition: 'pk = :account AND begins_with(sk, :token)',
+    values: { ':account': accountPartition(tenant.accountId), ':token': 'TOKEN#' },
+  })
+  const tokens = items as TokenItem[] // only createToken writes items under these keys
   return tokens.filter((token) => !hasExpired(token))
 }
 

@@ -9,7 +9,7 @@ import type { Caller } from '../caller.ts'
 import { accountPartition, type Item } from '../item.ts'
 import { makerCheck, makerGone } from '../maker.ts'
 import { projectKey } from '../project/item.ts'
-import { get, query } from '../read-items.ts'
+import { get, queryAll } from '../read-items.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { updateOf } from '../update-expression.ts'
@@ -60,17 +60,10 @@ const projectCheck = (tenant: Tenant, projectId: string): TransactionWrite => ({
 })
 
 async function formItems(tenant: Tenant): Promise<FormItem[]> {
-  const items: Item[] = []
-  let after: Item | undefined
-  do {
-    const page = await query(tenant, {
-      condition: 'pk = :account AND begins_with(sk, :form)',
-      values: { ':account': accountPartition(tenant.accountId), ':form': 'FORM#' },
-      after,
-    })
-    items.push(...page.items)
-    after = page.last
-  } while (after)
+  const items = await queryAll(tenant, {
+    condition: 'pk = :account AND begins_with(sk, :form)',
+    values: { ':account': accountPartition(tenant.accountId), ':form': 'FORM#' },
+  })
   return items.flatMap((item) => asForm(item) ?? [])
 }
 
