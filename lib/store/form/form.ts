@@ -5,6 +5,7 @@ import type { Form, FormChange, NewForm } from '../../contract/form.ts'
 import { createFormKey } from '../../form/key.ts'
 import { checkMapping } from '../../form/mapping.ts'
 import { accountKey } from '../account.ts'
+import { changedAttributes, newAttributes } from '../attributes.ts'
 import type { Caller } from '../caller.ts'
 import { accountPartition, type Item } from '../item.ts'
 import { makerCheck, makerGone } from '../maker.ts'
@@ -14,7 +15,7 @@ import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { updateOf } from '../update-expression.ts'
 import { transact, type TransactionWrite } from '../write-items.ts'
-import { asForm, formKey, toForm, type FormItem, type KeyHash } from './item.ts'
+import { asForm, formAttributes, formKey, toForm, type FormItem, type KeyHash } from './item.ts'
 
 /** A form with its new key, which is shown only once. */
 export interface FormWithKey {
@@ -31,29 +32,6 @@ function refuseBadMapping({ mapping }: Pick<FormChange, 'mapping'>): void {
   const [first] = details
   if (first) throw new ApiError('invalid_request', `${first.path} ${first.message}`, { details })
 }
-
-/** Returns the attributes that a change of a form sets. Undefined removes one; absent fields are left unchanged. */
-function attributesOf(change: FormChange): Partial<Record<keyof FormItem, unknown>> {
-  const attributes = {
-    name: change.name,
-    project_id: change.projectId,
-    source: change.source,
-    mapping: change.mapping,
-    signature: change.signature,
-    honeypot: change.honeypot,
-    redirect_url: change.redirectUrl,
-    allowed_origins: change.allowedOrigins,
-    dedupe_by: change.dedupeBy,
-    paused: change.paused,
-    rate_limit: change.rateLimit,
-    retention_days: change.retentionDays,
-  } satisfies { [Name in keyof FormItem]?: unknown }
-  const given = Object.entries(attributes).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, value ?? undefined]))
-}
-
-const withoutUndefined = (attributes: object): object =>
-  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
 
 const projectCheck = (tenant: Tenant, projectId: string): TransactionWrite => ({
   ConditionCheck: { Key: projectKey(tenant, projectId), ConditionExpression: 'attribute_exists(pk)' },
@@ -81,14 +59,18 @@ export async function createForm(maker: Caller, request: NewForm): Promise<FormW
   const id = timeOrderedUuid()
   const { key, hash } = createFormKey(maker.accountId, id)
   const now = new Date().toISOString()
-  // fields that are not given have defaults
-  const form = {
+  const form: FormItem = {
+    // fields that are not given have defaults
     paused: false,
     rate_limit: defaultFormRateLimit,
     retention_days: defaultRetentionDays,
-    ...withoutUndefined(attributesOf(request)),
-    ...{ id, held_count: 0, keys: [{ hash }], created_at: now, updated_at: now },
-  } as FormItem // the contract requires name and project
+    ...newAttributes(formAttributes, request),
+    id,
+    held_count: 0,
+    keys: [{ hash }],
+    created_at: now,
+    updated_at: now,
+  }
   while (Date.now() < maker.deadlineMs) {
     // read the account first: any form that is created after this read changes its count
     const account = await get(maker, accountKey(maker.accountId))
@@ -171,7 +153,7 @@ async function writeForm(
  */
 export async function updateForm(maker: Caller, formId: string, change: FormChange): Promise<Form> {
   refuseBadMapping(change)
-  const attributes = attributesOf(change)
+  const attributes = changedAttributes(formAttributes, change)
   if (Object.keys(attributes).length > 0) {
     await writeForm(maker, formId, attributes, { projectId: change.projectId })
   }

@@ -1,6 +1,7 @@
 import type { Mapping, Signature, Source } from '../../contract/form-settings.ts'
-import type { Form } from '../../contract/form.ts'
+import type { Form, FormChange, NewForm } from '../../contract/form.ts'
 import type { FormRules } from '../../form/receive.ts'
+import type { AttributeNames } from '../attributes.ts'
 import { accountPartition, type Item, type Key } from '../item.ts'
 import type { Tenant } from '../tenant.ts'
 
@@ -36,6 +37,22 @@ export interface FormItem {
   created_at: string
   updated_at: string
 }
+
+/** The attribute that stores each field of a form's bodies. */
+export const formAttributes = {
+  name: 'name',
+  projectId: 'project_id',
+  source: 'source',
+  mapping: 'mapping',
+  signature: 'signature',
+  honeypot: 'honeypot',
+  redirectUrl: 'redirect_url',
+  allowedOrigins: 'allowed_origins',
+  dedupeBy: 'dedupe_by',
+  paused: 'paused',
+  rateLimit: 'rate_limit',
+  retentionDays: 'retention_days',
+} as const satisfies AttributeNames<NewForm, FormItem> & AttributeNames<FormChange, FormItem>
 
 export const formKey = ({ accountId }: Tenant, formId: string): Key => ({
   pk: accountPartition(accountId),
