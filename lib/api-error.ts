@@ -39,7 +39,7 @@ export class ApiError extends Error {
  * The same answer whether something is absent, in the trash, or in another account: it must not tell which ids exist.
  */
 export const notFound = (
-  kind: 'task' | 'project' | 'lane' | 'subtask' | 'token' | 'form' | 'submission',
+  kind: 'task' | 'project' | 'lane' | 'subtask' | 'token' | 'form' | 'submission' | 'webhook' | 'delivery',
 ): ApiError => new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
 /** No route has this path. A path with a key that nobody has gets the same answer. */

@@ -8,7 +8,7 @@ import { task } from './task.ts'
 const maxExcludedOrigins = 10
 
 /** Where a write came from; `via` is how it came in. */
-const origin = z.object({
+export const origin = z.object({
   via: z.literal(['api', 'form', 'import']),
   token_id: z.nullable(uuid),
   origin_id: z.nullable(z.string()),

@@ -15,6 +15,8 @@ export const errorStatuses = {
   token_not_found: 404,
   form_not_found: 404,
   submission_not_found: 404,
+  webhook_not_found: 404,
+  delivery_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
   project_not_empty: 409,

@@ -30,6 +30,8 @@ export const exampleIds = {
   subtaskId: '01a1fc5d-9a44-7f6e-8f3b-51f4c0a7d2c9',
   formId: '01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41',
   submissionId: '01a1fc5f-1e88-7b63-8a57-6c9d1f3b5a72',
+  webhookId: '01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20',
+  deliveryId: '01a1fc61-4f9a-7d35-a2c8-1b6e4d9f0a83',
   tokenId: '01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60',
   accountId: '01a1fc5b-17f0-7e49-a8f2-2d6b0c9e5f38',
   otherTask: '0f2f7c1e-5d0b-4c55-9a3e-7f1f6f0f8a12',

@@ -130,5 +130,14 @@ export const none = z.strictObject({})
 /** The path parameters of a form. They are here so that submissions do not import all schemas of forms. */
 export const formParams = z.strictObject({ formId: uuid })
 
+/** The path parameters of a webhook. They are here so that deliveries do not import all schemas of webhooks. */
+export const webhookParams = z.strictObject({ webhookId: uuid })
+
+/** A whole number in a body. */
+export const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.int(error).check(z.minimum(least, error), z.maximum(most, error))
+}
+
 /** The answer to a deletion. */
 export const success = z.object({ success: z.literal(true) })

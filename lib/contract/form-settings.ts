@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { anyTextOf, status, textOf, uuid } from './fields.ts'
+import { anyTextOf, status, textOf, uuid, wholeNumber } from './fields.ts'
 import { maxDescriptionCharacters, maxFormRateLimit, maxRetentionDays } from './limits.ts'
 
 /** The form services whose payloads a form can read; each has a file in lib/form/presets. */
@@ -57,11 +57,6 @@ const webOrigin = z
   .check(
     z.regex(/^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/, 'must be an origin, such as https://example.com'),
   )
-
-export const wholeNumber = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`
-  return z.int(error).check(z.minimum(least, error), z.maximum(most, error))
-}
 
 /** The settings of a form, which can be set when it is created and later. */
 export const settings = {

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from './field-texts.ts'
-import { anyTextOf, formParams, label, none, status, success, textOf, timestamp, uuid } from './fields.ts'
+import {
+  anyTextOf,
+  formParams,
+  label,
+  none,
+  status,
+  success,
+  textOf,
+  timestamp,
+  uuid,
+  wholeNumber,
+} from './fields.ts'
 import {
   defaultFormRateLimit,
   defaultRetentionDays,
@@ -10,7 +21,7 @@ import {
   maxRetentionDays,
   maxSubmissionKib,
 } from './limits.ts'
-import { mapping, settings, signatureSchemes, sources, wholeNumber } from './form-settings.ts'
+import { mapping, settings, signatureSchemes, sources } from './form-settings.ts'
 
 /** A mapping in answers. */
 const shownMapping = z.object({

@@ -49,6 +49,15 @@ export const maxRetentionDays = 40
 /** The largest body of a submission. */
 export const maxSubmissionKib = 64
 
+/** The most webhooks that an account may have. */
+export const maxWebhooks = 50
+
+/** The number of days that events, their log of deliveries, and what waits for delivery are kept. */
+export const maxEventDays = 30
+
+/** The most events that one replay queues; it goes on to the end of a millisecond. */
+export const maxReplayedEvents = 1_000
+
 /** The requests that an account may send per minute, unless the operator sets another limit. */
 export const defaultRateLimit = 3_000
 

@@ -7,6 +7,8 @@ interface Common {
   access: readonly TableAction[]
   /** The ids of functions with the trigger `queue`; it sends messages to their queues. */
   sends?: readonly string[]
+  /** How long it may run; 10 seconds by default. */
+  timeoutSeconds?: number
 }
 
 /** Runs with the changes of the table. The changes of each item are in order. */

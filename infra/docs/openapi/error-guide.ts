@@ -69,6 +69,14 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     'submission',
     'Check the id against `GET /forms/{formId}/submissions`. The submission may have been deleted: a form keeps its submissions for `retention_days` days.',
   ),
+  webhook_not_found: absent(
+    'webhook',
+    'Check the id against `GET /webhooks`. The webhook may have been deleted.',
+  ),
+  delivery_not_found: absent(
+    'delivery',
+    'Check the id against `GET /webhooks/{webhookId}/deliveries`. Deliveries are kept for 30 days.',
+  ),
   route_not_found: {
     meaning: 'No operation has this path.',
     action: 'Compare the path with this page. Paths start with `/v1` and do not end with a slash.',

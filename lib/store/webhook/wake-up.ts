@@ -1,0 +1,24 @@
+import { sendMessages } from '../../queue/queue.ts'
+import type { Storage } from '../storage.ts'
+
+/** A webhook to wake. A wake-up is only a hint: it may come twice or late, and correctness hangs on the items alone. */
+export interface WakeUp {
+  account: string
+  webhook: string
+  /** At most 900. */
+  delaySeconds?: number
+}
+
+/** Asks the function `webhooks.deliver` to look at webhooks. An account is a group of its fair queue. */
+export async function wakeUp(storage: Storage, wakeUps: readonly WakeUp[]): Promise<void> {
+  if (wakeUps.length === 0) return
+  await sendMessages(
+    storage,
+    'webhooks.deliver',
+    wakeUps.map(({ account, webhook, delaySeconds }) => ({
+      body: JSON.stringify({ account, webhook }),
+      group: account,
+      ...(delaySeconds !== undefined && { delaySeconds }),
+    })),
+  )
+}
