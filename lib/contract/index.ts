@@ -9,9 +9,10 @@ import * as taskLists from './task-list.ts'
 import * as tasks from './task.ts'
 import * as tokens from './token.ts'
 import type { TriggeredFunction } from './triggered.ts'
+import * as webhookFunctions from './webhook-functions.ts'
 
 const declarations: unknown[] = [
-  ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, tokens],
+  ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, tokens, webhookFunctions],
 ].flatMap((resource) => Object.values<unknown>(resource))
 
 const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>
