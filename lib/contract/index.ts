@@ -10,10 +10,12 @@ import * as taskLists from './task-list.ts'
 import * as tasks from './task.ts'
 import * as tokens from './token.ts'
 import type { TriggeredFunction } from './triggered.ts'
+import * as webhookFunctions from './webhook-functions.ts'
 import * as webhooks from './webhook.ts'
 
 const declarations: unknown[] = [
   ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, webhooks, deliveries, tokens],
+  webhookFunctions,
 ].flatMap((resource) => Object.values<unknown>(resource))
 
 const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>

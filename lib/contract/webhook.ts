@@ -252,7 +252,7 @@ export const replayWebhook = declare({
     next_from: z.nullable(timestamp),
   }),
   errors: ['webhook_not_found', 'cursor_expired'],
-  access: ['GetItem', 'Query', 'PutItem'],
+  access: ['GetItem', 'Query', 'BatchWriteItem'],
   sends,
 })
 export type Replay = z.output<typeof replayWebhook.body>

@@ -4,6 +4,7 @@ import { trashRetentionDays } from '../../contract/limits.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, hasExpired } from '../item.ts'
+import { eventIdOf } from './event-id.ts'
 import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
 import { readPage, type PageRequest } from './page.ts'
 import { decodeWriter, withOrigin, writtenBy } from '../writer.ts'
@@ -49,14 +50,6 @@ function parseResumePoint(text: string): ResumePoint {
   const [settled = '', reached = '', first] = text.split(' ')
   return { settled, ...(reached !== '' && { reached }), isFirstRound: first === 'first' }
 }
-
-/**
- * Names one write of a task for ever: `updated_at` rises with each write, also when a task that was purged is made
- * again by its external id. The version does not, so it is no part of it. It holds no dot: a webhook's signature
- * separates its parts by dots.
- */
-export const eventIdOf = ({ id, updated_at }: TaskItem): string =>
-  `evt_${id.replaceAll('-', '')}_${Date.parse(updated_at)}`
 
 function toChange(item: TaskItem): Change {
   const event = { id: eventIdOf(item), version: item.version, origin: decodeWriter(item.writer) }

@@ -7,9 +7,10 @@ import { hasExpired, type Item } from '../item.ts'
 import { query } from '../read-items.ts'
 import { cursorTimeMs } from '../task/changes.ts'
 import type { Tenant } from '../tenant.ts'
+import { itemsPerBatch, putMany } from '../write-items.ts'
 import { deliveredEvents } from './delivered-events.ts'
 import { eventPartition, eventSortKey, eventTimeMs, type EventItem, type WebhookItem } from './item.ts'
-import { queueEvent } from './redeliver.ts'
+import { newPending } from './redeliver.ts'
 import { wakeUp } from './wake-up.ts'
 import { getWebhookItem } from './webhook.ts'
 
@@ -22,9 +23,6 @@ export interface Replayed {
 
 /** No further events are read when less time than this is left, in milliseconds. */
 const reserveMs = 2_000
-
-/** How many events are queued at once. */
-const parallel = 25
 
 /** The times of the first and the last event of a replay, in ms since 1970. */
 interface Range {
@@ -82,11 +80,31 @@ async function eventPage(tenant: Tenant, { fromMs, toMs }: Range, after: Item | 
 const isWanted = (webhook: WebhookItem, { body }: EventItem): boolean =>
   wants(webhook, JSON.parse(body) as WebhookEvent) // the body is the event as JSON
 
-async function queueAll(tenant: Tenant, webhookId: string, events: EventItem[]): Promise<void> {
-  for (let start = 0; start < events.length; start += parallel) {
-    const batch = events.slice(start, start + parallel)
-    await Promise.all(batch.map((event) => queueEvent(tenant, webhookId, event)))
-  }
+/** What an event is about: its id without the time. */
+const subjectOf = ({ id }: EventItem): string => id.slice(0, id.lastIndexOf('_'))
+
+/**
+ * Reads a range of events in parts that can be written in any order: a part has at most one event of each task. So a
+ * deliverer never sees an event of a task without the earlier ones.
+ */
+async function* partsOf(tenant: Tenant, range: Range): AsyncGenerator<[EventItem, ...EventItem[]]> {
+  let after: Item | undefined
+  do {
+    const { events, last } = await eventPage(tenant, range, after)
+    let part: EventItem[] = []
+    for (const event of events) {
+      const [first, ...others] = part
+      const isRepeated = part.some((other) => subjectOf(other) === subjectOf(event))
+      if (first && (isRepeated || part.length === itemsPerBatch)) {
+        yield [first, ...others]
+        part = []
+      }
+      part.push(event)
+    }
+    const [first, ...others] = part
+    if (first) yield [first, ...others]
+    after = last
+  } while (after)
 }
 
 /** Queues what a webhook wants of a range, as far as number and time allow. */
@@ -96,31 +114,24 @@ async function queueRange(
   range: Range,
   isLeftOut: (eventId: string) => boolean,
 ): Promise<{ queued: number; nextMs: number | undefined }> {
-  const stopMs = tenant.deadlineMs - reserveMs
   let queued = 0
-  let lastMs = range.fromMs
-  let after: Item | undefined
-  do {
-    const { events, last } = await eventPage(tenant, range, after)
-    const chosen: EventItem[] = []
-    let nextMs: number | undefined
-    for (const event of events) {
-      const timeMs = eventTimeMs(event.id)
-      // events of one millisecond stay together: the next call begins with a whole one
-      if (queued + chosen.length >= maxReplayedEvents && timeMs > lastMs) {
-        nextMs = timeMs
-        break
-      }
-      lastMs = timeMs
-      if (isWanted(webhook, event) && !isLeftOut(event.id)) chosen.push(event)
+  let lastMs: number | undefined
+  for await (const part of partsOf(tenant, range)) {
+    const nextMs = eventTimeMs(part[0].id)
+    // the next call begins with a whole millisecond, of which it may queue some again: they have the same keys
+    const isEnough = queued >= maxReplayedEvents && nextMs !== lastMs
+    const isOutOfTime = lastMs !== undefined && Date.now() >= tenant.deadlineMs - reserveMs
+    if (isEnough || isOutOfTime) return { queued, nextMs }
+    const chosen = part.filter((event) => isWanted(webhook, event) && !isLeftOut(event.id))
+    if (chosen.length > 0) {
+      await putMany(
+        tenant,
+        chosen.map((event) => newPending(tenant, webhook.id, event)),
+      )
     }
-    await queueAll(tenant, webhook.id, chosen)
     queued += chosen.length
-    if (nextMs !== undefined) return { queued, nextMs }
-    // this millisecond may go on, so the next call reads it again: what is queued twice has the same key
-    if (last && Date.now() >= stopMs) return { queued, nextMs: lastMs }
-    after = last
-  } while (after)
+    lastMs = eventTimeMs(part.at(-1)?.id ?? '')
+  }
   return { queued, nextMs: undefined }
 }
 
