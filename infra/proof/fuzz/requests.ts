@@ -29,7 +29,8 @@ const schemaOf = (fields: Fields | undefined): Schema =>
 
 /** The pool of ids that a field or parameter uses. */
 function poolOf(name: string): string | undefined {
-  const [, kind] = /(Subtask|Task|Lane|Project|Form|Submission|Token)?Id$/i.exec(name) ?? []
+  const [, kind] =
+    /(Subtask|Task|Lane|Project|Form|Submission|Webhook|Delivery|Token)?Ids?$/i.exec(name) ?? []
   if (name === 'id') return 'task'
   if (name === 'key') return 'key'
   return name === 'externalId' ? undefined : kind?.toLowerCase()
@@ -96,7 +97,11 @@ function good(name: string, schema: Schema): Valued {
   if (pool) return reference(pool)
   if (name === 'limit') return fc.integer({ min: 1, max: 100 }).map(String)
   if (schema.format === 'date-time') {
-    const [min, max] = [new Date(Date.now() + 60_000), new Date('2099-01-01')]
+    const dayMs = 24 * 60 * 60 * 1000
+    // a replay begins in the past, and what expires does so in the future
+    const [min, max] = /^(?:from|to)$/.test(name)
+      ? [new Date(Date.now() - dayMs), new Date()]
+      : [new Date(Date.now() + 60_000), new Date('2099-01-01')]
     return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString())
   }
   return fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }).map((value) => `x${value}`)
