@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../api-error.ts'
@@ -60,6 +60,13 @@ export async function put(storage: Storage, write: PutWrite): Promise<Refusal | 
     await send(storage, 'write', (options) => client.send(command, options))
     return { refused: false } as const
   })
+}
+
+/** Deletes one item, if there is one. */
+export async function remove(storage: Storage, key: Key): Promise<void> {
+  const { name, client } = table()
+  const command = new DeleteCommand({ TableName: name, Key: key, ...countUnits })
+  await send(storage, 'write', (options) => client.send(command, options))
 }
 
 /** Updates one item and returns the whole updated item. */
