@@ -9,6 +9,7 @@ import type {
 import { ApiError } from '../api-error.ts'
 import type { TriggeredFunction } from '../contract/triggered.ts'
 import type { Storage } from '../store/storage.ts'
+import type { Counts } from './count.ts'
 import { describeError, endingOf, openInvocation } from './invocation.ts'
 
 /** The event of each trigger. */
@@ -48,6 +49,14 @@ const recordsOf = (event: unknown): number | undefined => {
   return Array.isArray(records) ? records.length : undefined
 }
 
+/** What a function says of its invocation besides the answer. It must hold no text of people. */
+export interface Report {
+  /** What it did: members of the log line, and metrics. */
+  counts?: Counts
+  /** What went wrong although the function did not throw. The line then is a warning. */
+  problems?: readonly unknown[]
+}
+
 /**
  * Makes a Lambda handler from a function's declaration and its code. The handler opens storage with a deadline, and
  * writes one log line and the metrics. If `act` throws, the handler logs that error and throws a new one, so that AWS
@@ -56,7 +65,11 @@ const recordsOf = (event: unknown): number | undefined => {
  */
 export function triggered<F extends TriggeredFunction>(
   { id, trigger }: F,
-  act: (storage: Storage, event: Events[F['trigger']]) => Promise<Answers[F['trigger']]>,
+  act: (
+    storage: Storage,
+    event: Events[F['trigger']],
+    report: (report: Report) => void,
+  ) => Promise<Answers[F['trigger']]>,
 ): TriggeredHandler<F['trigger']> {
   const end = endingOf({ function: id })
   return async (event, context) => {
@@ -64,7 +77,9 @@ export function triggered<F extends TriggeredFunction>(
     const records = recordsOf(event)
     const line = { message: 'invocation', function: id, trigger, records }
     const counts = records === undefined ? {} : { Records: records }
-    const [result] = await Promise.allSettled([(async () => act(invocation.storage, event))()])
+    let reported: Report = {}
+    const report = (one: Report) => (reported = one)
+    const [result] = await Promise.allSettled([(async () => act(invocation.storage, event, report))()])
     if (result.status === 'rejected') {
       const code = result.reason instanceof ApiError ? result.reason.code : undefined
       const cause = describeError(result.reason)
@@ -72,10 +87,17 @@ export function triggered<F extends TriggeredFunction>(
       throw new Error(`${id} failed: its log line of this invocation says why.`)
     }
     const failed = result.value?.batchItemFailures.length ?? 0
+    const { counts: done, problems = [] } = reported
     end(invocation, context, {
-      level: failed > 0 ? 'warn' : 'info',
-      line: { ...line, outcome: failed > 0 ? 'partial' : 'done', failed_records: failed },
-      counts: { ...counts, ...(failed > 0 && { FailedRecords: failed }) },
+      level: failed > 0 || problems.length > 0 ? 'warn' : 'info',
+      line: {
+        ...line,
+        outcome: failed > 0 ? 'partial' : 'done',
+        failed_records: failed,
+        ...(done && { done }),
+        ...(problems.length > 0 && { causes: problems.map(describeError) }),
+      },
+      counts: { ...counts, ...done, ...(failed > 0 && { FailedRecords: failed }) },
     })
     return result.value
   }
