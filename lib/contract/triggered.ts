@@ -1,5 +1,11 @@
 import type { TableAction } from './endpoint.ts'
 
+/** How long an invocation of any function may take, unless its declaration says otherwise. */
+export const defaultTimeoutSeconds = 10
+
+/** The memory of a function without a route, unless its declaration says otherwise. */
+export const defaultMemoryMb = 256
+
 interface Common {
   /** `resource.operation`: its Lambda is `functions/<resource>/<operation>.ts`. */
   id: `${string}.${string}`
@@ -7,8 +13,10 @@ interface Common {
   access: readonly TableAction[]
   /** The ids of functions with the trigger `queue`; it sends messages to their queues. */
   sends?: readonly string[]
-  /** How long it may run; 10 seconds by default. */
+  /** How long one invocation may take; `defaultTimeoutSeconds` unless it is given. */
   timeoutSeconds?: number
+  /** Its memory; `defaultMemoryMb` unless it is given. */
+  memoryMb?: number
 }
 
 /** Runs with the changes of the table. The changes of each item are in order. */
