@@ -101,15 +101,15 @@ const satisfies = (text: string | undefined, item: Item, input: Input): boolean 
 function updated(item: Item, input: Input): Item {
   const { UpdateExpression = '', ExpressionAttributeNames: names = {} } = input
   const { ExpressionAttributeValues: values = {} } = input
-  const changed = { ...item }
+  const changed = new Map(Object.entries(item))
   for (const [, verb, list = ''] of UpdateExpression.matchAll(/(SET|REMOVE) (.*?)(?= (?:SET|REMOVE) |$)/g)) {
     for (const part of list.split(', ')) {
       const [name = '', value = ''] = part.split(' = ')
-      if (verb === 'SET') changed[names[name] ?? name] = values[value]
-      else delete changed[names[name] ?? name]
+      if (verb === 'SET') changed.set(names[name] ?? name, values[value])
+      else changed.delete(names[name] ?? name)
     }
   }
-  return changed
+  return Object.fromEntries(changed)
 }
 
 /**
