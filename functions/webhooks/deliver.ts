@@ -5,6 +5,8 @@ import { deliverEvents } from '../../lib/contract/webhook-functions.ts'
 import { batchFailures, triggered } from '../../lib/invocation/triggered.ts'
 import { deliver, type Tally } from '../../lib/store/webhook/deliver.ts'
 
+const nothing: Tally = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 }
+
 const wakeUp = z.object({ account: uuid, webhook: uuid })
 
 /** Returns the webhook that a message names; undefined if it names none. */
@@ -16,20 +18,27 @@ function webhookOf({ body }: SQSRecord): z.output<typeof wakeUp> | undefined {
   }
 }
 
-const sumOf = (tallies: readonly Tally[], name: keyof Tally): number =>
-  tallies.reduce((sum, tally) => sum + tally[name], 0)
+/** The sums of all messages. */
+const sumsOf = (tallies: readonly Tally[]): Tally =>
+  tallies.reduce(
+    (sum, one) => ({
+      delivered: sum.delivered + one.delivered,
+      failed: sum.failed + one.failed,
+      exhausted: sum.exhausted + one.exhausted,
+      disabled: sum.disabled + one.disabled,
+    }),
+    nothing,
+  )
 
 /** Metrics. What is rare is left out when it is 0, because CloudWatch bills a metric for the hours in which it is sent. */
-function countsOf(tallies: readonly Tally[]) {
-  const rare = { Failed: 'failed', Exhausted: 'exhausted', Disabled: 'disabled' } as const
-  const seen = Object.entries(rare).map(([metric, name]) => [metric, sumOf(tallies, name)] as const)
-  return {
-    Delivered: sumOf(tallies, 'delivered'),
-    ...Object.fromEntries(seen.filter(([, count]) => count > 0)),
-  }
-}
+const countsOf = ({ delivered, failed, exhausted, disabled }: Tally) => ({
+  Delivered: delivered,
+  ...(failed > 0 && { FailedDeliveries: failed }),
+  ...(exhausted > 0 && { ExhaustedDeliveries: exhausted }),
+  ...(disabled > 0 && { DisabledWebhooks: disabled }),
+})
 
-export const handler = triggered(deliverEvents, async (storage, { Records }, report) => {
+export const handler = triggered(deliverEvents, async (storage, { Records }) => {
   const readable = Records.flatMap((record) => {
     const webhook = webhookOf(record)
     return webhook ? [{ ...webhook, messageId: record.messageId }] : []
@@ -40,15 +49,14 @@ export const handler = triggered(deliverEvents, async (storage, { Records }, rep
     groups.flatMap(([first]) => (first ? [deliver(storage, first)] : [])),
   )
   const failed = groups.filter((_, index) => ended[index]?.status === 'rejected')
+  const [reason] = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   const unreadable = Records.length - readable.length
-  report({
-    counts: countsOf(ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))),
-    problems: [
-      ...ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])),
-      ...(unreadable > 0
-        ? [new Error(`${unreadable} messages named no webhook, and were passed over.`)]
-        : []),
-    ],
-  })
-  return batchFailures(failed.flat().map(({ messageId }) => messageId))
+  const sums = sumsOf(ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+  return {
+    ...batchFailures(failed.flat().map(({ messageId }) => messageId)),
+    cause:
+      reason ?? (unreadable > 0 ? new Error('A message names no webhook. It was passed over.') : undefined),
+    line: { ...sums, unreadable_records: unreadable },
+    counts: countsOf(sums),
+  }
 })

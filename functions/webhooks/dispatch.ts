@@ -2,11 +2,11 @@ import { dispatchEvents } from '../../lib/contract/webhook-functions.ts'
 import { batchFailures, triggered } from '../../lib/invocation/triggered.ts'
 import { dispatchRecords } from '../../lib/webhook/dispatch-records.ts'
 
-export const handler = triggered(dispatchEvents, async (storage, { Records }, report) => {
+export const handler = triggered(dispatchEvents, async (storage, { Records }) => {
   const { failedFrom, cause, disabledWebhooks } = await dispatchRecords(storage, Records)
-  report({
+  return {
+    ...batchFailures(failedFrom === undefined ? [] : [failedFrom]),
+    cause,
     line: { disabled_webhooks: disabledWebhooks },
-    problems: failedFrom === undefined ? [] : [cause],
-  })
-  return batchFailures(failedFrom === undefined ? [] : [failedFrom])
+  }
 })

@@ -13,16 +13,33 @@ import type { Counts } from './count.ts'
 import { describeError, endingOf, openInvocation } from './invocation.ts'
 
 /** The event of each trigger. */
-export interface Events {
+interface Events {
   stream: DynamoDBStreamEvent
   queue: SQSEvent
   schedule: EventBridgeEvent<'Scheduled Event', unknown>
 }
 
 /** The answer that each trigger expects. A batch answer names the records to retry. */
-export interface Answers {
+interface Answers {
   stream: DynamoDBBatchResponse
   queue: SQSBatchResponse
+  schedule: undefined
+}
+
+/** What a function says of its run, for the log alone. */
+interface Report {
+  /** The error behind the first of its failed records, or what it passed over. The line then is a warning. */
+  cause?: unknown
+  /** Further numbers of its log line. */
+  line?: Record<string, number>
+  /** Further metrics. */
+  counts?: Counts
+}
+
+/** What the code of a function returns: the answer, and what the log is to say. */
+interface Results {
+  stream: DynamoDBBatchResponse & Report
+  queue: SQSBatchResponse & Report
   schedule: undefined
 }
 
@@ -49,16 +66,6 @@ const recordsOf = (event: unknown): number | undefined => {
   return Array.isArray(records) ? records.length : undefined
 }
 
-/** What a function says of its invocation besides the answer. It must hold no text of people. */
-export interface Report {
-  /** What it did: members of the log line, and metrics. */
-  counts?: Counts
-  /** Further numbers of the log line. */
-  line?: Readonly<Record<string, number>>
-  /** What went wrong although the function did not throw. The line then is a warning. */
-  problems?: readonly unknown[]
-}
-
 /**
  * Makes a Lambda handler from a function's declaration and its code. The handler opens storage with a deadline, and
  * writes one log line and the metrics. If `act` throws, the handler logs that error and throws a new one, so that AWS
@@ -67,11 +74,7 @@ export interface Report {
  */
 export function triggered<F extends TriggeredFunction>(
   { id, trigger }: F,
-  act: (
-    storage: Storage,
-    event: Events[F['trigger']],
-    report: (report: Report) => void,
-  ) => Promise<Answers[F['trigger']]>,
+  act: (storage: Storage, event: Events[F['trigger']]) => Promise<Results[F['trigger']]>,
 ): TriggeredHandler<F['trigger']> {
   const end = endingOf({ function: id })
   return async (event, context) => {
@@ -79,29 +82,27 @@ export function triggered<F extends TriggeredFunction>(
     const records = recordsOf(event)
     const line = { message: 'invocation', function: id, trigger, records }
     const counts = records === undefined ? {} : { Records: records }
-    let reported: Report = {}
-    const report = (one: Report) => (reported = one)
-    const [result] = await Promise.allSettled([(async () => act(invocation.storage, event, report))()])
+    const [result] = await Promise.allSettled([(async () => act(invocation.storage, event))()])
     if (result.status === 'rejected') {
       const code = result.reason instanceof ApiError ? result.reason.code : undefined
       const cause = describeError(result.reason)
       end(invocation, context, { level: 'error', line: { ...line, outcome: 'failed', code, cause }, counts })
       throw new Error(`${id} failed: its log line of this invocation says why.`)
     }
+    const { cause, line: numbers, counts: done, ...answer } = result.value ?? {}
     const failed = result.value?.batchItemFailures.length ?? 0
-    const { counts: done, line: numbers, problems = [] } = reported
     end(invocation, context, {
-      level: failed > 0 || problems.length > 0 ? 'warn' : 'info',
+      level: failed > 0 || cause !== undefined ? 'warn' : 'info',
       line: {
         ...line,
         ...numbers,
         outcome: failed > 0 ? 'partial' : 'done',
         failed_records: failed,
-        ...(done && { done }),
-        ...(problems.length > 0 && { causes: problems.map(describeError) }),
+        cause: describeError(cause),
       },
       counts: { ...counts, ...done, ...(failed > 0 && { FailedRecords: failed }) },
     })
-    return result.value
+    // it is the result without the report; a schedule expects no answer
+    return (result.value && answer) as Answers[F['trigger']]
   }
 }
