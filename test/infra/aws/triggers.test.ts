@@ -12,7 +12,12 @@ const dispatch = declareTriggered({
   access: ['Query', 'PutItem'],
   sends: ['tests.deliver'],
 })
-const deliver = declareTriggered({ id: 'tests.deliver', trigger: 'queue', access: ['GetItem'] })
+const deliver = declareTriggered({
+  id: 'tests.deliver',
+  trigger: 'queue',
+  access: ['GetItem'],
+  timeoutSeconds: 60,
+})
 const sweep = declareTriggered({ id: 'tests.sweep', trigger: 'schedule', everyMinutes: 5, access: [] })
 const watch = declareTriggered({ id: 'tests.watch', trigger: 'stream', access: [] })
 const declared: ServiceFunction[] = [...httpFunctions, dispatch, deliver, sweep, watch]
@@ -91,7 +96,7 @@ describe('a function on a queue', () => {
     const { Properties } = stack.resources('AWS::SQS::Queue')[queueOf('deliverMessages')] ?? {}
     expect(Properties).toMatchObject({
       SqsManagedSseEnabled: true,
-      VisibilityTimeout: 60,
+      VisibilityTimeout: 360,
       RedrivePolicy: { deadLetterTargetArn: arnOf(queueOf('deliverFailed')), maxReceiveCount: 5 },
     })
     const { length } = Object.keys(stack.resources('AWS::SQS::Queue'))
