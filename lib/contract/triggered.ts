@@ -19,9 +19,23 @@ interface Common {
   memoryMb?: number
 }
 
+/** Changes of the table, by the item and by what the write was. */
+export interface StreamFilter {
+  /** The sort key begins with it. */
+  prefix: string
+  writes: readonly ('INSERT' | 'MODIFY')[]
+  /** The path to a text that the item has after the write, such as `['notice', 'type']`. */
+  has?: readonly string[]
+}
+
 /** Runs with the changes of the table. The changes of each item are in order. */
 export interface StreamFunction extends Common {
   trigger: 'stream'
+  /**
+   * It runs with the changes that match one of these; without any, with all. They save invocations: the local service does
+   * not use them, so its code leaves out the others itself.
+   */
+  filters?: readonly StreamFilter[]
 }
 
 /** Runs with the messages of its own queue. */

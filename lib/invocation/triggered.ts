@@ -13,14 +13,14 @@ import type { Counts } from './count.ts'
 import { describeError, endingOf, openInvocation } from './invocation.ts'
 
 /** The event of each trigger. */
-interface Events {
+export interface Events {
   stream: DynamoDBStreamEvent
   queue: SQSEvent
   schedule: EventBridgeEvent<'Scheduled Event', unknown>
 }
 
 /** The answer that each trigger expects. A batch answer names the records to retry. */
-interface Answers {
+export interface Answers {
   stream: DynamoDBBatchResponse
   queue: SQSBatchResponse
   schedule: undefined
