@@ -6,6 +6,7 @@ import { jsonBodyOf, type FieldSchema } from '../body-schema.ts'
 /** A field of the published schema, at any depth. */
 interface Schema extends FieldSchema {
   items?: Schema
+  minItems?: number
   maxItems?: number
   format?: string
   properties?: Record<string, Schema>
@@ -83,18 +84,20 @@ const anything: Valued = fc.oneof(
 
 /** Generates values that a schema accepts. */
 function good(name: string, schema: Schema): Valued {
-  const { anyOf, type, items, maxItems = 4, properties } = schema
+  const { anyOf, type, items, minItems = 0, maxItems = 4, properties } = schema
   const pool = poolOf(name)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (anyOf) return fc.oneof(...anyOf.map((branch) => good(name, branch)))
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => good(name, { ...schema, type: one })))
-  if (items) return fc.array(good(name, items), { maxLength: Math.min(maxItems, 4) })
+  if (items) return fc.array(good(name, items), { minLength: minItems, maxLength: Math.min(maxItems, 4) })
   if (properties) return goodObject(schema)
   if (type === 'null') return fc.constant(null)
   if (type === 'boolean') return fc.boolean()
   if (type === 'number' || type === 'integer') return fc.integer({ min: 0, max: 5 })
   if (pool) return reference(pool)
+  if (name === 'url') return fc.constant('https://receiver.invalid/tasks') // no server has this name
+  if (name === 'excludeOriginIds') return fc.stringMatching(/^[a-z]{1,3}$/)
   if (name === 'limit') return fc.integer({ min: 1, max: 100 }).map(String)
   if (schema.format === 'date-time') {
     const dayMs = 24 * 60 * 60 * 1000
