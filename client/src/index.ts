@@ -2,6 +2,7 @@ import { ChangeFeed, type ChangesOptions } from './changes.ts'
 import { formsOf, submissionsOf } from './forms.ts'
 import { openHttp, type ClientOptions, type Http } from './http.ts'
 import { lanesOf, projectsOf } from './projects.ts'
+import { Sync, type SyncOptions } from './sync.ts'
 import { subtasksOf, tasksOf } from './tasks.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -20,7 +21,10 @@ export class TasksClient {
   readonly forms: ReturnType<typeof formsOf>
   readonly submissions: ReturnType<typeof submissionsOf>
 
+  readonly #originId: string | undefined
+
   constructor(options: ClientOptions) {
+    this.#originId = options.originId
     this.http = openHttp(options)
     this.tasks = tasksOf(this.http)
     this.subtasks = subtasksOf(this.http)
@@ -35,12 +39,36 @@ export class TasksClient {
   changes(options: ChangesOptions = {}): ChangeFeed {
     return new ChangeFeed(this.http, options)
   }
+
+  /** Keeps another system in step with the account: it follows the changes, and a webhook makes it fast. */
+  sync(options: SyncOptions): Sync {
+    const own = this.#originId === undefined ? [] : [this.#originId]
+    return new Sync(this.http, { ...options, excludeOriginIds: options.excludeOriginIds ?? own })
+  }
 }
 
 export type { ChangeFeed, ChangesOptions } from './changes.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
 export type { PageOptions } from './pages.ts'
+export {
+  isTaskEvent,
+  type ChangeableField,
+  type HeldNotice,
+  type TaskEvent,
+  type TaskEventType,
+  type TestEvent,
+  type WebhookEvent,
+  type WebhookNotice,
+} from './event.ts'
 export type { Fetch, RetryOptions } from './retry.ts'
+export type { Sync, SyncOptions, SyncStore } from './sync.ts'
 export type { CreateOptions, WriteOptions } from './tasks.ts'
+export {
+  verify,
+  WebhookVerificationError,
+  type VerifyOptions,
+  type WebhookHeaders,
+  type WebhookVerificationReason,
+} from './verify.ts'
 export type * from './types.ts'
