@@ -10,13 +10,14 @@ const followUpsMs = [0, 250, 500, 1_000, 2_000, 4_000] as const
 /** What webhooks have told of and the feed has not shown yet. */
 export class Hints {
   readonly #hints = new Map<string, Hint>()
-  #wake = () => {}
+  /** Ends the waiting in progress. */
+  #wake: (() => void) | undefined
 
   add(taskId: string, timeMs: number): void {
     const known = this.#hints.get(taskId)
     if (known && known.timeMs >= timeMs) return
     this.#hints.set(taskId, { timeMs, rounds: 0 })
-    this.#wake()
+    this.#wake?.()
   }
 
   all(): readonly (readonly [string, Hint])[] {
@@ -43,7 +44,7 @@ export class Hints {
       const end = () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', end)
-        this.#wake = () => {}
+        this.#wake = undefined
         resolve()
       }
       const timer = setTimeout(end, Math.max(0, Math.min(forMs, ...dueMs)))

@@ -97,13 +97,14 @@ export class Sync {
    */
   async run(signal: AbortSignal): Promise<void> {
     const { pollMs = 60_000 } = this.#options
-    for (let failures = 0; !signal.aborted;) {
+    const isStopped = () => signal.aborted
+    for (let failures = 0; !isStopped();) {
       let waitMs = leastMs
       try {
         await this.once(signal)
         failures = 0
       } catch (error) {
-        if (signal.aborted) return
+        if (isStopped()) return
         if (!isTasksApiError(error, ...passing)) throw error
         waitMs = Math.max(error.retryAfterMs, Math.min(leastMs * 2 ** failures, longestMs, pollMs))
         failures += 1

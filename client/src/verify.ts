@@ -52,7 +52,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /** @throws TypeError when it is no secret of a webhook: with an empty key, anybody could sign */
-function importSecret(secret: string): Promise<CryptoKey> {
+function importSecret(secret: string) {
   const key = bytesOf(secret.replace(/^whsec_/, ''))
   if (!key || key.length < 16)
     throw new TypeError('A secret must be whsec_ and base64, as the API returned it.')

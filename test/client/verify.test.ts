@@ -34,7 +34,8 @@ function signed({ by = [secret], text = body, ageSeconds = 0 } = {}): Record<str
   }
 }
 
-const refusal = (reason: string) => expect.objectContaining({ name: 'WebhookVerificationError', reason })
+const refusal = (reason: string): unknown =>
+  expect.objectContaining({ name: 'WebhookVerificationError', reason })
 
 describe('verify', () => {
   it.each<[string, string | Uint8Array | ArrayBuffer]>([
