@@ -4,7 +4,7 @@ import { declareTriggered } from './triggered.ts'
 export const dispatchEvents = declareTriggered({
   id: 'webhooks.dispatch',
   trigger: 'stream',
-  access: ['Query', 'BatchGetItem', 'PutItem'],
+  access: ['Query', 'BatchGetItem', 'BatchWriteItem'],
   sends: ['webhooks.deliver'],
   timeoutSeconds: 60,
 })

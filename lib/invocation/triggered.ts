@@ -25,6 +25,21 @@ interface Answers {
   schedule: undefined
 }
 
+/** What a function says of its run, for the log alone. */
+interface Report {
+  /** The error behind the first of its failed records. */
+  cause?: unknown
+  /** Further numbers of its log line. */
+  line?: Record<string, number>
+}
+
+/** What the code of a function returns: the answer, and what the log is to say. */
+interface Results {
+  stream: DynamoDBBatchResponse & Report
+  queue: SQSBatchResponse & Report
+  schedule: undefined
+}
+
 type Trigger = TriggeredFunction['trigger']
 
 /** A Lambda handler with a trigger. The tests call it as AWS does; the local service does not run it yet. */
@@ -56,7 +71,7 @@ const recordsOf = (event: unknown): number | undefined => {
  */
 export function triggered<F extends TriggeredFunction>(
   { id, trigger }: F,
-  act: (storage: Storage, event: Events[F['trigger']]) => Promise<Answers[F['trigger']]>,
+  act: (storage: Storage, event: Events[F['trigger']]) => Promise<Results[F['trigger']]>,
 ): TriggeredHandler<F['trigger']> {
   const end = endingOf({ function: id })
   return async (event, context) => {
@@ -71,12 +86,20 @@ export function triggered<F extends TriggeredFunction>(
       end(invocation, context, { level: 'error', line: { ...line, outcome: 'failed', code, cause }, counts })
       throw new Error(`${id} failed: its log line of this invocation says why.`)
     }
+    const { cause, line: numbers, ...answer } = result.value ?? {}
     const failed = result.value?.batchItemFailures.length ?? 0
     end(invocation, context, {
       level: failed > 0 ? 'warn' : 'info',
-      line: { ...line, outcome: failed > 0 ? 'partial' : 'done', failed_records: failed },
+      line: {
+        ...line,
+        ...numbers,
+        outcome: failed > 0 ? 'partial' : 'done',
+        failed_records: failed,
+        cause: describeError(cause),
+      },
       counts: { ...counts, ...(failed > 0 && { FailedRecords: failed }) },
     })
-    return result.value
+    // it is the result without the report; a schedule expects no answer
+    return (result.value && answer) as Answers[F['trigger']]
   }
 }

@@ -1,0 +1,15 @@
+import { useQueue, type QueueMessage } from '../../lib/queue/queue.ts'
+
+/** What functions have sent to the queues of others in this test file. Nothing handles it. */
+export const queued: (QueueMessage & { functionId: string })[] = []
+
+useQueue((_, functionId, messages) => {
+  queued.push(...messages.map((message) => ({ functionId, ...message })))
+  return Promise.resolve()
+})
+
+/** The wake-ups of webhooks so far, by their ids. */
+export const woken = (): string[] =>
+  queued
+    .filter(({ functionId }) => functionId === 'webhooks.deliver')
+    .map(({ body }) => (JSON.parse(body) as { webhook: string }).webhook) // it is what wakeUp sends
