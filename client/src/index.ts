@@ -5,6 +5,7 @@ import { lanesOf, projectsOf } from './projects.ts'
 import { Sync, type SyncOptions } from './sync.ts'
 import { subtasksOf, tasksOf } from './tasks.ts'
 import { tokensOf } from './tokens.ts'
+import { webhooksOf } from './webhooks.ts'
 
 /**
  * A client of the Tasks API for one account. Every method returns the body that the API returns, and throws a
@@ -21,6 +22,7 @@ export class TasksClient {
   readonly forms: ReturnType<typeof formsOf>
   readonly submissions: ReturnType<typeof submissionsOf>
 
+  readonly webhooks: ReturnType<typeof webhooksOf>
   readonly #originId: string | undefined
 
   constructor(options: ClientOptions) {
@@ -33,6 +35,7 @@ export class TasksClient {
     this.tokens = tokensOf(this.http)
     this.forms = formsOf(this.http)
     this.submissions = submissionsOf(this.http)
+    this.webhooks = webhooksOf(this.http)
   }
 
   /** The changes in the account: `for await (const change of client.changes({ cursor }))`. */
