@@ -1,38 +1,21 @@
-/*
- * Receives webhooks of the Tasks API, and verifies each.
- *
- *     WEBHOOK_SECRET=whsec_... node receiver.ts          (PORT=4000 by default)
+import { verify, WebhookVerificationError } from '../src/index.ts'
+
+/**
+ * A receiver of webhooks that tells people about completed tasks. `tell` is given the event's id: an event can arrive
+ * more than once, and its id is always the same.
  */
-
-import { createServer, type IncomingMessage } from 'node:http'
-import { verify, WebhookVerificationError, type WebhookEvent } from '../src/index.ts'
-
-const { WEBHOOK_SECRET = '', PORT = '4000' } = process.env
-
-/** Put your own code here. An event can come twice: remember its id, or keep the highest version of each task. */
-function handle(event: WebhookEvent): void {
-  console.log(event.type, event.id)
-}
-
-/** Reads the body as bytes: the signature is over them. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer) // no encoding is set
-  return Buffer.concat(chunks)
-}
-
-/** Returns the status of the answer. */
-async function receive(request: IncomingMessage): Promise<number> {
-  try {
-    handle(await verify(await bodyOf(request), request.headers, WEBHOOK_SECRET))
-    return 204
-  } catch (error) {
-    if (error instanceof WebhookVerificationError) return 401
-    console.error(error)
-    return 500 // it is tried again
+export const receiver =
+  (secrets: readonly string[], tell: (id: string, message: string) => Promise<void>) =>
+  async (request: Request): Promise<Response> => {
+    try {
+      // the bytes as they arrived: the signature is about them
+      const event = await verify(await request.arrayBuffer(), request.headers, secrets)
+      if (event.type === 'task.completed') await tell(event.id, `Done: ${event.data.task.label}`)
+      return new Response(null, { status: 204 })
+    } catch (error) {
+      if (error instanceof WebhookVerificationError) return new Response(error.message, { status: 400 })
+      // any other answer than 2xx: the event is sent again later
+      console.error(error)
+      return new Response('Try again later.', { status: 503 })
+    }
   }
-}
-
-createServer((request, response) => {
-  void receive(request).then((status) => response.writeHead(status).end())
-}).listen(Number(PORT), '127.0.0.1')
