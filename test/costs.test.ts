@@ -74,6 +74,18 @@ const costs: Record<string, string[]> = {
   'submissions.list': ['GetItem 1', 'Query 1', 'Query 1'],
   'submissions.get': ['BatchGetItem 3'],
   'submissions.replay': ['BatchGetItem 3', 'GetItem 1', 'TransactWriteItems 14'],
+  'webhooks.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],
+  'webhooks.list': ['Query 1'],
+  'webhooks.get': ['GetItem 1'],
+  'webhooks.update': ['GetItem 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
+  'webhooks.delete': ['TransactWriteItems 2'],
+  'webhooks.rotate-secret': ['GetItem 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
+  'webhooks.test': ['GetItem 1'],
+  // one event; each further one costs 1 write unit
+  'webhooks.replay': ['BatchWriteItem 1', 'GetItem 1', 'Query 1'],
+  'deliveries.list': ['GetItem 1', 'Query 1'],
+  'deliveries.get': ['BatchGetItem 2', 'GetItem 1'],
+  'deliveries.redeliver': ['BatchGetItem 2', 'GetItem 1', 'PutItem 1'],
   'tokens.list': ['Query 1'],
   // 2 write units of each check the caller's token
   'tokens.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],

@@ -1,4 +1,5 @@
 import * as changes from './change.ts'
+import * as deliveries from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as forms from './form.ts'
 import * as lanes from './lane.ts'
@@ -10,9 +11,11 @@ import * as tasks from './task.ts'
 import * as tokens from './token.ts'
 import type { TriggeredFunction } from './triggered.ts'
 import * as webhookFunctions from './webhook-functions.ts'
+import * as webhooks from './webhook.ts'
 
 const declarations: unknown[] = [
-  ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, tokens, webhookFunctions],
+  ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, webhooks, deliveries, tokens],
+  webhookFunctions,
 ].flatMap((resource) => Object.values<unknown>(resource))
 
 const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>

@@ -76,9 +76,13 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be a web address, such as https://example.com/tasks' })
   .check(z.maxLength(2_000, 'must be at most 2,000 characters long'))
 
-/** An array with 1 to `most` different values. */
+/** An array with 1 to `most` different values. A value that is given twice is kept once. */
 const some = <S extends z.ZodMiniType>(value: S, most: number, what: string) =>
-  z.array(value).check(z.minLength(1, `must name ${what}`), z.maxLength(most, `must name at most ${most}`))
+  z.array(value).check(
+    z.overwrite((values) => [...new Set(values)]),
+    z.minLength(1, `must name ${what}`),
+    z.maxLength(most, `must name at most ${most}`),
+  )
 
 const optionalOf = <S extends z.ZodMiniType>(value: S) => z.optional(z.nullable(value))
 
@@ -118,7 +122,7 @@ export const createWebhook = declare({
   body: z.strictObject({ url, ...settings }),
   success: 201,
   answer: webhookWithSecret,
-  errors: ['quota_exceeded'],
+  errors: ['project_not_found', 'quota_exceeded'],
   access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 export type NewWebhook = z.output<typeof createWebhook.body>
@@ -163,7 +167,7 @@ export const updateWebhook = declare({
   }),
   success: 200,
   answer: webhookAnswer,
-  errors: ['webhook_not_found'],
+  errors: ['webhook_not_found', 'project_not_found'],
   access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
   sends,
 })
@@ -248,7 +252,7 @@ export const replayWebhook = declare({
     next_from: z.nullable(timestamp),
   }),
   errors: ['webhook_not_found', 'cursor_expired'],
-  access: ['GetItem', 'Query', 'PutItem'],
+  access: ['GetItem', 'Query', 'BatchWriteItem'],
   sends,
 })
 export type Replay = z.output<typeof replayWebhook.body>

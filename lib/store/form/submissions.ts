@@ -2,7 +2,8 @@ import { notFound } from '../../api-error.ts'
 import type { Outcome, Submission } from '../../contract/submission.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import { hasExpired } from '../item.ts'
-import { getMany, query } from '../read-items.ts'
+import { newest } from '../newest.ts'
+import { getMany } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
 import { getFormItem } from './form.ts'
 import { formKey } from './item.ts'
@@ -32,41 +33,6 @@ export async function getSubmissionItem(tenant: Tenant, formId: string, id: stri
   return found
 }
 
-/** The most queries for one page. A query reads at most 1 MB, and bodies are large, so a page may end early. */
-const maxQueries = 4
-
-/**
- * Reads the newest submissions of one kind before an id, until there are enough. The `before` that it returns is where to
- * continue, or undefined at the end.
- */
-async function newest(
-  tenant: Tenant,
-  formId: string,
-  prefix: string,
-  { before, enough, outcome }: { before: string; enough: number; outcome: Outcome | undefined },
-): Promise<{ found: SubmissionItem[]; before: string | undefined }> {
-  const found: SubmissionItem[] = []
-  let end: string | undefined = before
-  for (let queries = 0; end !== undefined && found.length < enough && queries < maxQueries; queries++) {
-    const { items, last } = await query(tenant, {
-      condition: 'pk = :form AND sk BETWEEN :start AND :end',
-      values: {
-        ':form': submissionPartition(tenant, formId),
-        ':start': prefix,
-        ':end': `${prefix}${end}`,
-        ...(outcome !== undefined && { ':outcome': outcome }),
-      },
-      filter: outcome === undefined ? undefined : 'outcome = :outcome',
-      descending: true,
-      ...(outcome === undefined && { limit: enough + 1 }),
-    })
-    const limit = end
-    found.push(...items.map(asSubmission).filter((item) => item.id !== limit && !hasExpired(item)))
-    end = last && String(last.sk).slice(prefix.length)
-  }
-  return { found, before: end }
-}
-
 /**
  * Lists a form's submissions, newest first, one page at a time.
  * @throws ApiError form_not_found; invalid_request if the cursor does not belong to this list
@@ -85,7 +51,10 @@ export async function listSubmissions(
   ]
   const read = await Promise.all(
     kinds.map((prefix) =>
-      newest(tenant, formId, prefix, {
+      newest(tenant, {
+        partition: submissionPartition(tenant, formId),
+        prefix,
+        as: asSubmission,
         before,
         enough: limit + 1,
         outcome: outcome === 'held' ? undefined : outcome,

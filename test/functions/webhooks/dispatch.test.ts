@@ -20,15 +20,17 @@ const queue = { isDown: false }
 beforeEach(() => {
   woken = []
   queue.isDown = false
-  useQueue((_, functionId, messages) => {
-    if (queue.isDown) return Promise.reject(new Error('no queue'))
-    expect(functionId).toBe('webhooks.deliver')
-    for (const { body, group } of messages) {
-      const { account, webhook } = JSON.parse(body) as Record<string, string>
-      expect(group).toBe(account)
-      woken.push(String(webhook))
-    }
-    return Promise.resolve()
+  useQueue({
+    sendMessages: (functionId, messages) => {
+      if (queue.isDown) return Promise.reject(new Error('no queue'))
+      expect(functionId).toBe('webhooks.deliver')
+      for (const { body, group } of messages) {
+        const { account, webhook } = JSON.parse(body) as Record<string, string>
+        expect(group).toBe(account)
+        woken.push(String(webhook))
+      }
+      return Promise.resolve()
+    },
   })
 })
 afterEach(() => {
