@@ -2,7 +2,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { WebhookEvent } from '../contract/event.ts'
-import { asSubmission, heldPrefix } from '../store/form/submission-item.ts'
+import type { SubmissionItem } from '../store/form/submission-item.ts'
+import { heldPrefix } from '../store/form/submission-prefix.ts'
 import type { Item } from '../store/item.ts'
 import { asTaskItem, taskPrefix } from '../store/task/item.ts'
 import { asWebhook, webhookPrefix } from '../store/webhook/item.ts'
@@ -35,7 +36,8 @@ function eventOfImages(
   }
   if (!sk.startsWith(heldPrefix) || formId === undefined || record.eventName !== 'INSERT') return undefined
   const held = itemOf(NewImage)
-  return held && heldNoticeOf(formId, asSubmission(held))
+  // only lib/store/form writes items under this prefix
+  return held && heldNoticeOf(formId, held as unknown as SubmissionItem)
 }
 
 /**

@@ -1,4 +1,5 @@
-import { changeableFields, type ChangeableField, type TaskEvent } from '../contract/event.ts'
+import { changeableFields, type ChangeableField } from '../contract/changeable-fields.ts'
+import type { TaskEvent } from '../contract/event.ts'
 import type { Task } from '../contract/task.ts'
 import { eventIdOf } from '../store/task/event-id.ts'
 import { toTask, type TaskItem } from '../store/task/item.ts'

@@ -9,13 +9,12 @@ import { getFormItem } from './form.ts'
 import { formKey } from './item.ts'
 import {
   asSubmission,
-  heldPrefix,
-  settledPrefix,
   submissionKey,
   submissionPartition,
   toSubmission,
   type SubmissionItem,
 } from './submission-item.ts'
+import { heldPrefix, settledPrefix } from './submission-prefix.ts'
 
 /**
  * Reads a submission, whether it is held or not.

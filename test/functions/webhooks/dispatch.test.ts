@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../functions/webhooks/dispatch.ts'
+import { dispatchEvents } from '../../../lib/contract/webhook-functions.ts'
 import { useQueue } from '../../../lib/queue/queue.ts'
 import { epochSeconds } from '../../../lib/store/item.ts'
 import { put } from '../../../lib/store/write-items.ts'
@@ -252,6 +253,17 @@ describe('webhooks.dispatch', () => {
     expect(await storedEvents(tenant)).toMatchObject([{ type: 'webhook.disabled' }])
     expect(woken).toEqual([other.id])
     expect(await pendingOf(tenant, self.id)).toEqual([])
+  })
+})
+
+describe('the grants of webhooks.dispatch', () => {
+  it('suffice, and all of them are used', async () => {
+    const tenant = await newTenant()
+    await putWebhook(tenant)
+    const records = await writes(tenant)
+    tap.reset()
+    await dispatch(records)
+    expect(new Set(tap.exchanges.map(({ operation }) => operation))).toEqual(new Set(dispatchEvents.access))
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { functionIds } from '../../../lib/contract/functions.ts'
 import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
-import { endpoints } from '../../../lib/contract/index.ts'
+import { endpoints, triggeredFunctions } from '../../../lib/contract/index.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 const stack = synthesize()
@@ -19,6 +19,36 @@ describe('the role of', () => {
       })
       const expected = new Set([...ownLog, 'dynamodb:BatchGetItem table', countsRequests, ...declared])
       expect([...(roles.get(id) ?? [])].sort()).toEqual([...expected].sort())
+    },
+  )
+
+  it.each(triggeredFunctions.map((one) => ({ ...one })))(
+    '$id allows what its contract declares, what its trigger needs, its own log, and nothing else',
+    ({ id, access, trigger, sends = [] }) => {
+      const actionsOf = (service: string) => {
+        const own = (roles.get(id) ?? []).filter((grant) => grant.startsWith(`${service}:`))
+        return own.map((grant) =>
+          grant
+            .replace(`${service}:`, '')
+            .replace(/ (?!index).*/, '')
+            .replace(' ', ':'),
+        )
+      }
+      const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams']
+      const queue = ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage']
+      const tableActions = access.map((action) => action.replace(/:(\w+)/, ':index/$1'))
+      expect(actionsOf('dynamodb').sort()).toEqual(
+        [...tableActions, ...(trigger === 'stream' ? stream : [])].sort(),
+      )
+      expect(actionsOf('sqs').sort()).toEqual(
+        [
+          ...sends.map(() => 'SendMessage'),
+          ...(trigger === 'queue' ? queue : []),
+          ...(trigger === 'stream' ? ['SendMessage'] : []), // of what it could not do
+        ].sort(),
+      )
+      const others = roles.get(id)?.filter((grant) => !/^(dynamodb|sqs):/.test(grant))
+      expect(others).toEqual(ownLog)
     },
   )
 

@@ -4,7 +4,7 @@ import { httpFunctions, type ServiceFunction } from '../../../lib/contract/funct
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
 import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
 import { idOf } from '../../../infra/proof/sandbox/template.ts'
-import { heldPrefix } from '../../../lib/store/form/submission-item.ts'
+import { heldPrefix } from '../../../lib/store/form/submission-prefix.ts'
 import { taskPrefix } from '../../../lib/store/task/item.ts'
 import { webhookPrefix } from '../../../lib/store/webhook/item.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
