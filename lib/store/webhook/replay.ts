@@ -1,7 +1,7 @@
 import { ApiError } from '../../api-error.ts'
 import type { WebhookEvent } from '../../contract/event.ts'
 import { maxEventDays, maxReplayedEvents } from '../../contract/limits.ts'
-import type { Replay } from '../../contract/webhook.ts'
+import type { Replay } from '../../contract/webhook-replay.ts'
 import { wants } from '../../webhook/wants.ts'
 import { hasExpired, type Item } from '../item.ts'
 import { query } from '../read-items.ts'
