@@ -4,6 +4,11 @@ import { declareTriggered } from './triggered.ts'
 export const dispatchEvents = declareTriggered({
   id: 'webhooks.dispatch',
   trigger: 'stream',
+  filters: [
+    { prefix: 'TASK#', writes: ['INSERT', 'MODIFY'] },
+    { prefix: 'HELD#', writes: ['INSERT'] },
+    { prefix: 'WEBHOOK#', writes: ['INSERT', 'MODIFY'], has: ['notice', 'type'] },
+  ],
   access: ['Query', 'BatchGetItem', 'BatchWriteItem'],
   sends: ['webhooks.deliver'],
   timeoutSeconds: 60,

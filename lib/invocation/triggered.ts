@@ -9,17 +9,18 @@ import type {
 import { ApiError } from '../api-error.ts'
 import type { TriggeredFunction } from '../contract/triggered.ts'
 import type { Storage } from '../store/storage.ts'
+import type { Counts } from './count.ts'
 import { describeError, endingOf, openInvocation } from './invocation.ts'
 
 /** The event of each trigger. */
-interface Events {
+export interface Events {
   stream: DynamoDBStreamEvent
   queue: SQSEvent
   schedule: EventBridgeEvent<'Scheduled Event', unknown>
 }
 
 /** The answer that each trigger expects. A batch answer names the records to retry. */
-interface Answers {
+export interface Answers {
   stream: DynamoDBBatchResponse
   queue: SQSBatchResponse
   schedule: undefined
@@ -27,10 +28,12 @@ interface Answers {
 
 /** What a function says of its run, for the log alone. */
 interface Report {
-  /** The error behind the first of its failed records. */
+  /** The error behind the first of its failed records, or what it passed over. The line then is a warning. */
   cause?: unknown
   /** Further numbers of its log line. */
   line?: Record<string, number>
+  /** Further metrics. */
+  counts?: Counts
 }
 
 /** What the code of a function returns: the answer, and what the log is to say. */
@@ -40,9 +43,9 @@ interface Results {
   schedule: undefined
 }
 
-type Trigger = TriggeredFunction['trigger']
+export type Trigger = TriggeredFunction['trigger']
 
-/** A Lambda handler with a trigger. The tests call it as AWS does; the local service does not run it yet. */
+/** A Lambda handler with a trigger. The tests and the local service call it as AWS does. */
 export type TriggeredHandler<T extends Trigger> = (
   event: Events[T],
   context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,
@@ -86,10 +89,10 @@ export function triggered<F extends TriggeredFunction>(
       end(invocation, context, { level: 'error', line: { ...line, outcome: 'failed', code, cause }, counts })
       throw new Error(`${id} failed: its log line of this invocation says why.`)
     }
-    const { cause, line: numbers, ...answer } = result.value ?? {}
+    const { cause, line: numbers, counts: done, ...answer } = result.value ?? {}
     const failed = result.value?.batchItemFailures.length ?? 0
     end(invocation, context, {
-      level: failed > 0 ? 'warn' : 'info',
+      level: failed > 0 || cause !== undefined ? 'warn' : 'info',
       line: {
         ...line,
         ...numbers,
@@ -97,7 +100,7 @@ export function triggered<F extends TriggeredFunction>(
         failed_records: failed,
         cause: describeError(cause),
       },
-      counts: { ...counts, ...(failed > 0 && { FailedRecords: failed }) },
+      counts: { ...counts, ...done, ...(failed > 0 && { FailedRecords: failed }) },
     })
     // it is the result without the report; a schedule expects no answer
     return (result.value && answer) as Answers[F['trigger']]

@@ -1,5 +1,11 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { BatchWriteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../api-error.ts'
@@ -82,6 +88,13 @@ export async function putMany(storage: Storage, items: readonly Item[]): Promise
     if (rest.length === 0) return
     if (!(await backOff(storage, tries))) throw serviceUnavailable()
   }
+}
+
+/** Deletes one item, if there is one. */
+export async function remove(storage: Storage, key: Key): Promise<void> {
+  const { name, client } = table()
+  const command = new DeleteCommand({ TableName: name, Key: key, ...countUnits })
+  await send(storage, 'write', (options) => client.send(command, options))
 }
 
 /** Updates one item and returns the whole updated item. */

@@ -1,11 +1,14 @@
-import { useQueue, type QueueMessage } from '../../lib/queue/queue.ts'
+import type { Message } from '../../lib/queue/message.ts'
+import { useQueue } from '../../lib/queue/queue.ts'
 
 /** What functions have sent to the queues of others in this test file. Nothing handles it. */
-export const queued: (QueueMessage & { functionId: string })[] = []
+export const queued: (Message & { functionId: string })[] = []
 
-useQueue((_, functionId, messages) => {
-  queued.push(...messages.map((message) => ({ functionId, ...message })))
-  return Promise.resolve()
+useQueue({
+  sendMessages: (functionId, messages) => {
+    queued.push(...messages.map((message) => ({ functionId, ...message })))
+    return Promise.resolve()
+  },
 })
 
 /** The wake-ups of webhooks so far, by their ids. */

@@ -2,6 +2,7 @@ import type { Subscription, ChangeableField, EventType } from '../../contract/ev
 import { maxEventDays } from '../../contract/limits.ts'
 import type { NewWebhook, Webhook, WebhookChange } from '../../contract/webhook.ts'
 import type { DeliveryOutcome } from '../../contract/delivery.ts'
+import type { DeliveryState } from '../../webhook/delivery-state.ts'
 import type { AttributeNames, Complete } from '../attributes.ts'
 import { accountPartition, epochSeconds, type Item, type Key } from '../item.ts'
 import type { Tenant } from '../tenant.ts'
@@ -11,20 +12,6 @@ export interface WebhookSecret {
   secret: string
   /** When a replaced secret stops signing, in ms since 1970. Absent for the current secret. */
   expires_at_ms?: number
-}
-
-/** How the deliveries of a webhook go. Only the holder of its lease changes it, and a person who revives the webhook. */
-export interface DeliveryState {
-  /** The time of the first failure since the last success. */
-  failing_since?: string
-  /** Failures of the receiver in a row. They set the time of the next attempt. */
-  consecutive_failures?: number
-  /** Events in a row that the receiver refused. Five count as one failure of the receiver. */
-  refused_in_row?: number
-  /** The receiver is failing: until this time, in ms since 1970, nothing is sent to it; then one event, as a probe. */
-  next_attempt_at_ms?: number
-  /** What the account's other webhooks are told of this one: ../../webhook/event.ts. */
-  notice?: { type: 'webhook.failing' | 'webhook.disabled'; at: string }
 }
 
 /** The attributes of a webhook in the table, without the item's key. */

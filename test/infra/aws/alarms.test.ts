@@ -12,7 +12,16 @@ interface AlarmProperties {
   AlarmActions?: unknown[]
   OKActions?: unknown[]
   Dimensions?: { Name: string; Value: { Ref: string } }[]
-  Metrics?: { Expression?: string; MetricStat?: { Metric: { Namespace: string; MetricName: string } } }[]
+  Metrics?: {
+    Expression?: string
+    MetricStat?: {
+      Metric: {
+        Namespace: string
+        MetricName: string
+        Dimensions?: { Name: string; Value: { Ref: string } }[]
+      }
+    }
+  }[]
 }
 
 const stack = synthesize({}, httpFunctions)
@@ -57,11 +66,34 @@ describe('the alarms', () => {
     expect(latency).toMatchObject({ ExtendedStatistic: 'p99', Threshold: 2_000 })
   })
 
-  it.each(['Errors', 'Throttles'])('monitor the %s of each function', (name) => {
-    const watched = alarmsOf().filter(({ MetricName }) => MetricName === name)
-    const functions = watched.map(({ Dimensions = [] }) => Dimensions.map(({ Value }) => Value.Ref).join())
-    expect(new Set(functions)).toEqual(new Set(Object.keys(stack.functions)))
-    expect(watched).toHaveLength(httpFunctions.length)
+  it.each(['Errors', 'Throttles'])('monitor the %s of each function, ten to an alarm', (name) => {
+    const watched = alarmsOf().filter((alarm) => metricsOf(alarm).includes(`AWS/Lambda ${name}`))
+    const functions = watched.map(({ Metrics = [] }) =>
+      Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions?.map(({ Value }) => Value.Ref) ?? []),
+    )
+    expect(functions.flat().sort()).toEqual(Object.keys(stack.functions).sort())
+    expect(Math.max(...functions.map(({ length }) => length))).toBe(10)
+    expect(watched).toHaveLength(Math.ceil(httpFunctions.length / 10))
+    const described = watched.map(({ AlarmDescription }) => AlarmDescription).join()
+    for (const { id } of httpFunctions) expect(described).toContain(id)
+  })
+
+  it('tell of webhooks that were disabled, counted in the log of what dispatches', () => {
+    const whole = synthesize()
+    const [alarm] = alarmsOf(whole).filter(({ MetricName }) => MetricName === 'DisabledWebhooks-production')
+    expect(alarm).toMatchObject({ Namespace: 'TasksApi', Threshold: 0, TreatMissingData: 'notBreaching' })
+    const filter = whole.only('AWS::Logs::MetricFilter').Properties
+    expect(filter).toMatchObject({
+      FilterPattern: '{ $.disabled_webhooks > 0 }',
+      MetricTransformations: [
+        {
+          MetricName: 'DisabledWebhooks-production',
+          MetricNamespace: 'TasksApi',
+          MetricValue: '$.disabled_webhooks',
+        },
+      ],
+    })
+    expect(JSON.stringify(filter.LogGroupName)).toContain('Functionswebhooksdispatch')
   })
 
   it('can leave out single functions', () => {

@@ -1,0 +1,157 @@
+import { isOpen, noticeDueMs, withDueNotice, type DeliveryState } from '../../webhook/delivery-state.ts'
+import { accountPartition } from '../item.ts'
+import { queryAll } from '../read-items.ts'
+import type { Storage } from '../storage.ts'
+import type { Tenant } from '../tenant.ts'
+import { asWebhook, webhookPrefix, type WebhookItem } from './item.ts'
+import {
+  disableByLease,
+  forgetDue,
+  isLeased,
+  keepLease,
+  markWoken,
+  releaseLease,
+  stateOf,
+  takeLease,
+  type Lease,
+} from './lease.ts'
+import { findDue } from './pending.ts'
+import { realSurroundings, sendRound, type Surroundings } from './round.ts'
+import { wakeUp, type WakeUp } from './wake-up.ts'
+
+/** What became of the attempts of one or more deliveries. */
+export interface Tally {
+  delivered: number
+  failed: number
+  exhausted: number
+  disabled: number
+}
+
+/** So many webhooks of an account are delivered to at once, so that its slow receivers leave others their share. */
+const maxLeases = 5
+const busyDelaySeconds = 5
+
+const eventsPerRound = 25
+
+/** A round begins, and an event is sent, only with so much time left, in ms: an attempt may take 15 s. */
+const reserveMs = 20_000
+
+/** The longest delay of a message of SQS: 15 minutes. */
+const longestDelayMs = 900_000
+
+/** Returns all webhooks of an account. */
+export async function webhookItems(tenant: Tenant): Promise<WebhookItem[]> {
+  const items = await queryAll(tenant, {
+    condition: 'pk = :account AND begins_with(sk, :webhook)',
+    values: { ':account': accountPartition(tenant.accountId), ':webhook': webhookPrefix },
+  })
+  return items.flatMap((item) => asWebhook(item) ?? [])
+}
+
+/**
+ * Takes the lease of a webhook, or leaves a mark for its holder.
+ * @throws Error if it was taken and given back again and again in between
+ */
+async function takeOrMark(
+  tenant: Tenant,
+  webhookId: string,
+  nowMs: () => number,
+): Promise<Lease | undefined> {
+  for (let tries = 0; tries < 5; tries++) {
+    const taken = await takeLease(tenant, webhookId, nowMs())
+    if (taken === 'idle') return undefined
+    if (taken !== 'held') return taken
+    if (await markWoken(tenant, webhookId, nowMs())) return undefined
+  }
+  throw new Error('A lease was taken and released again and again.')
+}
+
+/** Returns the earlier of two times; undefined stands for never. */
+const earlier = (one = Infinity, other = Infinity): number | undefined => {
+  const time = Math.min(one, other)
+  return time === Infinity ? undefined : time
+}
+
+/** Wakes a webhook at a time, unless the schedule is near enough to it. */
+async function wakeAt(tenant: Tenant, webhookId: string, dueAtMs: number, nowMs: number): Promise<void> {
+  const delayMs = Math.max(dueAtMs - nowMs, 0)
+  if (delayMs > longestDelayMs) return
+  await wakeUp(tenant, [
+    { account: tenant.accountId, webhook: webhookId, delaySeconds: Math.ceil(delayMs / 1000) },
+  ])
+}
+
+/** Returns until when nothing may be sent, in ms since 1970: the receiver is failing, or this invocation's time is up. */
+function pausedUntilMs(
+  { next_attempt_at_ms = 0 }: DeliveryState,
+  nowMs: number,
+  untilMs: number,
+): number | undefined {
+  if (next_attempt_at_ms > nowMs) return next_attempt_at_ms
+  return nowMs >= untilMs ? nowMs : undefined
+}
+
+/** Delivers by a lease until nothing is due, the receiver has failed, the time is up, or the lease is lost. */
+async function deliverByLease(
+  tenant: Tenant,
+  taken: Lease,
+  surroundings: Surroundings,
+  tally: Tally,
+): Promise<void> {
+  const { id } = taken.webhook
+  const untilMs = tenant.deadlineMs - reserveMs
+  for (let lease: Lease | undefined = taken; lease;) {
+    const nowMs = surroundings.nowMs()
+    const state = withDueNotice(stateOf(lease.webhook), nowMs)
+    const pausedMs = pausedUntilMs(state, nowMs, untilMs)
+    const limit = isOpen(state) ? 1 : eventsPerRound
+    const { due, nextMs } =
+      pausedMs === undefined ? await findDue(tenant, id, { nowMs, limit }) : { due: [], nextMs: pausedMs }
+    if (due.length === 0) {
+      const dueAtMs = earlier(nextMs, noticeDueMs(state))
+      const evenIfWoken = pausedMs !== undefined // it is woken at `dueAtMs` in any case
+      const released = await releaseLease(tenant, lease, { state, dueAtMs, evenIfWoken })
+      if (released === 'released' && dueAtMs !== undefined) await wakeAt(tenant, id, dueAtMs, nowMs)
+      if (released !== 'woken') return
+      lease = await keepLease(tenant, lease, state)
+      continue
+    }
+    const round = await sendRound(tenant, { ...lease.webhook, ...state }, due, surroundings, untilMs)
+    for (const { outcome } of round.fates) tally[outcome]++
+    if (round.disabledReason !== undefined) {
+      if (await disableByLease(tenant, lease, round.state, round.disabledReason)) tally.disabled++
+      return
+    }
+    lease = await keepLease(tenant, lease, round.state)
+  }
+}
+
+/**
+ * Delivers what is due for a webhook. Whoever calls this may be late or not alone: only the holder of the webhook's lease
+ * delivers, and a wake-up that comes meanwhile makes it look again.
+ * @returns what became of the attempts; all 0 if there was nothing to do
+ * @throws ApiError service_unavailable
+ */
+export async function deliver(
+  storage: Storage,
+  { account, webhook: webhookId }: Pick<WakeUp, 'account' | 'webhook'>,
+  surroundings: Surroundings = realSurroundings,
+): Promise<Tally> {
+  const tally: Tally = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 }
+  const tenant: Tenant = { ...storage, accountId: account }
+  const nowMs = surroundings.nowMs()
+  const webhooks = await webhookItems(tenant)
+  const own = webhooks.find(({ id }) => id === webhookId)
+  if (own?.status !== 'active') {
+    if (own?.list_pk !== undefined) await forgetDue(tenant, webhookId)
+    return tally
+  }
+  const leased = webhooks.filter((one) => isLeased(one, nowMs))
+  if (leased.length >= maxLeases && !leased.includes(own)) {
+    await wakeUp(storage, [{ account, webhook: webhookId, delaySeconds: busyDelaySeconds }])
+    return tally
+  }
+  const lease = await takeOrMark(tenant, webhookId, surroundings.nowMs)
+  if (lease) await deliverByLease(tenant, lease, surroundings, tally)
+  return tally
+}

@@ -1,0 +1,146 @@
+import { v7 as timeOrderedUuid } from 'uuid'
+import type { Attempt, Fate } from '../../webhook/delivery-state.ts'
+import type { Answer } from '../../webhook/post.ts'
+import { epochSeconds, type Item, type Key } from '../item.ts'
+import { getMany, query } from '../read-items.ts'
+import type { Tenant } from '../tenant.ts'
+import { put, remove } from '../write-items.ts'
+import {
+  deliveryKey,
+  deliveryPartition,
+  eventExpiry,
+  eventKey,
+  eventTimeMs,
+  pendingKey,
+  pendingPrefix,
+  type DeliveryItem,
+  type EventItem,
+  type PendingItem,
+} from './item.ts'
+
+/** An event that is due for delivery. */
+export interface DueEvent {
+  key: Key
+  pending: PendingItem
+  event: EventItem
+}
+
+/** What waits for a webhook. */
+export interface Waiting {
+  /** At most as many as were asked for, the longest due first. */
+  due: DueEvent[]
+  /** When the next event after them is due, in ms since 1970; undefined if none was found. */
+  nextMs: number | undefined
+}
+
+type Stored = PendingItem & Key
+
+/** When what waits is due, in ms since 1970: `PENDING#<time>#<event id>`. */
+const dueMsOf = ({ sk }: Key): number => Date.parse(sk.slice(pendingPrefix.length).split('#', 1)[0] ?? '')
+
+/**
+ * After this time, no dispatch can still write the event of what waits, in ms: the table's stream keeps a change for 24
+ * hours.
+ */
+const dispatchMs = 25 * 60 * 60 * 1000
+
+const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, nowMs: number): boolean =>
+  expires_at <= epochSeconds(nowMs) || (!event && eventTimeMs(event_id) < nowMs - dispatchMs)
+
+async function eventsOf(
+  tenant: Tenant,
+  waiting: readonly Stored[],
+  nowMs: number,
+): Promise<Map<string, EventItem>> {
+  const ids = [...new Set(waiting.map(({ event_id }) => event_id))]
+  if (ids.length === 0) return new Map()
+  const items = await getMany(
+    tenant,
+    ids.map((id) => eventKey(tenant, id)),
+  )
+  // only dispatches write items under these keys
+  const events = (items as unknown as EventItem[]).filter(
+    ({ expires_at }) => expires_at > epochSeconds(nowMs),
+  )
+  return new Map(events.map((event) => [event.id, event]))
+}
+
+/**
+ * Finds events that are due. What waits without its event is left alone: its dispatch has not finished yet, and will send
+ * a wake-up. It is removed when no dispatch can finish any more.
+ */
+export async function findDue(
+  tenant: Tenant,
+  webhookId: string,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<Waiting> {
+  let after: Item | undefined
+  do {
+    const { items, last } = await query(tenant, {
+      condition: 'pk = :partition AND begins_with(sk, :pending)',
+      values: { ':partition': deliveryPartition(tenant, webhookId), ':pending': pendingPrefix },
+      limit,
+      after,
+    })
+    const page = items as Stored[] // only this folder writes items under these keys
+    const next = page.find((stored) => dueMsOf(stored) > nowMs)
+    const due = page.filter((stored) => dueMsOf(stored) <= nowMs)
+    const events = await eventsOf(tenant, due, nowMs)
+    const found: DueEvent[] = []
+    for (const stored of due) {
+      const event = events.get(stored.event_id)
+      const { pk, sk, ...pending } = stored
+      if (isDead(stored, event, nowMs)) await remove(tenant, { pk, sk })
+      else if (event) found.push({ key: { pk, sk }, pending, event })
+    }
+    if (next || found.length > 0) return { due: found, nextMs: next && dueMsOf(next) }
+    after = last
+  } while (after)
+  return { due: [], nextMs: undefined }
+}
+
+/** Returns why an attempt failed, for people; undefined if it did not. */
+function errorOf(answer: Answer, outcome: Fate['outcome']): string | undefined {
+  if (outcome === 'delivered') return undefined
+  if (answer.kind === 'unreachable') return answer.error
+  const isRedirect = answer.status >= 300 && answer.status < 400
+  return `The receiver answered ${answer.status}.${isRedirect ? ' Redirects are not followed.' : ''}`
+}
+
+/** An attempt of a due event. */
+export interface SentEvent extends Attempt {
+  due: DueEvent
+  /** When it was sent, in ms since 1970. */
+  sentAtMs: number
+}
+
+/**
+ * Writes down what became of an attempt: first its row in the log, then what waits. So an event that is no longer waiting
+ * has its outcome in the log, and after a crash in between it is sent twice rather than lost.
+ */
+export async function settle(
+  tenant: Tenant,
+  webhookId: string,
+  { due: { key, pending, event }, answer, sentAtMs }: SentEvent,
+  fate: Fate,
+): Promise<void> {
+  const error = errorOf(answer, fate.outcome)
+  const row: DeliveryItem = {
+    id: timeOrderedUuid({ msecs: sentAtMs }),
+    event_id: event.id,
+    event_type: event.type,
+    attempt: pending.attempts + 1,
+    outcome: fate.outcome,
+    duration_ms: answer.durationMs,
+    attempted_at: new Date(sentAtMs).toISOString(),
+    expires_at: eventExpiry(sentAtMs),
+    ...(answer.kind === 'answer' && { status: answer.status, response: answer.excerpt }),
+    ...(error !== undefined && { error }),
+  }
+  await put(tenant, { Item: { ...deliveryKey(tenant, webhookId, row.id), ...row } })
+  if (fate.outcome === 'failed') {
+    const again: PendingItem = { ...pending, attempts: pending.attempts + 1 }
+    await put(tenant, { Item: { ...pendingKey(tenant, webhookId, event.id, fate.retryAtMs), ...again } })
+  }
+  await remove(tenant, key)
+}

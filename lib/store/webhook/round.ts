@@ -1,0 +1,88 @@
+import {
+  afterAttempts,
+  hasFailed,
+  isOpen,
+  verdictOf,
+  type Consequences,
+} from '../../webhook/delivery-state.ts'
+import { policyOf } from '../../webhook/network.ts'
+import { post, type Answer } from '../../webhook/post.ts'
+import { groupsOf, sendInOrder } from '../../webhook/send-in-order.ts'
+import { signatureHeaders } from '../../webhook/sign.ts'
+import type { Tenant } from '../tenant.ts'
+import type { WebhookItem } from './item.ts'
+import { stateOf } from './lease.ts'
+import { settle, type DueEvent, type SentEvent } from './pending.ts'
+
+/** What a delivery needs besides storage. Tests set their own. */
+export interface Surroundings {
+  /** Posts a body to a receiver. */
+  send: (delivery: { url: string; headers: Record<string, string>; body: string }) => Promise<Answer>
+  /** The time in ms since 1970. */
+  nowMs: () => number
+  /** Returns a number from 0 to 1, for the jitter of waits. */
+  random: () => number
+}
+
+export const realSurroundings: Surroundings = {
+  send: (delivery) => post({ ...delivery, policy: policyOf() }),
+  nowMs: Date.now,
+  random: Math.random,
+}
+
+/** Part of an event's id that all events of its task have in common: `evt_<task id without dashes>_<ms>`. */
+const subjectOf = ({ event: { id } }: DueEvent): string => id.slice(0, id.lastIndexOf('_'))
+
+/** Returns the headers of a delivery. It is signed with every secret that is still valid. */
+function headersOf({ headers = [], secrets }: WebhookItem, { event }: DueEvent, nowMs: number) {
+  const valid = secrets.filter(({ expires_at_ms = Infinity }) => expires_at_ms > nowMs)
+  return {
+    ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+    ...signatureHeaders({
+      id: event.id,
+      body: event.body,
+      secrets: valid.map(({ secret }) => secret),
+      nowMs,
+    }),
+  }
+}
+
+/**
+ * Sends due events: the events of a task in their order, and several tasks at once. A delivered event is settled before
+ * the next one of its task is sent; the others are settled after the round, because they wait at least as long as the
+ * receiver does. When the receiver fails, nothing more is sent in this round.
+ * @param untilMs nothing is sent after this time, in ms since 1970
+ */
+export async function sendRound(
+  tenant: Tenant,
+  webhook: WebhookItem,
+  due: readonly DueEvent[],
+  { send, nowMs, random }: Surroundings,
+  untilMs: number,
+): Promise<Consequences> {
+  const state = stateOf(webhook)
+  const sent: SentEvent[] = []
+  const mayGoOn = () =>
+    nowMs() < untilMs &&
+    !hasFailed(
+      state,
+      sent.map(({ answer }) => answer),
+    )
+  const sendOne = async (one: DueEvent) => {
+    const sentAtMs = nowMs()
+    const headers = headersOf(webhook, one, sentAtMs)
+    const answer = await send({ url: webhook.url, headers, body: one.event.body })
+    const attempt = { due: one, attempts: one.pending.attempts, answer, sentAtMs }
+    sent.push(attempt)
+    if (verdictOf(answer) === 'delivered') await settle(tenant, webhook.id, attempt, { outcome: 'delivered' })
+  }
+  // a receiver that has failed gets one event, to see whether it works again
+  await sendInOrder(groupsOf(isOpen(state) ? due.slice(0, 1) : due, subjectOf), sendOne, mayGoOn)
+  if (sent.length === 0) return { state, fates: [] }
+  const consequences = afterAttempts(state, sent, nowMs(), random)
+  for (const [index, fate] of consequences.fates.entries()) {
+    const attempt = sent[index]
+    if (attempt && fate.outcome !== 'delivered') await settle(tenant, webhook.id, attempt, fate)
+  }
+  return consequences
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { update } from '../../lib/store/write-items.ts'
+import { get, queryAll } from '../../lib/store/read-items.ts'
+import type { Tenant } from '../../lib/store/tenant.ts'
+import {
+  asWebhook,
+  deliveryPartition,
+  deliveryPrefix,
+  dueKeys,
+  eventExpiry,
+  eventKey,
+  eventTimeMs,
+  pendingKey,
+  pendingPrefix,
+  webhookKey,
+  type DeliveryItem,
+  type EventItem,
+  type PendingItem,
+  type WebhookItem,
+} from '../../lib/store/webhook/item.ts'
+import type { WakeUp } from '../../lib/store/webhook/wake-up.ts'
+import { updateOf } from '../../lib/store/update-expression.ts'
+import { put } from '../../lib/store/write-items.ts'
+import type { Answer } from '../../lib/webhook/post.ts'
+import { createSecret } from '../../lib/webhook/secret.ts'
+import { useQueue } from '../../lib/queue/queue.ts'
+
+/** Stores an active webhook, and returns it. */
+export async function putWebhook(
+  tenant: Tenant,
+  attributes: Partial<WebhookItem> = {},
+): Promise<WebhookItem> {
+  const now = new Date().toISOString()
+  const webhook: WebhookItem = {
+    id: randomUUID(),
+    url: 'https://example.com/hook',
+    event_types: ['task.*'],
+    status: 'active',
+    secrets: [{ secret: createSecret() }],
+    created_at: now,
+    updated_at: now,
+    ...attributes,
+  }
+  await put(tenant, { Item: { ...webhookKey(tenant, webhook.id), ...webhook } })
+  return webhook
+}
+
+export const findWebhook = async (tenant: Tenant, webhookId: string): Promise<WebhookItem | undefined> =>
+  asWebhook(await get(tenant, webhookKey(tenant, webhookId)))
+
+/** The id of an event of a task. */
+export const eventIdOf = (taskId: string, timeMs: number): string =>
+  `evt_${taskId.replaceAll('-', '')}_${timeMs}`
+
+export const putPending = async (tenant: Tenant, webhookId: string, eventId: string): Promise<void> => {
+  const item: PendingItem = { event_id: eventId, attempts: 0, expires_at: eventExpiry(eventTimeMs(eventId)) }
+  await put(tenant, { Item: { ...pendingKey(tenant, webhookId, eventId), ...item } })
+}
+
+export const putEvent = async (tenant: Tenant, eventId: string): Promise<void> => {
+  const item: EventItem = {
+    id: eventId,
+    type: 'task.updated',
+    body: JSON.stringify({ id: eventId }),
+    expires_at: eventExpiry(eventTimeMs(eventId)),
+  }
+  await put(tenant, { Item: { ...eventKey(tenant, eventId), ...item } })
+}
+
+/** Queues events for a webhook, as a dispatch does, without the wake-up. */
+export async function queueEvents(tenant: Tenant, webhookId: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await putPending(tenant, webhookId, id)
+  for (const id of ids) await putEvent(tenant, id)
+}
+
+const under = async (tenant: Tenant, webhookId: string, prefix: string) =>
+  queryAll(tenant, {
+    condition: 'pk = :partition AND begins_with(sk, :prefix)',
+    values: { ':partition': deliveryPartition(tenant, webhookId), ':prefix': prefix },
+  })
+
+/** The sort keys of what waits for a webhook. */
+export const pendingOf = async (tenant: Tenant, webhookId: string): Promise<string[]> =>
+  (await under(tenant, webhookId, pendingPrefix)).map(({ sk }) => String(sk))
+
+/** The log of a webhook, oldest first. */
+export const logOf = async (tenant: Tenant, webhookId: string): Promise<DeliveryItem[]> =>
+  (await under(tenant, webhookId, deliveryPrefix)) as unknown as DeliveryItem[] // only deliveries lie there
+
+/** Changes a webhook as a person does: it breaks the lease, and what is active begins anew. */
+export async function changeStatus(
+  tenant: Tenant,
+  webhookId: string,
+  status: 'active' | 'paused',
+  nowMs: number,
+): Promise<void> {
+  await update(tenant, {
+    Key: webhookKey(tenant, webhookId),
+    ...updateOf({
+      status,
+      disabled_reason: undefined,
+      lease_id: undefined,
+      lease_until_ms: undefined,
+      ...(status === 'active' && {
+        failing_since: undefined,
+        consecutive_failures: undefined,
+        refused_in_row: undefined,
+        next_attempt_at_ms: undefined,
+        notice: undefined,
+      }),
+      ...dueKeys(tenant, webhookId, status === 'active' ? nowMs : undefined),
+    }),
+  })
+}
+
+/** Makes a queue that keeps its messages for the test, and returns them. `before` runs before each sending. */
+export function keepWakeUps(before: () => Promise<void> = () => Promise.resolve()): WakeUp[] {
+  const kept: WakeUp[] = []
+  useQueue({
+    sendMessages: async (functionId, messages) => {
+      await before()
+      if (functionId !== 'webhooks.deliver') throw new Error(`A message to ${functionId}`)
+      for (const { body, delaySeconds } of messages) {
+        const wakeUp = JSON.parse(body) as WakeUp // wake-up.ts has written it
+        kept.push({ ...wakeUp, ...(delaySeconds !== undefined && { delaySeconds }) })
+      }
+    },
+  })
+  return kept
+}
+
+export const answered = (status: number, retryAfterMs?: number): Answer => ({
+  kind: 'answer',
+  status,
+  excerpt: 'ok',
+  durationMs: 1,
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+})
+
+export const unreachable: Answer = {
+  kind: 'unreachable',
+  error: 'The receiver refused the connection.',
+  durationMs: 1,
+}
