@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { encodeCursor } from '../../../lib/store/cursor.ts'
+import { accountPartition } from '../../../lib/store/item.ts'
 import { deliveryKey } from '../../../lib/store/webhook/item.ts'
 import { put } from '../../../lib/store/write-items.ts'
 import { limits, tap } from '../../support/api.ts'
@@ -161,6 +163,20 @@ describe('POST /webhooks/{webhookId}/replay', () => {
     const foreign = await replay(other, await newWebhook(other), { cursor })
     expect(foreign).toMatchObject({ status: 400, body: { error: { details: [{ path: 'cursor' }] } } })
   })
+
+  it.each(['2026-99-99T99:99:99.999Z', '0000-00-00T00:00:00.000Z'])(
+    'refuses a forged cursor with the impossible time %s',
+    async (impossible) => {
+      const tenant = await newTenant()
+      const webhook = await newWebhook(tenant)
+      const settled = isoOf(Date.now() - minuteMs)
+      for (const point of [`${impossible}  `, `${settled} ${impossible}#${crypto.randomUUID()} `]) {
+        const cursor = encodeCursor(['changes', accountPartition(tenant.accountId)], point)
+        const reply = await replay(tenant, webhook, { cursor })
+        expect([400, 410]).toContain(reply.status)
+      }
+    },
+  )
 
   it('answers 410 to a cursor from before the events that are kept', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
