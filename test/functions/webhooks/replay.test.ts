@@ -205,6 +205,15 @@ describe('POST /webhooks/{webhookId}/replay', () => {
     expect(reply).toMatchObject({ status: 400, body: { error: { details: [{ path }] } } })
   })
 
+  it('includes an event that is ahead of the clock, since the times of a task rise with its writes', async () => {
+    const tenant = await newTenant()
+    const webhook = await newWebhook(tenant)
+    const event = await storeEvent(tenant, Date.now() + 2_000)
+    const { body } = await replay(tenant, webhook, { from: isoOf(Date.now() - minuteMs) })
+    expect(body).toEqual({ queued: 1, has_more: false, next_from: null })
+    expect(await eventsOf(webhook)).toEqual([event.id])
+  })
+
   it('takes any end, also one in the year 10000', async () => {
     const tenant = await newTenant()
     const webhook = await newWebhook(tenant)
