@@ -1,4 +1,4 @@
-import { replayWebhook } from '../../lib/contract/webhook.ts'
+import { replayWebhook } from '../../lib/contract/webhook-replay.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as replays from '../../lib/store/webhook/replay.ts'
 

@@ -11,11 +11,12 @@ import * as tasks from './task.ts'
 import * as tokens from './token.ts'
 import type { TriggeredFunction } from './triggered.ts'
 import * as webhookFunctions from './webhook-functions.ts'
+import * as webhookReplays from './webhook-replay.ts'
 import * as webhooks from './webhook.ts'
 
 const declarations: unknown[] = [
   ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, webhooks, deliveries, tokens],
-  webhookFunctions,
+  ...[webhookReplays, webhookFunctions],
 ].flatMap((resource) => Object.values<unknown>(resource))
 
 const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>

@@ -3,10 +3,9 @@ import type * as z from 'zod/mini'
 import { testEventType, type testEvent } from '../contract/event.ts'
 import type { testWebhook } from '../contract/webhook.ts'
 import type { WebhookItem } from '../store/webhook/item.ts'
-import { validSecrets } from '../store/webhook/rotate-secret.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
 import { policyOf } from './network.ts'
 import { defaultTimeouts, post } from './post.ts'
-import { signatureHeaders } from './sign.ts'
 
 /** How long a test may take, in ms. A request has 10 s. */
 const totalMs = 8_000
@@ -33,11 +32,9 @@ export async function sendTest(webhook: WebhookItem, deadlineMs: number): Promis
   const nowMs = Date.now()
   const event = newTestEvent(webhook.id, nowMs)
   const body = JSON.stringify(event)
-  const signature = signatureHeaders({ id: event.id, body, secrets: validSecrets(webhook, nowMs), nowMs })
-  const own = Object.fromEntries((webhook.headers ?? []).map(({ name, value }) => [name, value]))
   const answer = await post({
     url: webhook.url,
-    headers: { ...own, ...signature },
+    headers: deliveryHeaders(webhook, { id: event.id, body }, nowMs),
     body,
     policy: policyOf(),
     timeouts: { ...defaultTimeouts, totalMs: Math.max(Math.min(totalMs, deadlineMs - nowMs), 1) },

@@ -1,20 +1,19 @@
 import type { WebhookEvent } from '../../contract/event.ts'
 import { wants } from '../../webhook/wants.ts'
 import { inParallel, partsOf } from '../in-parallel.ts'
-import { accountPartition, type Item } from '../item.ts'
-import { getMany, queryAll } from '../read-items.ts'
+import type { Item } from '../item.ts'
+import { getMany } from '../read-items.ts'
 import type { Storage } from '../storage.ts'
 import { itemsPerBatch, putMany } from '../write-items.ts'
 import {
-  asWebhook,
   eventExpiry,
   eventKey,
   pendingKey,
-  webhookPrefix,
   type EventItem,
   type PendingItem,
   type WebhookItem,
 } from './item.ts'
+import { webhookItems } from './items.ts'
 import { wakeUp } from './wake-up.ts'
 
 /** The most keys that one BatchGetItem takes. */
@@ -22,15 +21,6 @@ const keysPerRead = 100
 
 /** How many writes of one account are under way at once. Each is a batch of up to 25 items. */
 const writesAtOnce = 4
-
-/** The webhooks of an account. They are not cached: what is written after a webhook was created must reach it. */
-async function webhooksOf(storage: Storage, accountId: string): Promise<WebhookItem[]> {
-  const items = await queryAll(storage, {
-    condition: 'pk = :account AND begins_with(sk, :webhook)',
-    values: { ':account': accountPartition(accountId), ':webhook': webhookPrefix },
-  })
-  return items.flatMap((item) => asWebhook(item) ?? [])
-}
 
 /** The ids of those events that are stored already: they were dispatched by an earlier run. */
 async function storedIds(
@@ -77,7 +67,8 @@ export async function dispatchEvents(
   accountId: string,
   events: readonly WebhookEvent[],
 ): Promise<void> {
-  const webhooks = await webhooksOf(storage, accountId)
+  // they are not cached: what is written after a webhook was created must reach it
+  const webhooks = await webhookItems({ ...storage, accountId })
   if (webhooks.length === 0) return
   const active = webhooks.filter(({ status }) => status === 'active')
   // the same event may be there twice: a submission that is held, settled and held again

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api-error.ts'
 import type { WebhookEvent } from '../../contract/event.ts'
 import { maxEventDays, maxReplayedEvents } from '../../contract/limits.ts'
-import type { Replay } from '../../contract/webhook.ts'
+import type { Replay } from '../../contract/webhook-replay.ts'
 import { wants } from '../../webhook/wants.ts'
 import { hasExpired, type Item } from '../item.ts'
 import { query } from '../read-items.ts'
@@ -23,6 +23,8 @@ export interface Replayed {
 
 /** No further events are read when less time than this is left, in milliseconds. */
 const reserveMs = 2_000
+
+const dayMs = 24 * 60 * 60 * 1000
 
 /** The times of the first and the last event of a replay, in ms since 1970. */
 interface Range {
@@ -53,11 +55,13 @@ function fromOfCursor(
 /** @throws ApiError invalid_request; cursor_expired */
 function rangeOf(tenant: Tenant, { from = '', to, cursor }: Replay): Range {
   const nowMs = Date.now()
-  const oldestMs = nowMs - maxEventDays * 24 * 60 * 60 * 1000
+  const oldestMs = nowMs - maxEventDays * dayMs
   const fromMs = cursor === undefined ? Date.parse(from) : fromOfCursor(tenant, cursor, { oldestMs, nowMs })
   if (fromMs < oldestMs) throw refused('from', `must be at most ${maxEventDays} days back`)
   if (fromMs > nowMs) throw refused('from', 'must not be in the future')
-  const toMs = Math.min(to === undefined ? nowMs : Date.parse(to), nowMs)
+  // events may be a little ahead of this clock: a task's times rise with each of its writes
+  const lastMs = nowMs + dayMs
+  const toMs = Math.min(to === undefined ? lastMs : Date.parse(to), lastMs)
   if (toMs < fromMs) throw refused('to', `must not be before ${cursor === undefined ? 'from' : 'the cursor'}`)
   return { fromMs, toMs }
 }

@@ -2,16 +2,12 @@ import { createSecret } from '../../webhook/secret.ts'
 import type { Caller } from '../caller.ts'
 import { replaced } from '../rotate.ts'
 import { serviceUnavailable } from '../send.ts'
-import { toWebhook, type WebhookItem } from './item.ts'
+import { toWebhook } from './item.ts'
 import { getWebhookItem, type WebhookWithSecret } from './webhook.ts'
 import { writeWebhook } from './write.ts'
 
 /** The most old secrets that sign beside the current one: each signature makes the header longer. */
 const maxOldSecrets = 2
-
-/** Returns the secrets that sign now: the current one, and those that it replaced and that have not expired. */
-export const validSecrets = ({ secrets }: Pick<WebhookItem, 'secrets'>, nowMs: number): string[] =>
-  secrets.filter(({ expires_at_ms = Infinity }) => expires_at_ms > nowMs).map(({ secret }) => secret)
 
 /**
  * Gives a webhook a new secret. Deliveries are also signed with the previous one for `oldValidHours`, so that none is

@@ -5,34 +5,18 @@ import type { NewWebhook, Webhook } from '../../contract/webhook.ts'
 import { createSecret } from '../../webhook/secret.ts'
 import { newAttributes } from '../attributes.ts'
 import type { Caller } from '../caller.ts'
-import { accountPartition } from '../item.ts'
 import { createLimited } from '../limited-create.ts'
-import { get, queryAll } from '../read-items.ts'
+import { get } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
 import { transact } from '../write-items.ts'
-import {
-  asWebhook,
-  toWebhook,
-  webhookAttributes,
-  webhookKey,
-  webhookPrefix,
-  type WebhookItem,
-} from './item.ts'
+import { asWebhook, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './item.ts'
+import { webhookItems } from './items.ts'
 import { projectChecks, refuseBadSettings } from './settings.ts'
 
 /** A webhook with its new secret, which is shown only once. */
 export interface WebhookWithSecret {
   webhook: Webhook
   secret: string
-}
-
-/** Reads the account's webhooks, oldest first: their ids increase with time. */
-export async function webhookItems(tenant: Tenant): Promise<WebhookItem[]> {
-  const items = await queryAll(tenant, {
-    condition: 'pk = :account AND begins_with(sk, :webhook)',
-    values: { ':account': accountPartition(tenant.accountId), ':webhook': webhookPrefix },
-  })
-  return items.flatMap((item) => asWebhook(item) ?? [])
 }
 
 /** Lists the account's webhooks, oldest first. */

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { encodeCursor } from '../../../lib/store/cursor.ts'
+import { accountPartition } from '../../../lib/store/item.ts'
 import { deliveryKey } from '../../../lib/store/webhook/item.ts'
 import { put } from '../../../lib/store/write-items.ts'
 import { limits, tap } from '../../support/api.ts'
@@ -162,6 +164,20 @@ describe('POST /webhooks/{webhookId}/replay', () => {
     expect(foreign).toMatchObject({ status: 400, body: { error: { details: [{ path: 'cursor' }] } } })
   })
 
+  it.each(['2026-99-99T99:99:99.999Z', '0000-00-00T00:00:00.000Z'])(
+    'refuses a forged cursor with the impossible time %s',
+    async (impossible) => {
+      const tenant = await newTenant()
+      const webhook = await newWebhook(tenant)
+      const settled = isoOf(Date.now() - minuteMs)
+      for (const point of [`${impossible}  `, `${settled} ${impossible}#${crypto.randomUUID()} `]) {
+        const cursor = encodeCursor(['changes', accountPartition(tenant.accountId)], point)
+        const reply = await replay(tenant, webhook, { cursor })
+        expect([400, 410]).toContain(reply.status)
+      }
+    },
+  )
+
   it('answers 410 to a cursor from before the events that are kept', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const tenant = await newTenant()
@@ -187,6 +203,15 @@ describe('POST /webhooks/{webhookId}/replay', () => {
     const webhook = await newWebhook(tenant)
     const reply = await replay(tenant, webhook, body())
     expect(reply).toMatchObject({ status: 400, body: { error: { details: [{ path }] } } })
+  })
+
+  it('includes an event that is ahead of the clock, since the times of a task rise with its writes', async () => {
+    const tenant = await newTenant()
+    const webhook = await newWebhook(tenant)
+    const event = await storeEvent(tenant, Date.now() + 2_000)
+    const { body } = await replay(tenant, webhook, { from: isoOf(Date.now() - minuteMs) })
+    expect(body).toEqual({ queued: 1, has_more: false, next_from: null })
+    expect(await eventsOf(webhook)).toEqual([event.id])
   })
 
   it('takes any end, also one in the year 10000', async () => {
