@@ -9,8 +9,8 @@ import { verify, type WebhookHeaders } from './verify.ts'
 
 /** Where a sync keeps its place. The text is the sync's own: store it as it is. */
 export interface SyncStore {
-  load: () => Promise<string | undefined>
-  save: (cursor: string) => Promise<void>
+  load: () => string | undefined | Promise<string | undefined>
+  save: (cursor: string) => void | Promise<void>
 }
 
 export interface SyncOptions {
@@ -19,11 +19,11 @@ export interface SyncOptions {
    * Applies a change to the other system. A change may come again after a restart: applying it twice must do no harm.
    * One that throws ends the round, and comes again in the next one.
    */
-  onChange: (change: Change) => Promise<void>
+  onChange: (change: Change) => void | Promise<void>
   /** The stored cursor has expired (40 days): everything that exists comes again. Mark all that you have. */
-  onReset?: (() => Promise<void>) | undefined
+  onReset?: (() => void | Promise<void>) | undefined
   /** All changes until now have been applied. What is still marked after a reset has been deleted. */
-  onCaughtUp?: (() => Promise<void>) | undefined
+  onCaughtUp?: (() => void | Promise<void>) | undefined
   /** Leave out writes that named one of these origins, at most ten. By default the client's own `originId`. */
   excludeOriginIds?: readonly string[] | undefined
   /** Leave out what this client's token wrote. */

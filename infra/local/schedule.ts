@@ -6,7 +6,8 @@ import { pause, settledBy } from './pause.ts'
 /** On one machine, a run costs next to nothing, so it is not worth waiting for the declared minutes. */
 const everyMs = 5_000
 
-const eventOf = (id: string): EventBridgeEvent<'Scheduled Event', unknown> => ({
+/** The event of a schedule. */
+export const eventOf = (id: string): EventBridgeEvent<'Scheduled Event', unknown> => ({
   version: '0',
   id: randomUUID(),
   'detail-type': 'Scheduled Event',

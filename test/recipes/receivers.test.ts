@@ -15,7 +15,7 @@ const receivers = [
     program: 'php',
     args: (port: number) => ['-S', `127.0.0.1:${port}`, 'docs/recipes/receivers/receiver.php'],
   },
-  { language: 'TypeScript', program: process.execPath, args: () => ['client/examples/receiver.ts'] },
+  { language: 'TypeScript', program: process.execPath, args: () => ['client/examples/webhook-server.ts'] },
 ]
 
 /** Not every machine has Python or PHP; GitHub's runners have both. */

@@ -50,11 +50,14 @@ export class StreamReader {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       try {
-        if (await this.#poll()) continue
+        const found = await this.#poll()
+        this.#failures = 0
+        if (found) continue
         this.#parts.idle()
         await pause(idleMs, signal)
       } catch (error) {
-        await this.#waitAfter(`The changes for ${this.#parts.functionId} cannot be read`, error)
+        // when the engine has ended, the service says so itself, and ends at once
+        await this.#waitAfter(`The changes for ${this.#parts.functionId} cannot be read`, error, 2)
       }
     }
   }
@@ -117,10 +120,14 @@ export class StreamReader {
     }
   }
 
-  /** Waits longer after each failure in a row. Only the first one is reported. */
-  async #waitAfter(what: string, error: unknown): Promise<void> {
+  /**
+   * Waits longer after each failure in a row. Only one of them is reported.
+   * @param silent how many failures are not worth a report
+   */
+  async #waitAfter(what: string, error: unknown, silent = 0): Promise<void> {
     if (this.#stopping.signal.aborted) return
-    if (this.#failures === 0) complain(`${what} (${error instanceof Error ? error.message : String(error)}).`)
+    if (this.#failures === silent)
+      complain(`${what} (${error instanceof Error ? error.message : String(error)}).`)
     const delayMs = Math.min(retryMs.first * 2 ** this.#failures, retryMs.most)
     this.#failures += 1
     await pause(delayMs, this.#stopping.signal)

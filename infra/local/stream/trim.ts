@@ -28,7 +28,7 @@ export class Trimmer {
       const found = this.#database.prepare('PRAGMA table_info(_stream_records)').all()
       const names = found.map(({ name }) => name)
       if (!columns.every((column) => names.includes(column)))
-        throw new Error('its private table looks otherwise')
+        throw new Error('the engine keeps them otherwise')
       this.#deletion = this.#database.prepare(
         'DELETE FROM _stream_records WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ?',
       )
@@ -39,9 +39,10 @@ export class Trimmer {
   trim(reader: string, sequenceNumber: string): void {
     this.#handled.set(reader, BigInt(sequenceNumber))
     const all = [...this.#handled.values()]
-    this.#due = all.reduce((least, one) =>
-      least === undefined || one === undefined || least < one ? least : one,
-    )
+    // a reader that has handled nothing yet still needs them all
+    const known = all.filter((one) => one !== undefined)
+    this.#due =
+      known.length < all.length ? undefined : known.reduce((least, one) => (one < least ? one : least))
     this.retry()
   }
 
@@ -64,7 +65,7 @@ export class Trimmer {
       if (errcode === sqliteBusy) return
       this.close()
       console.error(
-        `tasks-api: The engine's records of changes cannot be trimmed, so writes will become slower (${message}).`,
+        `tasks-api: The records of changes are not trimmed, so writes will become slower: ${message}.`,
       )
     }
   }
