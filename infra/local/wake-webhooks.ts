@@ -1,5 +1,5 @@
 import { listAccounts } from '../../lib/store/account.ts'
-import { webhookItems } from '../../lib/store/webhook/deliver.ts'
+import { webhookItems } from '../../lib/store/webhook/items.ts'
 import { endLease } from '../../lib/store/webhook/lease.ts'
 import { openStorage } from '../../lib/store/storage.ts'
 import { wakeUp } from '../../lib/store/webhook/wake-up.ts'

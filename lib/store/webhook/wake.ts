@@ -2,7 +2,6 @@ import { query } from '../read-items.ts'
 import type { Item } from '../item.ts'
 import type { Storage } from '../storage.ts'
 import { duePartition } from './item.ts'
-import { webhookItems } from './items.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
 /** Returns the wake-up of an entry of the index: `<time>#<account>#<webhook>`. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { httpFunctions } from '../../../lib/contract/functions.ts'
-import { everything, synthesize } from './synthesize.ts'
+import { everything, routeFunctions, synthesize } from './synthesize.ts'
 
 interface AlarmProperties {
   Namespace?: string
@@ -24,7 +23,7 @@ interface AlarmProperties {
   }[]
 }
 
-const stack = synthesize({}, httpFunctions)
+const stack = synthesize({}, routeFunctions)
 
 const alarmsOf = (of = stack) =>
   // the properties of an alarm, named as in CloudFormation
@@ -73,9 +72,9 @@ describe('the alarms', () => {
     )
     expect(functions.flat().sort()).toEqual(Object.keys(stack.functions).sort())
     expect(Math.max(...functions.map(({ length }) => length))).toBe(10)
-    expect(watched).toHaveLength(Math.ceil(httpFunctions.length / 10))
+    expect(watched).toHaveLength(Math.ceil(routeFunctions.length / 10))
     const described = watched.map(({ AlarmDescription }) => AlarmDescription).join()
-    for (const { id } of httpFunctions) expect(described).toContain(id)
+    for (const { id } of routeFunctions) expect(described).toContain(id)
   })
 
   it('tell of webhooks that were disabled, counted in the log of what dispatches', () => {
@@ -97,7 +96,7 @@ describe('the alarms', () => {
   })
 
   it('can leave out single functions', () => {
-    const few = alarmsOf(synthesize({ endpointAlarms: false }, httpFunctions))
+    const few = alarmsOf(synthesize({ endpointAlarms: false }, routeFunctions))
     expect(few).toHaveLength(5)
     expect(few.flatMap(metricsOf).filter((metric) => metric.startsWith('AWS/Lambda'))).toEqual([])
   })

@@ -1,13 +1,13 @@
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
-import { httpFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
+import type { ServiceFunction } from '../../../lib/contract/functions.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
 import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
 import { idOf } from '../../../infra/proof/sandbox/template.ts'
 import { heldPrefix } from '../../../lib/store/form/submission-prefix.ts'
 import { taskPrefix } from '../../../lib/store/task/item.ts'
 import { webhookPrefix } from '../../../lib/store/webhook/item.ts'
-import { everything, makeStack, synthesize } from './synthesize.ts'
+import { everything, makeStack, routeFunctions, synthesize } from './synthesize.ts'
 
 const dispatch = declareTriggered({
   id: 'tests.dispatch',
@@ -23,7 +23,7 @@ const deliver = declareTriggered({
 })
 const sweep = declareTriggered({ id: 'tests.sweep', trigger: 'schedule', everyMinutes: 5, access: [] })
 const watch = declareTriggered({ id: 'tests.watch', trigger: 'stream', access: [] })
-const declared: ServiceFunction[] = [...httpFunctions, dispatch, deliver, sweep, watch]
+const declared: ServiceFunction[] = [...routeFunctions, dispatch, deliver, sweep, watch]
 
 const stack = synthesize({}, declared)
 const roles = rolesOf(stack)
@@ -51,7 +51,7 @@ describe('a function that no route leads to', () => {
       const alarms = JSON.stringify(Object.values(stack.resources('AWS::CloudWatch::Alarm')))
       expect(alarms).toContain(` ${id}`)
     }
-    expect(Object.keys(stack.resources('AWS::ApiGatewayV2::Route'))).toHaveLength(httpFunctions.length)
+    expect(Object.keys(stack.resources('AWS::ApiGatewayV2::Route'))).toHaveLength(routeFunctions.length)
   })
 })
 
@@ -160,7 +160,7 @@ describe('a function on a queue', () => {
 
   it('must be there for whoever declares that it sends to it', () => {
     const wrong = declareTriggered({ ...sweep, sends: ['tests.dispatch'] })
-    expect(() => makeStack({}, {}, [...httpFunctions, dispatch, deliver, wrong])).toThrow(
+    expect(() => makeStack({}, {}, [...routeFunctions, dispatch, deliver, wrong])).toThrow(
       'There is no function tests.dispatch with the trigger queue.',
     )
   })
