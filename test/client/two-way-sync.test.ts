@@ -269,5 +269,5 @@ describe('a two-way sync of two instances', () => {
     expect(count.hints).toBeGreaterThan(0)
     expect(edited).toBe(2 * editsPerSide)
     expect(writes).toBeLessThanOrEqual(2 * edited) // a restore takes two
-  }, 180_000)
+  }, 300_000)
 })
