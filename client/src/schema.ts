@@ -411,7 +411,7 @@ export interface paths {
     put?: never
     /**
      * Send a submission
-     * @description Accepts JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8. A task gets only the name and size of a file. No token is needed, because the key is in the path. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to `redirect_url`. The answer never shows a task.
+     * @description Accepts JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8. A task gets only the name and size of a file. No token is needed, because the key is in the path. Query parameters are ignored, because some senders add their own. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to `redirect_url`. The answer never shows a task.
      */
     post: operations['hooks.receive']
     delete?: never

@@ -43,6 +43,8 @@ export const wholeSubmission = z.extend(submission, {
     is_base64: z.boolean(),
   }),
 })
+export type WholeSubmission = z.output<typeof wholeSubmission>
+
 /** The texts of the fields that a single submission has, and a submission in a list has not. */
 export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>> => ({
   raw: {
@@ -50,8 +52,6 @@ export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>>
     example: { content_type: 'application/json', body: '{"name": "Ada"}', is_base64: false },
   },
 })
-
-export type WholeSubmission = z.output<typeof wholeSubmission>
 
 const hooksAndRead = { kind: 'token', scope: 'hooks', also: ['read'] } as const
 const hooksAndWrite = { kind: 'token', scope: 'hooks', also: ['write'] } as const
@@ -70,14 +70,15 @@ export const receiveSubmission = declare({
       .check(z.regex(/^hk_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}$/)),
   },
   params: none,
-  query: none,
+  // senders add parameters of their own, such as utm_source: a refusal would lose the submission
+  query: z.object({}),
   body: {
     contentTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
     maxBytes: maxSubmissionKib * 1024,
   },
   success: 200,
   answer: z.object({ received: z.literal(true), submission_id: uuid }),
-  errors: ['invalid_signature', 'rate_limited', 'quota_exceeded'],
+  errors: ['invalid_signature', 'quota_exceeded'],
   access: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
