@@ -94,7 +94,6 @@ export const rulesOf = (item: FormItem): FormRules => ({
   name: item.name,
   source: item.source,
   mapping: item.mapping,
-  signature: item.signature,
   honeypot: item.honeypot,
   allowedOrigins: item.allowed_origins,
   dedupeBy: item.dedupe_by,

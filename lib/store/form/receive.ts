@@ -97,7 +97,7 @@ export async function storeSubmission(
   tenant: Tenant,
   form: FormItem,
   request: IncomingRequest,
-  receipt: Exclude<Receipt, { outcome: 'forged' }>,
+  receipt: Receipt,
   nowMs: number,
 ): Promise<{ id: string; settled: Settled }> {
   const id = timeOrderedUuid({ msecs: nowMs })
