@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isRawBody, type Endpoint, type RawBody } from '../lib/contract/endpoint.ts'
-import { receiveSubmission } from '../lib/contract/submission.ts'
+import { receiveSubmission } from '../lib/contract/hook.ts'
 import type { Sending } from './support/api.ts'
 import { servedKinds } from './support/kinds.ts'
 import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from '../infra/proof/body-schema.ts'

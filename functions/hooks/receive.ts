@@ -1,4 +1,4 @@
-import { receiveSubmission } from '../../lib/contract/submission.ts'
+import { receiveSubmission } from '../../lib/contract/hook.ts'
 import { receive, type Receipt } from '../../lib/form/receive.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { pageResult, wantsPage } from '../../lib/http/page.ts'

@@ -1,6 +1,7 @@
 import * as changes from './change.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as forms from './form.ts'
+import * as hooks from './hook.ts'
 import * as lanes from './lane.ts'
 import * as projects from './project.ts'
 import * as submissions from './submission.ts'
@@ -10,9 +11,8 @@ import * as tasks from './task.ts'
 import * as tokens from './token.ts'
 import type { TriggeredFunction } from './triggered.ts'
 
-const declarations: unknown[] = [
-  ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, tokens],
-].flatMap((resource) => Object.values<unknown>(resource))
+const resources = [tasks, taskLists, subtasks, projects, lanes, changes, forms, hooks, submissions, tokens]
+const declarations = resources.flatMap((resource) => Object.values<unknown>(resource))
 
 const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>
   typeof value === 'object' && value !== null && 'id' in value && member in value

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { formParams, nextCursor, none, paging, timestamp, uuid } from './fields.ts'
 import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
-import { maxSubmissionKib } from './limits.ts'
 
 /** The outcomes of a submission: docs/guide.md, "Forms". */
 export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
@@ -56,31 +55,6 @@ export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>>
 const hooksAndRead = { kind: 'token', scope: 'hooks', also: ['read'] } as const
 const hooksAndWrite = { kind: 'token', scope: 'hooks', also: ['write'] } as const
 const submissionParams = z.extend(formParams, { submissionId: uuid })
-
-/** Receives submissions. Anyone who knows the URL can send them. */
-export const receiveSubmission = declare({
-  id: 'hooks.receive',
-  method: 'POST',
-  path: '/hooks/{key}',
-  auth: {
-    kind: 'key',
-    param: 'key',
-    schema: z
-      .string()
-      .check(z.regex(/^hk_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}$/)),
-  },
-  params: none,
-  // senders add parameters of their own, such as utm_source: a refusal would lose the submission
-  query: z.object({}),
-  body: {
-    contentTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
-    maxBytes: maxSubmissionKib * 1024,
-  },
-  success: 200,
-  answer: z.object({ received: z.literal(true), submission_id: uuid }),
-  errors: ['invalid_signature', 'quota_exceeded'],
-  access: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-})
 
 export const listSubmissions = declare({
   id: 'submissions.list',
