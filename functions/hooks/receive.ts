@@ -1,4 +1,5 @@
 import { receiveSubmission } from '../../lib/contract/hook.ts'
+import { withoutFiles } from '../../lib/form/read-body.ts'
 import { receive, type Receipt } from '../../lib/form/receive.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { pageResult, wantsPage } from '../../lib/http/page.ts'
@@ -17,9 +18,10 @@ const headerAddress = (address: string): string => new URL(address).href
 
 export const handler = endpoint(
   receiveSubmission,
-  async (holder, { body: request }) => {
+  async (holder, { body }) => {
     const { form, isPro } = holder
     const nowMs = Date.now()
+    const request = await withoutFiles(body)
     const read = await receive(rulesOf(form), request, nowMs)
     const receipt = isPro ? read : withoutPlan(read)
     const { id } = await storeSubmission(holder, form, request, receipt, nowMs)

@@ -33,7 +33,7 @@ export const submissionTexts = (): FieldTexts<Submission> => ({
   task_id: { meaning: 'The task of the submission; null if there is none', example: ids.id },
 })
 
-/** One submission with its unchanged body. */
+/** One submission with its body, in which each uploaded file is a field with its name and size. */
 export const wholeSubmission = z.extend(submission, {
   raw: z.object({
     content_type: z.string(),
@@ -47,7 +47,8 @@ export type WholeSubmission = z.output<typeof wholeSubmission>
 /** The texts of the fields that a single submission has, and a submission in a list has not. */
 export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>> => ({
   raw: {
-    meaning: 'The body as it was sent; in base64 if it is not UTF-8',
+    meaning:
+      'The body as it was sent, with the name and size of each uploaded file instead of the file; in base64 if it is not UTF-8',
     example: { content_type: 'application/json', body: '{"name": "Ada"}', is_base64: false },
   },
 })
