@@ -79,11 +79,14 @@ export async function interpret(
   return { outcome: 'task', task: mapped.task, truncated: mapped.truncated, warnings, ...read }
 }
 
+/** Why a task has only a part of its submission. */
+export const truncatedReason = 'The submission is longer than a task may be: the task has only a part of it.'
+
 /** Returns warnings for the author of a form that are not about the mapping. */
 function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): string[] {
   const isByBody = dedupe.previousKey !== undefined
   return [
-    ...(truncated ? ['The submission is longer than a task may be: the task has only a part of it.'] : []),
+    ...(truncated ? [truncatedReason] : []),
     ...(form.dedupeBy !== undefined && !dedupe.key.startsWith('value ')
       ? [`This submission has nothing at ${form.dedupeBy}, so it is known by something else.`]
       : []),

@@ -38,8 +38,8 @@ export async function findFormHolder(storage: Storage, key: string): Promise<For
   const found = await cache.get(hash, async (): Promise<Found> => {
     const items = await getMany(storage, [accountKey(accountId), formKey(tenant, formId)])
     const account = items.find(({ sk }) => sk === 'ACCOUNT')
-    const form = asForm(items.find(({ sk }) => sk !== 'ACCOUNT'))
-    return account && form ? { form, isPro: toAccount(account).plan === 'pro' } : undefined
+    const form = items.find(({ sk }) => sk !== 'ACCOUNT')
+    return account && form ? { form: asForm(form), isPro: toAccount(account).plan === 'pro' } : undefined
   })
   if (!found || !isCurrent(found.form, hash)) return undefined
   const { signature, rate_limit: limit } = found.form
