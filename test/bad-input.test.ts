@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isRawBody, type RawBody } from '../lib/contract/endpoint.ts'
+import { isRawBody, type Endpoint, type RawBody } from '../lib/contract/endpoint.ts'
+import { receiveSubmission } from '../lib/contract/hook.ts'
 import type { Sending } from './support/api.ts'
 import { servedKinds } from './support/kinds.ts'
 import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from '../infra/proof/body-schema.ts'
@@ -189,11 +190,14 @@ describe.each(all.filter(({ endpoint }) => jsonBodyOf(endpoint)))('the body of $
   })
 })
 
+/** A form's sender adds query parameters of its own: test/functions/forms/receive.test.ts shows that they are ignored. */
+const ignoresQuery = ({ id }: Endpoint) => id === receiveSubmission.id
+
 describe.each(all)('the path and query of $name', (one) => {
   const { endpoint } = one
   const good = (_: object, ids: Ids) => goodBody(endpoint, ids)
 
-  it('are refused with an unknown query parameter', async () => {
+  it.skipIf(ignoresQuery(endpoint))('are refused with an unknown query parameter', async () => {
     const error = await expectRefused(one, 400, good, (ids) => `${pathOf(endpoint, ids)}?sort=label`)
     expect(error.details).toMatchObject([{ path: 'sort' }])
   })

@@ -411,7 +411,7 @@ export interface paths {
     put?: never
     /**
      * Send a submission
-     * @description Accepts JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8. A task gets only the name and size of a file. No token is needed, because the key is in the path. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to `redirect_url`. The answer never shows a task.
+     * @description Accepts JSON, `application/x-www-form-urlencoded` and `multipart/form-data`, at most 64 KiB in UTF-8. Of a file, only the name and size are kept. No token is needed, because the key is in the path. Query parameters are ignored, because some senders add their own. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to `redirect_url`. The answer never shows a task.
      */
     post: operations['hooks.receive']
     delete?: never
@@ -449,7 +449,7 @@ export interface paths {
     }
     /**
      * Read a submission
-     * @description Returns the submission with its body as it was sent. Also needs the scope `read`.
+     * @description Returns the submission with its body as it was sent, but without uploaded files. Also needs the scope `read`.
      */
     get: operations['submissions.get']
     put?: never
@@ -1185,7 +1185,7 @@ export interface components {
       reason: string | null
       /** @description The task of the submission; null if there is none */
       task_id: string | null
-      /** @description The body as it was sent; in base64 if it is not UTF-8 */
+      /** @description The body as it was sent, with the name and size of each uploaded file instead of the file; in base64 if it is not UTF-8 */
       raw: {
         content_type: string
         body: string

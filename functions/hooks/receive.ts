@@ -1,14 +1,11 @@
-import { ApiError } from '../../lib/api-error.ts'
-import { receiveSubmission } from '../../lib/contract/submission.ts'
+import { receiveSubmission } from '../../lib/contract/hook.ts'
+import { withoutFiles } from '../../lib/form/read-body.ts'
 import { receive, type Receipt } from '../../lib/form/receive.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { pageResult, wantsPage } from '../../lib/http/page.ts'
 import { findFormHolder } from '../../lib/store/form/holder.ts'
 import { rulesOf } from '../../lib/store/form/item.ts'
 import { storeSubmission } from '../../lib/store/form/receive.ts'
-
-const forged = () =>
-  new ApiError('invalid_signature', "The signature is missing or wrong: sign with the form's secret.")
 
 /** A submission is kept, whatever the account's plan is; its task can be made when the plan has the API again. */
 const withoutPlan = (receipt: Receipt): Receipt =>
@@ -21,12 +18,12 @@ const headerAddress = (address: string): string => new URL(address).href
 
 export const handler = endpoint(
   receiveSubmission,
-  async (holder, { body: request }) => {
+  async (holder, { body }) => {
     const { form, isPro } = holder
     const nowMs = Date.now()
+    const request = await withoutFiles(body)
     const read = await receive(rulesOf(form), request, nowMs)
     const receipt = isPro ? read : withoutPlan(read)
-    if (receipt.outcome === 'forged') throw forged()
     const { id } = await storeSubmission(holder, form, request, receipt, nowMs)
     if (!wantsPage(request.headers)) return { body: { received: true as const, submission_id: id } }
     return form.redirect_url === undefined

@@ -125,11 +125,10 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
 
 type OutputOf<S> = S extends Fields ? z.output<S> : undefined
 
-/** An unchanged body with its whole `Content-Type` header, which can hold a boundary or a charset. */
+/** An unchanged body, with the headers that say how to read it. */
 export interface RawInput {
   bytes: Buffer
-  contentType: string
-  /** All headers of the request, by their lower-case names. */
+  /** All headers of the request, by their lower-case names. `content-type` can hold a boundary or a charset. */
   headers: Readonly<Record<string, string | undefined>>
 }
 

@@ -2,6 +2,7 @@ import * as changes from './change.ts'
 import * as deliveries from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as forms from './form.ts'
+import * as hooks from './hook.ts'
 import * as lanes from './lane.ts'
 import * as projects from './project.ts'
 import * as submissions from './submission.ts'
@@ -14,10 +15,13 @@ import * as webhookFunctions from './webhook-functions.ts'
 import * as webhookReplays from './webhook-replay.ts'
 import * as webhooks from './webhook.ts'
 
-const declarations: unknown[] = [
-  ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, webhooks, deliveries, tokens],
-  ...[webhookReplays, webhookFunctions],
-].flatMap((resource) => Object.values<unknown>(resource))
+const resources = [
+  ...[tasks, taskLists, subtasks, projects, lanes, changes],
+  ...[forms, hooks, submissions],
+  ...[webhooks, webhookReplays, deliveries, webhookFunctions],
+  tokens,
+]
+const declarations = resources.flatMap((resource) => Object.values<unknown>(resource))
 
 const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>
   typeof value === 'object' && value !== null && 'id' in value && member in value

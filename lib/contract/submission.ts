@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { formParams, nextCursor, none, paging, timestamp, uuid } from './fields.ts'
 import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
-import { maxSubmissionKib } from './limits.ts'
 
 /** The outcomes of a submission: docs/guide.md, "Forms". */
 export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
@@ -34,7 +33,7 @@ export const submissionTexts = (): FieldTexts<Submission> => ({
   task_id: { meaning: 'The task of the submission; null if there is none', example: ids.id },
 })
 
-/** One submission with its unchanged body. */
+/** One submission with its body, in which each uploaded file is a field with its name and size. */
 export const wholeSubmission = z.extend(submission, {
   raw: z.object({
     content_type: z.string(),
@@ -43,43 +42,20 @@ export const wholeSubmission = z.extend(submission, {
     is_base64: z.boolean(),
   }),
 })
+export type WholeSubmission = z.output<typeof wholeSubmission>
+
 /** The texts of the fields that a single submission has, and a submission in a list has not. */
 export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>> => ({
   raw: {
-    meaning: 'The body as it was sent; in base64 if it is not UTF-8',
+    meaning:
+      'The body as it was sent, with the name and size of each uploaded file instead of the file; in base64 if it is not UTF-8',
     example: { content_type: 'application/json', body: '{"name": "Ada"}', is_base64: false },
   },
 })
 
-export type WholeSubmission = z.output<typeof wholeSubmission>
-
 const hooksAndRead = { kind: 'token', scope: 'hooks', also: ['read'] } as const
 const hooksAndWrite = { kind: 'token', scope: 'hooks', also: ['write'] } as const
 const submissionParams = z.extend(formParams, { submissionId: uuid })
-
-/** Receives submissions. Anyone who knows the URL can send them. */
-export const receiveSubmission = declare({
-  id: 'hooks.receive',
-  method: 'POST',
-  path: '/hooks/{key}',
-  auth: {
-    kind: 'key',
-    param: 'key',
-    schema: z
-      .string()
-      .check(z.regex(/^hk_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}$/)),
-  },
-  params: none,
-  query: none,
-  body: {
-    contentTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
-    maxBytes: maxSubmissionKib * 1024,
-  },
-  success: 200,
-  answer: z.object({ received: z.literal(true), submission_id: uuid }),
-  errors: ['invalid_signature', 'rate_limited', 'quota_exceeded'],
-  access: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-})
 
 export const listSubmissions = declare({
   id: 'submissions.list',

@@ -145,7 +145,7 @@ export const createTask = declare({
     'external_id_exists',
     'idempotency_key_reused',
   ],
-  access: ['GetItem', 'PutItem', 'UpdateItem'],
+  access: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
 /** The data of a new task. */

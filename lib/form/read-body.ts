@@ -105,7 +105,11 @@ const textOf = (value: string | File): string => {
   return value.name === '' && value.size === 0 ? '' : `${value.name} (${value.size} bytes)`
 }
 
-async function readMultipart(bytes: Uint8Array, type: MIMEType): Promise<SubmissionBody> {
+const asTexts = (parts: [name: string, value: string | File][]) =>
+  parts.map(([name, value]): FormField => [name, textOf(value)])
+
+/** Returns the names and values of a multipart form in order. */
+async function readParts(bytes: Uint8Array, type: MIMEType): Promise<[name: string, value: string | File][]> {
   if (!type.params.has('boundary')) {
     throw new ApiError('invalid_request', 'The Content-Type multipart/form-data needs its boundary.')
   }
@@ -115,10 +119,34 @@ async function readMultipart(bytes: Uint8Array, type: MIMEType): Promise<Submiss
   } catch {
     throw new ApiError('invalid_request', 'The body is not valid multipart/form-data.')
   }
-  const values = [...data].map(([name, value]): FormField => [name, textOf(value)])
+  const parts = [...data]
   // the parser replaces what is not UTF-8; a file's own bytes need not be text
-  if (hasReplacement(values) && !isUtf8(bytes)) throw notUtf8()
-  return asForm(values)
+  if (hasReplacement(asTexts(parts)) && !isUtf8(bytes)) throw notUtf8()
+  return parts
+}
+
+const formType = 'multipart/form-data'
+
+/** Writes a name as browsers do: https://html.spec.whatwg.org/#multipart-form-data */
+const quoted = (name: string) =>
+  `"${name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')}"`
+
+/**
+ * Returns a request in which each uploaded file is a field with the file's name and size. The service reads and stores only
+ * this, so that a replay reads what was read first. A request without files is returned as it is.
+ * @throws ApiError unsupported_media_type, invalid_request
+ */
+export async function withoutFiles(request: IncomingRequest): Promise<IncomingRequest> {
+  const type = mediaTypeOf(request.headers)
+  if (type.essence !== formType) return request
+  const parts = await readParts(request.bytes, type)
+  if (parts.every(([, value]) => typeof value === 'string')) return request
+  const boundary = `--${type.params.get('boundary')}`
+  const fields = asTexts(parts).map(
+    ([name, value]) =>
+      `${boundary}\r\nContent-Disposition: form-data; name=${quoted(name)}\r\n\r\n${value}\r\n`,
+  )
+  return { ...request, bytes: Buffer.from(`${fields.join('')}${boundary}--\r\n`) }
 }
 
 /**
@@ -135,7 +163,7 @@ export async function readBody({ headers, bytes }: IncomingRequest): Promise<Sub
     return readJson(bytes)
   }
   if (type.essence === 'application/x-www-form-urlencoded') return readUrlEncoded(bytes)
-  if (type.essence === 'multipart/form-data') return readMultipart(bytes, type)
+  if (type.essence === formType) return asForm(asTexts(await readParts(bytes, type)))
   throw unknownType()
 }
 

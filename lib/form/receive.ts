@@ -1,10 +1,9 @@
 import { isVisible } from '../contract/fields.ts'
 import { dedupeKeyOf, type DedupeKey } from './dedupe-key.ts'
-import type { Mapping, Signature, Source } from '../contract/form-settings.ts'
+import type { Mapping, Source } from '../contract/form-settings.ts'
 import { mapSubmission, type MappedTask, type MappingInput } from './mapping.ts'
 import { detectSource, readSubmission } from './presets/index.ts'
 import { documentOf, readBody, type IncomingRequest } from './read-body.ts'
-import { isSigned } from './signature.ts'
 import type { Field } from './submission.ts'
 
 /** The settings of a form that determine how its submissions are read. */
@@ -13,7 +12,6 @@ export interface FormRules {
   /** The sender whose payload format is expected. If it is left out, the format of each request is detected. */
   source?: Source | undefined
   mapping?: Mapping | undefined
-  signature?: Signature | undefined
   /** The key of a field that people do not see. A submission in which it is filled in comes from a program. */
   honeypot?: string | undefined
   /** The origins that may send, such as https://example.com. A request without an `Origin` is not allowed either. */
@@ -37,8 +35,6 @@ export type Receipt =
   | ({ outcome: 'held'; reason: string } & Partial<ReadSubmission>)
   /** Store it, without a task. */
   | { outcome: 'ignored' | 'spam'; reason: string }
-  /** Answer 401 invalid_signature, and store nothing. */
-  | { outcome: 'forged' }
 
 /** The headers that are needed to read a submission. They are stored with its body, so that it can be replayed. */
 export const headersToKeep = [
@@ -50,7 +46,7 @@ export const headersToKeep = [
 ] as const
 
 /**
- * Reads and maps a submission without checking its sender. A preview and a replay use it directly.
+ * Reads and maps a submission without checking where it comes from. A preview and a replay use it directly.
  * @param receivedAtMs when the submission arrived, in ms since 1970
  * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
  */
@@ -58,7 +54,7 @@ export async function interpret(
   form: FormRules,
   request: IncomingRequest,
   receivedAtMs: number,
-): Promise<Exclude<Receipt, { outcome: 'forged' }>> {
+): Promise<Receipt> {
   const body = await readBody(request)
   const presetInput = { headers: request.headers, body }
   const reading = readSubmission(form.source ?? detectSource(presetInput), presetInput)
@@ -83,11 +79,14 @@ export async function interpret(
   return { outcome: 'task', task: mapped.task, truncated: mapped.truncated, warnings, ...read }
 }
 
+/** Why a task has only a part of its submission. */
+export const truncatedReason = 'The submission is longer than a task may be: the task has only a part of it.'
+
 /** Returns warnings for the author of a form that are not about the mapping. */
 function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): string[] {
   const isByBody = dedupe.previousKey !== undefined
   return [
-    ...(truncated ? ['The submission is longer than a task may be: the task has only a part of it.'] : []),
+    ...(truncated ? [truncatedReason] : []),
     ...(form.dedupeBy !== undefined && !dedupe.key.startsWith('value ')
       ? [`This submission has nothing at ${form.dedupeBy}, so it is known by something else.`]
       : []),
@@ -96,12 +95,11 @@ function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): str
 }
 
 /**
- * Decides what to do with a submission that has just arrived.
+ * Decides what to do with a submission that has just arrived, and that is signed if the form asks for it.
  * @param nowMs the time in ms since 1970
  * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
  */
 export async function receive(form: FormRules, request: IncomingRequest, nowMs: number): Promise<Receipt> {
-  if (form.signature && !isSigned(form.signature, request, nowMs)) return { outcome: 'forged' }
   const receipt = await interpret(form, request, nowMs)
   if (form.allowedOrigins && !form.allowedOrigins.includes(request.headers.origin ?? '')) {
     return { outcome: 'spam', reason: 'It came from a website that the form does not allow.' }

@@ -4,6 +4,7 @@ import type { Storage } from '../store/storage.ts'
 import { findPrincipal } from '../store/principal.ts'
 import { parseToken, type ParsedToken } from '../token/format.ts'
 import { ApiError, bearerChallenge, invalidToken, routeNotFound } from '../api-error.ts'
+import { bytesOf } from './read-body.ts'
 import type { ApiMiddleware, KeyHolder } from './types.ts'
 
 /** RFC 6750, section 3: a request without a token gets the bare challenge, without an error code. */
@@ -52,6 +53,12 @@ async function findCaller(storage: Storage, header: string | undefined): Promise
   return { ...storage, ...principal }
 }
 
+/**
+ * The error for a request that lacks its holder's signature. It is thrown after the request was counted: limit-rate.ts.
+ */
+export const invalidSignature = () =>
+  new ApiError('invalid_signature', "The signature is missing or wrong: sign with the form's secret.")
+
 /** Looks up the holder of a key in the path, with its account. Returns undefined if no holder has the key. */
 export type FindHolder<H extends KeyHolder> = (storage: Storage, key: string) => Promise<H | undefined>
 
@@ -69,7 +76,7 @@ async function findHolderOf(
 }
 
 /**
- * Authenticates the caller before the rest of the request is read.
+ * Authenticates the caller before the rest of the request is read. A signature is checked here, over the raw bytes.
  * @param findHolder looks up the holder of the key, for endpoints with a key in the path
  * @throws ApiError invalid_token, insufficient_scope, plan_required; route_not_found if no holder has the key
  */
@@ -81,7 +88,9 @@ export const authenticate = (
     const { storage } = context.invocation
     if (auth.kind === 'key') {
       context.isForAnySite = true
-      context.holder = await findHolderOf(storage, auth, event.pathParameters?.[auth.param], findHolder)
+      const holder = await findHolderOf(storage, auth, event.pathParameters?.[auth.param], findHolder)
+      context.holder = holder
+      context.isForged = holder.isSigned?.({ bytes: bytesOf(event), headers: event.headers }) === false
     } else if (auth.kind === 'token') {
       const caller = await findCaller(storage, event.headers.authorization)
       context.caller = caller

@@ -4,7 +4,7 @@ import type { Caller } from '../store/caller.ts'
 import type { Storage } from '../store/storage.ts'
 import { encodeWriter } from '../store/writer.ts'
 import { isNotModified } from './answers.ts'
-import { authenticate, type FindHolder } from './authenticate.ts'
+import { authenticate, invalidSignature, type FindHolder } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
 import { limitRate } from './limit-rate.ts'
 import { parseInput } from './parse-input.ts'
@@ -44,7 +44,8 @@ export function endpoint<E extends Endpoint>(
   findHolder?: FindHolder<KeyHolder>,
 ): HttpHandler {
   const stack = baseStack(declaration.id).use(authenticate(declaration, findHolder)).use(limitRate())
-  return lambda(stack, async (event, { caller, holder, invocation }) => {
+  return lambda(stack, async (event, { caller, holder, isForged, invocation }) => {
+    if (isForged) throw invalidSignature()
     const input = parseInput(declaration, event)
     const who = caller ? { ...caller, writer: writerOf(caller, input) } : (holder ?? invocation.storage)
     // the overloads ensure that `act` takes what authenticate.ts finds for this kind of declaration

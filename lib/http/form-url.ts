@@ -1,4 +1,4 @@
-import { receiveSubmission } from '../contract/submission.ts'
+import { receiveSubmission } from '../contract/hook.ts'
 
 /** Returns the URL to which a form's sender posts. Anyone who knows it can send submissions. */
 export const formUrl = (baseUrl: string, key: string): string =>

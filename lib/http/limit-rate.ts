@@ -25,20 +25,24 @@ const addressRateLimit = 10
 /**
  * Returns the buckets for a request with a key in its path: the bucket of the key's holder, and for requests from a
  * browser also the bucket of the sender's address. A browser always sends an `Origin`. Form services send none, and use a
- * few addresses for all their customers, so they have no limit per address.
+ * few addresses for all their customers, so they have no limit per address. Requests that lack the holder's signature
+ * have a bucket of their own: otherwise anyone who knows the key could use up the share of those who sign.
  */
-function bucketsOfKey({ accountId, rateLimit }: KeyHolder, event: ApiEvent): [Bucket, ...Bucket[]] {
-  const { key, limit } = rateLimit
-  const form = { policy: 'form', accountId, key, limit }
-  if (event.headers.origin === undefined) return [form]
+function bucketsOfKey(
+  { accountId, rateLimit: { key, limit } }: KeyHolder,
+  isForged: boolean | undefined,
+  event: ApiEvent,
+): [Bucket, ...Bucket[]] {
+  const form = { policy: isForged ? 'unsigned' : 'form', accountId, key, limit }
+  if (isForged || event.headers.origin === undefined) return [form]
   const address = viewerAddress(event)
   return [form, { policy: 'address', accountId, key: `${key} ${address}`, limit: addressRateLimit }]
 }
 
 /** Returns the buckets that a request counts towards, or undefined if the caller is unknown. */
-function bucketsOf({ caller, holder }: ApiContext, event: ApiEvent): [Bucket, ...Bucket[]] | undefined {
+function bucketsOf({ caller, holder, isForged }: ApiContext, event: ApiEvent) {
   if (caller) return bucketsOfToken(caller)
-  return holder && bucketsOfKey(holder, event)
+  return holder && bucketsOfKey(holder, isForged, event)
 }
 
 /** How the error message describes each limit. */
@@ -46,6 +50,7 @@ const limited: Record<string, string> = {
   token: 'this token may send',
   account: 'this account may send',
   form: 'this form takes',
+  unsigned: 'without its signature this form answers',
   address: 'this form takes from one address',
 }
 

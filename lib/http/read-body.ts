@@ -14,7 +14,8 @@ function isJson(contentType: string | undefined): boolean {
   )
 }
 
-const bytesOf = ({ body, isBase64Encoded }: ApiEvent): Buffer =>
+/** Returns the body of a request, as long as it may be. */
+export const bytesOf = ({ body, isBase64Encoded }: ApiEvent): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
 
 /**
@@ -50,9 +51,8 @@ function refuseEncoding({ headers: { 'content-encoding': encoding = 'identity' }
 export function readRawBody({ contentTypes, maxBytes }: RawBody, event: ApiEvent): RawInput {
   const bytes = readBytes(event, maxBytes)
   refuseEncoding(event)
-  const contentType = event.headers['content-type'] ?? ''
-  const [type = ''] = contentType.split(';')
-  if (contentTypes.includes(type.trim().toLowerCase())) return { bytes, contentType, headers: event.headers }
+  const [type = ''] = (event.headers['content-type'] ?? '').split(';')
+  if (contentTypes.includes(type.trim().toLowerCase())) return { bytes, headers: event.headers }
   const taken = contentTypes.join(', ')
   throw new ApiError(
     'unsupported_media_type',

@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, Handler } from 'aws-lambda'
+import type { RawInput } from '../contract/endpoint.ts'
 import type { Caller } from '../store/caller.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { Invocation } from '../invocation/invocation.ts'
@@ -8,6 +9,8 @@ import type { Invocation } from '../invocation/invocation.ts'
 export interface KeyHolder extends Tenant {
   /** `key` identifies what is limited; `limit` is in requests per minute. */
   rateLimit: { key: string; limit: number }
+  /** Whether a request is signed as the holder asks for. Absent if it asks for no signature. */
+  isSigned?: ((request: RawInput) => boolean) | undefined
 }
 
 /** The Lambda context with the members that the middlewares add, in the order in which they add them. */
@@ -21,6 +24,8 @@ export interface ApiContext extends Context {
   isForAnySite?: boolean
   /** The holder of the key in the path. */
   holder?: KeyHolder
+  /** Whether the request lacks the signature that the holder asks for. */
+  isForged?: boolean
 }
 
 export type ApiEvent = APIGatewayProxyEventV2

@@ -102,9 +102,9 @@ async function findInbox(storage: Storage, key: string): Promise<Inbox | undefin
 const handlers: Record<string, HttpHandler> = {
   [receive.id]: endpoint(
     receive,
-    ({ accountId }, { body: { bytes, contentType } }) =>
+    ({ accountId }, { body: { bytes, headers } }) =>
       Promise.resolve({
-        body: { bytes: bytes.length, content_type: contentType, account_id: accountId },
+        body: { bytes: bytes.length, content_type: headers['content-type'] ?? '', account_id: accountId },
       }),
     findInbox,
   ),
@@ -119,8 +119,10 @@ const handlers: Record<string, HttpHandler> = {
   [ask.id]: endpoint(ask, ({ deadlineMs }, { body: { label } }) =>
     Promise.resolve({ body: { label, is_on_time: deadlineMs > Date.now() } }),
   ),
-  [upload.id]: endpoint(upload, ({ accountId }, { body: { bytes, contentType } }) =>
-    Promise.resolve({ body: { bytes: bytes.length, content_type: contentType, account_id: accountId } }),
+  [upload.id]: endpoint(upload, ({ accountId }, { body: { bytes, headers } }) =>
+    Promise.resolve({
+      body: { bytes: bytes.length, content_type: headers['content-type'] ?? '', account_id: accountId },
+    }),
   ),
 }
 

@@ -1,11 +1,12 @@
 import autocannon from 'autocannon'
 import { readFile } from 'node:fs/promises'
+import { maxFormRateLimit } from '../../../lib/contract/limits.ts'
+import { basePath } from '../../../lib/contract/routes.ts'
 import { createProject } from '../../../lib/store/project/project.ts'
-import { openTable, useTable } from '../../../lib/store/table.ts'
 import { openStorage } from '../../../lib/store/storage.ts'
 import { startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
-import { findRunningEngine } from '../../local/data-dir.ts'
+import { useEngineOf } from './engine-of.ts'
 import { rounded } from './statistics.ts'
 
 /** The result of one operation with a number of connections. */
@@ -34,8 +35,29 @@ const ampleQuota = 100_000_000
 
 interface Request {
   method: 'GET' | 'POST' | 'PATCH'
-  path: string
+  /** Taken in turn. */
+  paths: string[]
+  /** `[<id>]` is replaced by another id each time. */
   body?: object
+}
+
+/** More than one, because a form takes at most so many submissions a minute. */
+const formCount = 20
+
+/** Makes forms, and returns the paths of their URLs. */
+async function newForms(
+  baseUrl: string,
+  headers: Record<string, string>,
+  projectId: string,
+): Promise<string[]> {
+  const body = JSON.stringify({ projectId, name: 'Load', rateLimit: maxFormRateLimit, dedupeBy: 'id' })
+  const paths: string[] = []
+  while (paths.length < formCount) {
+    const answer = await fetch(`${baseUrl}/forms`, { method: 'POST', headers, body })
+    const { form } = (await answer.json()) as { form: { url: string } }
+    paths.push(form.url.slice(form.url.indexOf('/hooks/')))
+  }
+  return paths
 }
 
 const rssMib = async (pid: number | undefined) => {
@@ -45,22 +67,20 @@ const rssMib = async (pid: number | undefined) => {
 
 /** Makes two projects that no run can fill: one to write to, and one with a page of tasks. */
 async function newProjects(dataDir: string, accountId: string): Promise<[string, string]> {
-  const engine = await findRunningEngine(dataDir)
-  if (!engine) throw new Error('The service keeps no engine on its folder.')
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  useTable(openTable('tasks', { ...engine, region: 'local', credentials }))
+  await useEngineOf(dataDir)
   const tenant = { ...openStorage(Date.now() + setUpMs), accountId }
   const make = async (label: string) => (await createProject(tenant, { label, task_quota: ampleQuota })).id
   return [await make('Load'), await make('Page')]
 }
 
-function requestsOf(project: string, page: string, task: string): Record<string, Request> {
+function requestsOf(project: string, page: string, task: string, forms: string[]): Record<string, Request> {
   return {
-    'GET task': { method: 'GET', path: `/tasks/${task}` },
-    'GET 50 tasks of a project': { method: 'GET', path: `/projects/${page}/tasks` },
-    'GET 50 changes': { method: 'GET', path: '/changes' },
-    'POST task': { method: 'POST', path: '/tasks', body: { projectId: project, label: 'Buy milk' } },
-    'PATCH task': { method: 'PATCH', path: `/tasks/${task}`, body: { status: 2 } },
+    'GET task': { method: 'GET', paths: [`/tasks/${task}`] },
+    'GET 50 tasks of a project': { method: 'GET', paths: [`/projects/${page}/tasks`] },
+    'GET 50 changes': { method: 'GET', paths: ['/changes'] },
+    'POST task': { method: 'POST', paths: ['/tasks'], body: { projectId: project, label: 'Buy milk' } },
+    'POST submission': { method: 'POST', paths: forms, body: { id: '[<id>]', name: 'Buy milk' } },
+    'PATCH task': { method: 'PATCH', paths: [`/tasks/${task}`], body: { status: 2 } },
   }
 }
 
@@ -80,21 +100,24 @@ export async function measureLoad(seconds: number, progress: (line: string) => v
     }
     const before = await rssMib(service.child.pid)
     const rows: LoadRow[] = []
-    for (const [operation, { method, path, body }] of Object.entries(requestsOf(project, page, task))) {
+    const forms = await newForms(demo.base_url, headers, project)
+    const requests = requestsOf(project, page, task, forms)
+    for (const [operation, { method, paths, body }] of Object.entries(requests)) {
       for (const count of connections) {
         progress(`load: ${operation}, ${count} connections`)
-        const { requests, latency, non2xx, errors } = await autocannon({
-          url: `${demo.base_url.replace('localhost', '127.0.0.1')}${path}`,
+        const result = await autocannon({
+          url: demo.base_url.replace('localhost', '127.0.0.1'),
+          requests: paths.map((path) => ({ path: `${basePath}${path}` })),
           ...{ method, headers, connections: count, duration: seconds },
-          ...(body && { body: JSON.stringify(body) }),
+          ...(body && { body: JSON.stringify(body), idReplacement: true }),
         })
         rows.push({
           operation,
           connections: count,
-          requests_per_second: rounded(requests.average, 0),
-          p50_ms: latency.p50,
-          p99_ms: latency.p99,
-          failures: non2xx + errors,
+          requests_per_second: rounded(result.requests.average, 0),
+          p50_ms: result.latency.p50,
+          p99_ms: result.latency.p99,
+          failures: result.non2xx + result.errors,
         })
       }
     }

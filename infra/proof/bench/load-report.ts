@@ -1,4 +1,5 @@
 import type { HandlerReport } from './handler.ts'
+import type { FairnessReport } from './load-fairness.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
 
@@ -10,6 +11,7 @@ export interface BenchReport {
   load?: LoadReport
   handler?: HandlerReport
   growth?: GrowthRow[]
+  fairness?: FairnessReport
 }
 
 type Columns<T> = Record<string, (row: T) => string | number>
@@ -69,6 +71,26 @@ ${markdown<GrowthRow>(
   Object.values(Object.groupBy(rows, ({ operation }) => operation)).flatMap((own = []) => own),
 )}`
 
+const fairness = ({
+  limit,
+  sent,
+  done,
+  rows,
+}: FairnessReport) => `## Beside an account that sends three times its limit
+
+${markdown<FairnessReport['rows'][number]>(
+  {
+    'other account': ({ beside }) => beside,
+    creates: ({ requests }) => requests,
+    failures: ({ failures }) => failures,
+    'p50 ms': ({ p50_ms }) => p50_ms,
+    'p99 ms': ({ p99_ms }) => p99_ms,
+  },
+  rows,
+)}
+
+The other account sent ${sent} creates with a token that may send ${limit} a minute: ${done} were done, the others got 429.`
+
 /** Returns the report in Markdown. */
 export function toMarkdown(report: BenchReport): string {
   return [
@@ -76,5 +98,6 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.load ? [load(report.load)] : []),
     ...(report.handler ? [handler(report.handler)] : []),
     ...(report.growth ? [growth(report.growth)] : []),
+    ...(report.fairness ? [fairness(report.fairness)] : []),
   ].join('\n\n')
 }

@@ -2,13 +2,14 @@ import { Command, Option } from 'commander'
 import { cpus } from 'node:os'
 import { measureHandler } from './handler.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { measureFairness } from './load-fairness.ts'
 import { measureGrowth } from './load-growth.ts'
 import { measureLoad } from './load-http.ts'
 import { toMarkdown, type BenchReport } from './load-report.ts'
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
-const parts = ['load', 'handler', 'growth'] as const
+const parts = ['load', 'handler', 'growth', 'fairness'] as const
 
 interface Options {
   seconds: number
@@ -33,6 +34,7 @@ async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   if (wants('load')) report.load = await measureLoad(seconds, progress)
   const sizes = [10, 100, 1_000, 10_000, 100_000].filter((size) => size <= tasks)
   if (wants('growth')) report.growth = await measureGrowth(sizes, progress)
+  if (wants('fairness')) report.fairness = await measureFairness(progress)
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : toMarkdown(report)}\n`)
 }
 

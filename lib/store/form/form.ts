@@ -39,7 +39,7 @@ async function formItems(tenant: Tenant): Promise<FormItem[]> {
     condition: 'pk = :account AND begins_with(sk, :form)',
     values: { ':account': accountPartition(tenant.accountId), ':form': 'FORM#' },
   })
-  return items.flatMap((item) => asForm(item) ?? [])
+  return items.map(asForm)
 }
 
 /** Lists the account's forms, oldest first: their ids increase with time. */
@@ -80,9 +80,9 @@ export async function createForm(maker: Caller, request: NewForm): Promise<FormW
 
 /** @throws ApiError form_not_found */
 export async function getFormItem(tenant: Tenant, formId: string): Promise<FormItem> {
-  const form = asForm(await get(tenant, formKey(tenant, formId)))
-  if (!form) throw notFound('form')
-  return form
+  const item = await get(tenant, formKey(tenant, formId))
+  if (!item) throw notFound('form')
+  return asForm(item)
 }
 
 /**

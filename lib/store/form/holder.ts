@@ -1,4 +1,6 @@
 import { parseFormKey } from '../../form/key.ts'
+import type { IncomingRequest } from '../../form/read-body.ts'
+import { isSigned } from '../../form/signature.ts'
 import { accountKey, toAccount } from '../account.ts'
 import { MinuteCache } from '../minute-cache.ts'
 import { getMany } from '../read-items.ts'
@@ -13,6 +15,8 @@ export interface FormHolder extends Tenant {
   isPro: boolean
   /** How many submissions the form takes per minute. */
   rateLimit: { key: string; limit: number }
+  /** Whether a request is signed with the form's secret; absent if the form has none. */
+  isSigned?: ((request: IncomingRequest) => boolean) | undefined
 }
 
 type Found = Pick<FormHolder, 'form' | 'isPro'> | undefined
@@ -34,9 +38,15 @@ export async function findFormHolder(storage: Storage, key: string): Promise<For
   const found = await cache.get(hash, async (): Promise<Found> => {
     const items = await getMany(storage, [accountKey(accountId), formKey(tenant, formId)])
     const account = items.find(({ sk }) => sk === 'ACCOUNT')
-    const form = asForm(items.find(({ sk }) => sk !== 'ACCOUNT'))
-    return account && form ? { form, isPro: toAccount(account).plan === 'pro' } : undefined
+    const form = items.find(({ sk }) => sk !== 'ACCOUNT')
+    return account && form ? { form: asForm(form), isPro: toAccount(account).plan === 'pro' } : undefined
   })
   if (!found || !isCurrent(found.form, hash)) return undefined
-  return { ...tenant, ...found, rateLimit: { key: formId, limit: found.form.rate_limit } }
+  const { signature, rate_limit: limit } = found.form
+  return {
+    ...tenant,
+    ...found,
+    rateLimit: { key: formId, limit },
+    isSigned: signature && ((request) => isSigned(signature, request, Date.now())),
+  }
 }

@@ -60,8 +60,7 @@ export const formKey = ({ accountId }: Tenant, formId: string): Key => ({
 })
 
 /** Returns the form of an item that was read by `formKey`. Only this folder writes such items. */
-export const asForm = (item: Item | undefined): FormItem | undefined =>
-  item as unknown as FormItem | undefined
+export const asForm = (item: Item): FormItem => item as unknown as FormItem
 
 const shownMapping = ({ externalId, workflowLaneId, ...same }: Mapping): Form['mapping'] => ({
   ...same,
@@ -94,7 +93,6 @@ export const rulesOf = (item: FormItem): FormRules => ({
   name: item.name,
   source: item.source,
   mapping: item.mapping,
-  signature: item.signature,
   honeypot: item.honeypot,
   allowedOrigins: item.allowed_origins,
   dedupeBy: item.dedupe_by,

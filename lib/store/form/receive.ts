@@ -4,7 +4,7 @@ import type { Outcome } from '../../contract/submission.ts'
 import type { DedupeKey } from '../../form/dedupe-key.ts'
 import type { MappedTask } from '../../form/mapping.ts'
 import type { IncomingRequest } from '../../form/read-body.ts'
-import type { Receipt } from '../../form/receive.ts'
+import { truncatedReason, type Receipt } from '../../form/receive.ts'
 import { put, type CheckedWrite } from '../write-items.ts'
 import { createTask } from '../task/create.ts'
 import { namedId, taskKey } from '../task/item.ts'
@@ -23,8 +23,6 @@ export interface Settled {
   reason?: string
   task_id?: string
 }
-
-const truncatedReason = 'The submission is longer than a task may be: the task has only a part of it.'
 
 /** Errors after which the task may be created later, so the submission is held. */
 const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
@@ -97,7 +95,7 @@ export async function storeSubmission(
   tenant: Tenant,
   form: FormItem,
   request: IncomingRequest,
-  receipt: Exclude<Receipt, { outcome: 'forged' }>,
+  receipt: Receipt,
   nowMs: number,
 ): Promise<{ id: string; settled: Settled }> {
   const id = timeOrderedUuid({ msecs: nowMs })

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api-error.ts'
-import type { Submission } from '../../contract/submission.ts'
+import type { Outcome, Submission } from '../../contract/submission.ts'
 import { maxReplayedSubmissions } from '../../contract/limits.ts'
 import { interpret } from '../../form/receive.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
@@ -53,16 +53,26 @@ async function hasItsTask(tenant: Tenant, { outcome, task_id: id }: SubmissionIt
   return task !== undefined && task.deleted_at === undefined
 }
 
+/** A submission after a replay, and whether it was this call that gave it its outcome. */
+interface ReplayedItem {
+  item: SubmissionItem
+  isOwn: boolean
+}
+
 /** Maps a submission again with the settings of now, and makes its task if it has none. */
-async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<SubmissionItem> {
-  if (await hasItsTask(tenant, before)) return before
+async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<ReplayedItem> {
+  if (await hasItsTask(tenant, before)) return { item: before, isOwn: false }
   try {
-    return await mapAgain(tenant, form, before)
+    return { item: await mapAgain(tenant, form, before), isOwn: true }
   } catch (error) {
     if (!isSettled(error)) throw error
-    return getSubmissionItem(tenant, form.id, before.id)
+    return { item: await getSubmissionItem(tenant, form.id, before.id), isOwn: false }
   }
 }
+
+/** What a call counts a submission as. The task that another call made meanwhile is a duplicate of this call's. */
+const countedAs = ({ item: { outcome }, isOwn }: ReplayedItem): Outcome =>
+  outcome === 'created' && !isOwn ? 'duplicate' : outcome
 
 /**
  * Maps one submission again.
@@ -70,7 +80,8 @@ async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem
  */
 export async function replaySubmission(tenant: Tenant, formId: string, id: string): Promise<Submission> {
   const form = await getFormItem(tenant, formId)
-  return toSubmission(await replayItem(tenant, form, await getSubmissionItem(tenant, formId, id)))
+  const { item } = await replayItem(tenant, form, await getSubmissionItem(tenant, formId, id))
+  return toSubmission(item)
 }
 
 /** The result of replaying held submissions. */
@@ -101,16 +112,16 @@ export async function replayHeld(
   const scope = ['held', submissionPartition(tenant, formId)]
   const after = cursor === undefined ? '' : decodeCursor(scope, cursor, resumePointShapes.submissions)
   const { held, end } = await queryHeld(tenant, formId, after, maxReplayedSubmissions + 1)
-  const outcomes: SubmissionItem['outcome'][] = []
+  const outcomes: Outcome[] = []
   let next = 0
   const startBeforeMs = tenant.deadlineMs - replayReserveMs
   while (next < Math.min(held.length, maxReplayedSubmissions) && Date.now() < startBeforeMs) {
     const batch = held.slice(next, Math.min(next + parallel, maxReplayedSubmissions))
     const replayed = await Promise.all(batch.map((item) => replayItem(tenant, form, item)))
-    outcomes.push(...replayed.map(({ outcome }) => outcome))
+    outcomes.push(...replayed.map(countedAs))
     next += batch.length
   }
-  const count = (wanted: SubmissionItem['outcome']) => outcomes.filter((outcome) => outcome === wanted).length
+  const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length
   const hasMore = next < held.length || end !== undefined
   // behind those that have expired too: a page may have no others
   const reached = next < held.length ? (held[next - 1]?.id ?? after) : (end ?? after)

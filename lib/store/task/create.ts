@@ -41,19 +41,15 @@ const putIfFree = (item: Item, replaceable: Record<string, unknown>): Transactio
   }
 }
 
-/** The error when another request or task already has the external id or the idempotency key. */
-function nameTaken({ externalId }: NewTask, taskId: string): ApiError {
-  return externalId === undefined
-    ? new ApiError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for another request: use a new one.',
-      )
-    : new ApiError(
-        'external_id_exists',
-        'A task with this externalId already exists or is in the trash: update or restore it.',
-        { members: { task_id: taskId } },
-      )
-}
+const keyReused = () =>
+  new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request: use a new one.')
+
+const externalIdExists = (taskId: string) =>
+  new ApiError(
+    'external_id_exists',
+    'A task with this externalId already exists or is in the trash: update or restore it.',
+    { members: { task_id: taskId } },
+  )
 
 /** The same answer as the first request got. */
 function replay(tenant: Tenant, request: NewTask, earlier: TaskItem): CreatedTask {
@@ -75,8 +71,8 @@ interface Creation {
   requestHash: string | undefined
   /** The lost task with the same id. The new task continues its versions. */
   lostTask?: TaskItem
-  /** The id of the lost task that had the idempotency key. */
-  lostKeyOf?: string
+  /** The lost task that had the idempotency key. */
+  lostKeyOwner?: TaskItem | undefined
   /** Further writes in the same transaction, by the id of the task. */
   beside: (taskId: string) => CheckedWrite[]
 }
@@ -103,59 +99,75 @@ function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskItem {
 
 /** The writes of a new task and its key's item. Each is refused if another task has the name. */
 function writesOf(tenant: Tenant, creation: Creation, item: TaskItem): TransactionWrite[] {
-  const { lostTask, lostKeyOf, requestHash } = creation
+  const { lostTask, lostKeyOwner, requestHash } = creation
   const keyItem = keyItemOf(tenant, item)
   return [
     putIfFree(
       { ...taskKey(tenant, item.id), ...item, ...indexKeys(tenant, item) },
-      { version: lostTask?.version, task_id: lostKeyOf },
+      { version: lostTask?.version, task_id: lostKeyOwner?.id },
     ),
-    ...(keyItem ? [putIfFree(keyItem, { request_hash: requestHash, task_id: lostKeyOf })] : []),
+    ...(keyItem ? [putIfFree(keyItem, { request_hash: requestHash, task_id: lostKeyOwner?.id })] : []),
   ]
 }
 
-/** The id of the task that a key's item belongs to, if that task is lost. */
-async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<string | undefined> {
+/** The task that a key's item belongs to, if that task is lost. */
+async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<TaskItem | undefined> {
   const { task_id: taskId } = keyItem ?? {}
   if (typeof taskId !== 'string') return undefined
   const owner = asTaskItem(await get(tenant, taskKey(tenant, taskId)))
-  return owner && (await isLost(tenant, owner)) ? taskId : undefined
+  return owner && (await isLost(tenant, owner)) ? owner : undefined
 }
+
+/**
+ * Returns the check that a lost task has not changed since it was read. It may have been restored and moved to another
+ * project before its own project was deleted and looked up: then it keeps its key.
+ */
+const stillLost = (tenant: Tenant, { id, version }: TaskItem): TransactionWrite => ({
+  ConditionCheck: {
+    Key: taskKey(tenant, id),
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':version': version },
+  },
+})
 
 /**
  * Creates the task and counts it, in one transaction, with `nowMs` as its stamp.
  * @returns the task; or, if a lost task had one of its names, the creation to try next
  */
 async function createAt(tenant: Tenant, creation: Creation, nowMs: number): Promise<CreatedTask | Creation> {
-  const { request, id, requestHash } = creation
+  const { request, id, requestHash, lostKeyOwner } = creation
   const item = itemAt(tenant, creation, nowMs)
   const counts = recountTask(tenant, undefined, item)
   const own = writesOf(tenant, creation, item)
   const beside = creation.beside(item.id)
+  // a task that is put in its place is checked by the put
+  const checks = lostKeyOwner && lostKeyOwner.id !== item.id ? [stillLost(tenant, lostKeyOwner)] : []
   const refusals = await transactCounted(tenant, [
     ...counts.map(({ write }) => write),
     ...own,
     ...beside.map(({ write }) => write),
+    ...checks,
   ])
   if (!refusals) return { ...toTask(item), replayed: false }
   const [ofTask, ofKey] = refusals.slice(counts.length, counts.length + own.length)
   if (ofKey) {
-    const lostKeyOf = await lostOwnerOf(tenant, ofKey.found)
-    if (lostKeyOf !== undefined) return { ...creation, lostKeyOf }
-    throw nameTaken({ ...request, externalId: undefined }, id)
+    const owner = await lostOwnerOf(tenant, ofKey.found)
+    if (owner) return { ...creation, lostKeyOwner: owner }
+    throw keyReused()
   }
   if (!ofTask) {
+    if (checks.length > 0 && refusals.at(-1)) return { ...creation, lostKeyOwner: undefined }
     const ofBeside = refusals.slice(counts.length + own.length)
     throw ofBeside.some((refusal) => refusal)
       ? firstRefusal(beside, ofBeside)
       : firstRefusal(counts, refusals)
   }
   const earlier = asTaskItem(ofTask.found)
-  const lostKeyOf = earlier ? undefined : await lostOwnerOf(tenant, ofTask.found)
-  if (lostKeyOf !== undefined) return { ...creation, lostKeyOf }
+  const owner = earlier ? undefined : await lostOwnerOf(tenant, ofTask.found)
+  if (owner) return { ...creation, lostKeyOwner: owner }
   if (earlier && (await isLost(tenant, earlier))) return { ...creation, lostTask: earlier }
   if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, request, earlier)
-  throw nameTaken(request, id)
+  throw request.externalId === undefined ? keyReused() : externalIdExists(id)
 }
 
 /** How a task is created, apart from what its request says. */

@@ -82,6 +82,37 @@ describe('GET /forms/{formId}/submissions/{submissionId}', () => {
   })
 })
 
+describe('an uploaded file', () => {
+  const upload = async (text: string) => {
+    const data = new FormData()
+    data.append('message', 'Line 1\r\nLine "2" ü')
+    data.append('the "cv"', new File([text], 'My "cv".pdf', { type: 'application/pdf' }))
+    data.append('photo', new File([], ''))
+    const encoded = new Response(data) // each time with another boundary
+    const type = encoded.headers.get('content-type') ?? ''
+    return [Buffer.from(await encoded.arrayBuffer()), { 'Content-Type': type }] as const
+  }
+
+  it('is not stored: its name and size stand in its place, and a replay makes the same task', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] }) // no minute ends between the two
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    await setQuota(tenant, 0)
+    const { body } = await form.submit(...(await upload('private content')))
+    const path = `/forms/${form.id}/submissions/${(body as { submission_id: string }).submission_id}`
+    const { submission } = (await tenant.send('GET', path)).body as { submission: WholeSubmission }
+    expect(submission).toMatchObject({ outcome: 'held', raw: { is_base64: false } })
+    expect(submission.raw.body).toContain('My "cv".pdf (15 bytes)')
+    expect(submission.raw.body).not.toMatch(/private content|application\/pdf/)
+    await setQuota(tenant, 100)
+    await form.submit(...(await upload('private content')))
+    const [task] = await tasksOf(tenant)
+    expect(task?.description).toBe('message: Line 1\r\nLine "2" ü\nthe "cv": My "cv".pdf (15 bytes)')
+    const replayed = await tenant.send('POST', `${path}/replay`)
+    expect(replayed.body).toMatchObject({ submission: { outcome: 'duplicate', task_id: task?.id } })
+  })
+})
+
 describe('a replay', () => {
   it('makes all held tasks once the quota is raised, none twice, and counts them off', async () => {
     const tenant = await newTenant()
@@ -99,6 +130,22 @@ describe('a replay', () => {
     expect(labels).toEqual(['Ada 0', 'Ada 1', 'Ada 2', 'Ada 3', 'Ada 4', 'Ada 5'])
     expect(await form.read()).toMatchObject({ held_count: 0 })
     expect((await form.submissions()).map(({ outcome }) => outcome)).toEqual(Array(6).fill('created'))
+  })
+
+  it('says of each task which of several calls at once has made it', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    await setQuota(tenant, 0)
+    for (let n = 0; n < 12; n++) await form.submit({ name: `Ada ${n}` })
+    await setQuota(tenant, 100)
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => tenant.send('POST', `/forms/${form.id}/replay`)),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const counts = replies.map(({ body }) => body as { created: number; still_held: number })
+    expect(counts.reduce((sum, { created }) => sum + created, 0)).toBe(12)
+    expect(counts.map(({ still_held }) => still_held)).toEqual([0, 0, 0, 0])
+    expect(await tenant.taskCount()).toBe(12)
   })
 
   it('of one submission uses the mapping of now, also while the form is paused', async () => {

@@ -62,11 +62,54 @@ describe('an Idempotency-Key whose task cannot be restored because its project w
     expect(await tenant.taskCount()).toBe(1)
   })
 
+  it('is free for another request with the same external id, which creates one task', async () => {
+    const { tenant, create } = await lose('order-1')
+    const [first, second] = [await create({ externalId: 'order-1' }), await create({ externalId: 'order-1' })]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(await tenant.taskCount()).toBe(1)
+  })
+
   it('is free for another request with another external id, which creates one task', async () => {
     const { tenant, create } = await lose('order-1')
     const [first, second] = [await create({ externalId: 'order-2' }), await create({ externalId: 'order-2' })]
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body).toEqual(first.body)
+    expect(await tenant.taskCount()).toBe(1)
+  })
+})
+
+describe('an Idempotency-Key whose task leaves a deleted project while a create asks what became of it', () => {
+  it.each([
+    ['without an external id', {}],
+    ['with another external id', { externalId: 'order-2' }],
+  ])('stays with the task, which lives: another create %s gets 422', async (_, rest) => {
+    const { tenant, create } = await withKey()
+    const from = await tenant.newProject()
+    const made = await create({ projectId: from, externalId: 'order-1' })
+    await tenant.send('DELETE', '/tasks/ext:order-1')
+    const rescue = async () => {
+      const body = { projectId: tenant.projectId }
+      return [
+        await tenant.send('POST', '/tasks/ext:order-1/restore'),
+        await tenant.send('PATCH', '/tasks/ext:order-1', { body }),
+        await tenant.send('DELETE', `/projects/${from}`),
+      ].map(({ status }) => status)
+    }
+    let statuses: number[] | undefined
+    tap.answerInstead = async (_operation, request) => {
+      const { Key } = request as { Key?: { sk: { S: string } } }
+      // the create has read the task, and now asks for its project
+      if (statuses || !Key?.sk.S.endsWith(from)) return undefined
+      statuses = []
+      statuses = await rescue()
+      return undefined
+    }
+    const { status, body } = await create(rest)
+    expect(statuses).toEqual([200, 200, 200])
+    expect([status, body]).toEqual([422, reused])
+    const repeat = await create({ projectId: from, externalId: 'order-1' })
+    expect({ status: repeat.status, body: repeat.body }).toEqual({ status: 201, body: made.body })
     expect(await tenant.taskCount()).toBe(1)
   })
 })

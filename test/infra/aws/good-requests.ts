@@ -75,6 +75,17 @@ async function heldOfLostTask(tenant: TestTenant) {
   return { ids: { ...form, submissionId: submission_id } }
 }
 
+/** A create with the Idempotency-Key of a task that is lost with its project. */
+async function keyOfLostTask(tenant: TestTenant, { projectId }: Ids) {
+  const headers = { 'Idempotency-Key': 'key-of-lost' }
+  const goneId = await tenant.newProject()
+  const body = { projectId: goneId, label: 'Lost', externalId: 'lost-with-key' }
+  await tenant.send('POST', '/tasks', { body, headers })
+  await trash(tenant, 'ext:lost-with-key')
+  await tenant.send('DELETE', `/projects/${goneId}`)
+  return { body: { projectId, label: 'New' }, headers }
+}
+
 /** A form that seems to hold as many submissions as it may: what it holds is counted again. */
 async function full(tenant: TestTenant) {
   const form = await newForm(tenant, { paused: true })
@@ -104,6 +115,7 @@ const preparations: Record<string, Preparation[]> = {
       await tenant.send('DELETE', `/projects/${goneId}`)
       return { body: { projectId, label: 'New', externalId: 'lost' } }
     },
+    keyOfLostTask,
   ],
   'tasks.update': [
     withBody({}),

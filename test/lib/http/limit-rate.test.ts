@@ -189,6 +189,29 @@ describe('a request that is refused', () => {
   })
 })
 
+describe('an account whose token sends three times its limit', () => {
+  it('gets 429 for all above the limit, while another account gets all that it asks for', async () => {
+    const limit = 60
+    const [first, other] = [await limitedTenant(limit), await limitedTenant(limit)]
+    const create = ({ send: sendAs, projectId }: TestTenant) =>
+      sendAs('POST', '/tasks', { body: { projectId, label: 'A task' } })
+    const flood: Reply[] = []
+    const replies: Reply[] = []
+    for (let turn = 0; turn < limit; turn++) {
+      const [reply, ...more] = await Promise.all([create(other), create(first), create(first), create(first)])
+      replies.push(reply)
+      flood.push(...more)
+    }
+    expect(statuses(flood)).toEqual({ 201: limit, 429: 2 * limit })
+    expect(flood.slice(0, limit).every(({ status }) => status === 201)).toBe(true)
+    expect(statuses(replies)).toEqual({ 201: limit })
+    expect(replies.map((reply) => said(reply).remaining)).toEqual(
+      Array.from({ length: limit }, (_, index) => limit - 1 - index),
+    )
+    expect([await first.taskCount(), await other.taskCount()]).toEqual([limit, limit])
+  })
+})
+
 describe('the count of all containers', () => {
   it('is asked beside the work of the request, and holds from the next one on', async () => {
     const tenant = await newTenant({ rateLimit: 1_000 })

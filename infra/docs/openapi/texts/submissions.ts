@@ -9,7 +9,7 @@ export const submissions: ResourceTexts = {
   operations: {
     'hooks.receive': {
       summary: 'Send a submission',
-      description: `Accepts JSON, \`application/x-www-form-urlencoded\` and \`multipart/form-data\`, at most ${maxSubmissionKib} KiB in UTF-8. A task gets only the name and size of a file. No token is needed, because the key is in the path. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to \`redirect_url\`. The answer never shows a task.`,
+      description: `Accepts JSON, \`application/x-www-form-urlencoded\` and \`multipart/form-data\`, at most ${maxSubmissionKib} KiB in UTF-8. Of a file, only the name and size are kept. No token is needed, because the key is in the path. Query parameters are ignored, because some senders add their own. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to \`redirect_url\`. The answer never shows a task.`,
       body: { name: 'Ada', message: 'Please call me' },
       answer: { received: true, submission_id: ids.submissionId },
     },
@@ -32,7 +32,8 @@ export const submissions: ResourceTexts = {
     },
     'submissions.get': {
       summary: 'Read a submission',
-      description: 'Returns the submission with its body as it was sent. Also needs the scope `read`.',
+      description:
+        'Returns the submission with its body as it was sent, but without uploaded files. Also needs the scope `read`.',
       answer: { submission: { ...submission, ...raw } },
     },
     'submissions.replay': {
