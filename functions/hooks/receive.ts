@@ -2,6 +2,7 @@ import { receiveSubmission } from '../../lib/contract/hook.ts'
 import { withoutFiles } from '../../lib/form/read-body.ts'
 import { receive, type Receipt } from '../../lib/form/receive.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { keyAccess } from '../../lib/http/key-access.ts'
 import { pageResult, wantsPage } from '../../lib/http/page.ts'
 import { findFormHolder } from '../../lib/store/form/holder.ts'
 import { rulesOf } from '../../lib/store/form/item.ts'
@@ -30,5 +31,5 @@ export const handler = endpoint(
       ? pageResult(200, 'Thank you', 'Your form was received.')
       : { statusCode: 303, headers: { Location: headerAddress(form.redirect_url) }, body: '' }
   },
-  findFormHolder,
+  keyAccess(findFormHolder),
 )

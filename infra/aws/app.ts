@@ -13,7 +13,7 @@ const bundles = resolve(import.meta.dirname, '../../dist/functions')
 const app = newApp()
 try {
   const settings = readStackSettings(app.node.getAllContext() as Record<string, unknown>) // JSON, whatever it is
-  bundleFunctions(functionIds, bundles)
+  await bundleFunctions(functionIds, bundles)
   new TasksStack(app, settings, { functions: bundles, web: await builtWeb() })
   // a finding fails the synthesis, so that nothing is deployed with one
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))

@@ -1,7 +1,8 @@
-import { buildSync, type BuildOptions } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 import { mkdirSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sdkParts } from './sdk-parts.ts'
 
 /** The file in a bundle's folder that exports the handler to Lambda. */
 export const bundleFile = 'index.mjs'
@@ -11,21 +12,27 @@ export const bundleFile = 'index.mjs'
  * what it saves in tasks.move, the largest bundle. `npm run bench:cold -- --replacements` measures this.
  */
 const replacements = {
+  '@aws-sdk/core/client': import.meta.resolve('./unused/sdk-logger.ts'),
   '@aws-sdk/credential-provider-node': import.meta.resolve('./unused/credential-chain.ts'),
+  '@aws-sdk/lib-dynamodb': import.meta.resolve('./unused/paginators.ts'),
   '@aws-sdk/middleware-endpoint-discovery': import.meta.resolve('./unused/endpoint-discovery.ts'),
   '@smithy/core/checksum': import.meta.resolve('./unused/checksum.ts'),
   '@smithy/core/config': import.meta.resolve('./unused/shared-config.ts'),
   '@smithy/core/event-streams': import.meta.resolve('./unused/event-streams.ts'),
+  '@smithy/core/retry': import.meta.resolve('./unused/adaptive-retries.ts'),
   'node:fs': import.meta.resolve('./unused/files.ts'),
   'node:fs/promises': import.meta.resolve('./unused/files.ts'),
   'node:http': import.meta.resolve('./node/http.ts'),
   'node:process': import.meta.resolve('./node/process.ts'),
+  'node:util': import.meta.resolve('./node/util.ts'),
 }
-const alias = Object.fromEntries(
+
+/** The file that replaces each of these modules. */
+export const alias = Object.fromEntries(
   Object.entries(replacements).map(([name, url]) => [name, fileURLToPath(url)]),
 )
 
-/** How every function is bundled, for the deployment, the tests and the benchmarks. */
+/** How every function is bundled, and the programs in which tests and benchmarks run them. */
 export const bundleOptions = {
   bundle: true,
   minify: true,
@@ -33,7 +40,6 @@ export const bundleOptions = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  alias,
   sourcemap: 'external',
   legalComments: 'none',
   outExtension: { '.js': '.mjs' },
@@ -49,10 +55,15 @@ export const sourceOf = (id: string): string =>
 /**
  * Bundles functions, each into `<folder>/<id>/index.mjs`. The source maps go to `<folder>/maps/<id>.map`, so they are not
  * uploaded. Many functions take little longer than one, because shared files are read once.
+ * @param replaced what to replace, for measurements
  */
-export function bundleFunctions(ids: readonly string[], folder: string): void {
+export async function bundleFunctions(
+  ids: readonly string[],
+  folder: string,
+  replaced: Record<string, string> = alias,
+): Promise<void> {
   const entryPoints = Object.fromEntries(ids.map((id) => [join(id, 'index'), sourceOf(id)]))
-  buildSync({ ...bundleOptions, entryPoints, outdir: folder })
+  await build({ ...bundleOptions, alias: replaced, plugins: [sdkParts], entryPoints, outdir: folder })
   mkdirSync(join(folder, 'maps'), { recursive: true })
   for (const id of ids) renameSync(join(folder, id, `${bundleFile}.map`), join(folder, 'maps', `${id}.map`))
 }

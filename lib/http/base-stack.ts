@@ -1,17 +1,21 @@
 import middy from '@middy/core'
 import { baseHeaders } from './base-headers.ts'
 import { checkEvent } from './check-event.ts'
+import type { KeyAccess } from './key-access.ts'
 import { logRequest } from './log-request.ts'
 import { renderError } from './render-error.ts'
-import type { ApiContext, ApiEvent, ApiResult, HttpHandler } from './types.ts'
+import type { ApiContext, ApiEvent, ApiResult, HttpHandler, KeyHolder } from './types.ts'
 
-/** The middlewares that every answer passes through, including the answer for an unmatched route. */
-export const baseStack = (id: string) =>
+/**
+ * The middlewares that every answer passes through, including the answer for an unmatched route.
+ * @param errorPage makes the page that a browser gets for an error, for endpoints with a key in the path
+ */
+export const baseStack = (id: string, errorPage?: KeyAccess<KeyHolder>['errorPage']) =>
   // middy's early timeout is off: it would answer while the handler is still running. Storage stops at the deadline
   middy<ApiEvent, ApiResult, Error, ApiContext>({ timeoutEarlyInMillis: 0 })
     .use(logRequest(id))
     .use(baseHeaders())
-    .use(renderError())
+    .use(renderError(errorPage))
     .use(checkEvent())
 
 /** Makes a Lambda handler from a stack and the function that answers. */

@@ -4,8 +4,9 @@ import type { Caller } from '../store/caller.ts'
 import type { Storage } from '../store/storage.ts'
 import { encodeWriter } from '../store/writer.ts'
 import { isNotModified } from './answers.ts'
-import { authenticate, invalidSignature, type FindHolder } from './authenticate.ts'
+import { authenticate, invalidSignature } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
+import type { KeyAccess } from './key-access.ts'
 import { limitRate } from './limit-rate.ts'
 import { parseInput } from './parse-input.ts'
 import type { ApiResult, HttpHandler, KeyHolder } from './types.ts'
@@ -29,21 +30,23 @@ type Act<C, E extends Endpoint> = (caller: C, input: Input<E>) => Promise<Answer
 /**
  * Makes a Lambda handler from an endpoint's declaration and its code. It assigns the request id, logs, renders errors,
  * authenticates, parses the input, and then calls `act`. The first argument of `act` is the token's caller, the key's
- * holder that `findHolder` has found, or, if anyone may call, only the storage.
+ * holder that `access` has found, or, if anyone may call, only the storage.
  */
 export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): HttpHandler
 export function endpoint<E extends EndpointFor<KeyAuth>, H extends KeyHolder>(
   declaration: E,
   act: Act<H, E>,
-  findHolder: FindHolder<H>,
+  access: KeyAccess<H>,
 ): HttpHandler
 export function endpoint<E extends EndpointFor<NoAuth>>(declaration: E, act: Act<Storage, E>): HttpHandler
 export function endpoint<E extends Endpoint>(
   declaration: E,
   act: Act<never, E>,
-  findHolder?: FindHolder<KeyHolder>,
+  access?: KeyAccess<KeyHolder>,
 ): HttpHandler {
-  const stack = baseStack(declaration.id).use(authenticate(declaration, findHolder)).use(limitRate())
+  const stack = baseStack(declaration.id, access?.errorPage)
+    .use(authenticate(declaration, access?.findHolder))
+    .use(limitRate(access?.bucketsOf))
   return lambda(stack, async (event, { caller, holder, isForged, invocation }) => {
     if (isForged) throw invalidSignature()
     const input = parseInput(declaration, event)

@@ -6,8 +6,8 @@ import { RateLimiter, type Standing, type Verdict } from '../rate-limit/limiter.
 import { addToCount } from '../rate-limit/shared-count.ts'
 import type { Caller } from '../store/caller.ts'
 import { asApiError } from './render-error.ts'
-import { viewerAddress } from './viewer-address.ts'
-import type { ApiContext, ApiEvent, ApiMiddleware, KeyHolder } from './types.ts'
+import type { KeyAccess } from './key-access.ts'
+import type { ApiContext, ApiMiddleware, KeyHolder } from './types.ts'
 
 const logger = new Logger({ serviceName: 'tasks-api' })
 
@@ -18,32 +18,6 @@ const bucketsOfToken = ({ accountId, token, rateLimits }: Caller): [Bucket, Buck
   { policy: 'token', accountId, key: token.id, limit: rateLimits.token },
   { policy: 'account', accountId, key: '', limit: rateLimits.account },
 ]
-
-/** Requests per minute from one address. A person does not send a form more often than this; a program may. */
-const addressRateLimit = 10
-
-/**
- * Returns the buckets for a request with a key in its path: the bucket of the key's holder, and for requests from a
- * browser also the bucket of the sender's address. A browser always sends an `Origin`. Form services send none, and use a
- * few addresses for all their customers, so they have no limit per address. Requests that lack the holder's signature
- * have a bucket of their own: otherwise anyone who knows the key could use up the share of those who sign.
- */
-function bucketsOfKey(
-  { accountId, rateLimit: { key, limit } }: KeyHolder,
-  isForged: boolean | undefined,
-  event: ApiEvent,
-): [Bucket, ...Bucket[]] {
-  const form = { policy: isForged ? 'unsigned' : 'form', accountId, key, limit }
-  if (isForged || event.headers.origin === undefined) return [form]
-  const address = viewerAddress(event)
-  return [form, { policy: 'address', accountId, key: `${key} ${address}`, limit: addressRateLimit }]
-}
-
-/** Returns the buckets that a request counts towards, or undefined if the caller is unknown. */
-function bucketsOf({ caller, holder, isForged }: ApiContext, event: ApiEvent) {
-  if (caller) return bucketsOfToken(caller)
-  return holder && bucketsOfKey(holder, isForged, event)
-}
 
 /** How the error message describes each limit. */
 const limited: Record<string, string> = {
@@ -79,14 +53,16 @@ async function finish({ sharing }: Verdict, context: ApiContext): Promise<void> 
  * Limits the requests per minute of a token and its account, or of the holder of a key. The counts of all containers are
  * added up in parallel with the request's own work (docs/architecture.md, "Fair share"). Every answer to a counted
  * request has the rate limit headers.
+ * @param bucketsOfKey returns the buckets for a request with a key in its path, for endpoints with one
  * @throws ApiError rate_limited
  */
-export const limitRate = (): ApiMiddleware => {
+export const limitRate = (bucketsOfKey?: KeyAccess<KeyHolder>['bucketsOf']): ApiMiddleware => {
   const verdicts = new WeakMap<ApiContext, Verdict>()
   return {
     before: function countRequest({ event, context }) {
-      const buckets = bucketsOf(context, event)
-      if (!buckets) return
+      const { caller, holder, isForged = false } = context
+      const buckets = caller ? bucketsOfToken(caller) : holder && bucketsOfKey?.(holder, isForged, event)
+      if (!buckets) return // anyone may call, so nobody is known
       const verdict = limiter.take(buckets, 1, (minute, amount) =>
         addToCount(context.invocation.storage, minute, amount),
       )

@@ -1,8 +1,9 @@
 import { ApiError } from '../api-error.ts'
 import { docsOf } from '../contract/static.ts'
 import { etag } from './answers.ts'
-import { errorPage, wantsPage } from './page.ts'
-import type { ApiContext, ApiMiddleware, ApiResult } from './types.ts'
+import type { KeyAccess } from './key-access.ts'
+import { wantsPage } from './page.ts'
+import type { ApiContext, ApiMiddleware, ApiResult, KeyHolder } from './types.ts'
 
 /**
  * Returns the body of an error answer.
@@ -32,13 +33,16 @@ export const asApiError = (error: unknown): ApiError =>
 /** Whether the request's token has the scope `read`; false if authentication failed. */
 const mayRead = ({ caller }: ApiContext): boolean => caller?.token.scopes.includes('read') ?? false
 
-/** Turns every error into an answer. */
-export const renderError = (): ApiMiddleware => ({
+/**
+ * Turns every error into an answer.
+ * @param errorPage makes the page that a browser gets instead of JSON, for endpoints with a key in the path
+ */
+export const renderError = (errorPage?: KeyAccess<KeyHolder>['errorPage']): ApiMiddleware => ({
   onError: function renderErrorAnswer(request) {
     const error = asApiError(request.error)
     request.error = error
     const { headers, task } = error.extras
-    if (request.context.isForAnySite && wantsPage(request.event.headers)) {
+    if (errorPage && request.context.isForAnySite && wantsPage(request.event.headers)) {
       const page = errorPage(error.status)
       request.response = { ...page, headers: { ...headers, ...page.headers } }
       return

@@ -9,6 +9,7 @@ import { label, none, uuid } from '../../lib/contract/fields.ts'
 import { unmatched } from '../../lib/contract/functions.ts'
 import { taskCreateHeaders } from '../../lib/contract/headers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { keyAccess } from '../../lib/http/key-access.ts'
 import type { HttpHandler, KeyHolder } from '../../lib/http/types.ts'
 import { operationOf } from '../../infra/docs/openapi/document.ts'
 import type { Operation } from '../../infra/docs/openapi/types.ts'
@@ -106,7 +107,7 @@ const handlers: Record<string, HttpHandler> = {
       Promise.resolve({
         body: { bytes: bytes.length, content_type: headers['content-type'] ?? '', account_id: accountId },
       }),
-    findInbox,
+    keyAccess(findInbox),
   ),
   [look.id]: endpoint(
     look,
@@ -114,7 +115,7 @@ const handlers: Record<string, HttpHandler> = {
       const { projects } = await listProjects(inbox, { limit: 100 })
       return { body: { name: inbox.account.name, projects: projects.length } }
     },
-    findInbox,
+    keyAccess(findInbox),
   ),
   [ask.id]: endpoint(ask, ({ deadlineMs }, { body: { label } }) =>
     Promise.resolve({ body: { label, is_on_time: deadlineMs > Date.now() } }),

@@ -64,7 +64,7 @@ export async function startTarget(name: string): Promise<Target> {
   if (name === 'source') return startLocal()
   if (name === 'bundles') {
     const folder = newTempFolder()
-    bundleFunctions(functionIds, folder)
+    await bundleFunctions(functionIds, folder)
     return startLocal(loadBundle(folder))
   }
   if (TEST_TOKEN && TEST_PROJECT) {

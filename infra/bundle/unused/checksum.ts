@@ -4,8 +4,7 @@ type Hashing = ReturnType<typeof createHash | typeof createHmac>
 
 /**
  * Replaces @smithy/core/checksum. The clients use only its SHA-256, to sign requests. The original also contains
- * an implementation in JavaScript, for machines without Node's crypto, which Lambda has. This saves 3.7 KiB, which the
- * largest bundle needs to stay below its limit of 300 KiB.
+ * an implementation in JavaScript, for machines without Node's crypto, which Lambda has. This saves 3.7 KiB.
  */
 export class Sha256 {
   readonly #start: () => Hashing

@@ -1,8 +1,8 @@
 import { buildSync, type BuildOptions } from 'esbuild'
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { bundleFile, bundleFunctions, bundleOptions, sourceOf } from '../../bundle/bundle.ts'
+import { fileURLToPath } from 'node:url'
+import { alias, bundleFile, bundleFunctions, bundleOptions } from '../../bundle/bundle.ts'
 
 /** A bundle on disk. */
 export interface Built {
@@ -20,8 +20,8 @@ const built = (id: string, path: string, functionId = id): Built => ({
 })
 
 /** Bundles functions as the deployment does. */
-export function buildFunctions(ids: readonly string[], folder: string): Built[] {
-  bundleFunctions(ids, folder)
+export async function buildFunctions(ids: readonly string[], folder: string): Promise<Built[]> {
+  await bundleFunctions(ids, folder)
   return ids.map((id) => built(id, join(folder, id, bundleFile)))
 }
 
@@ -48,20 +48,19 @@ const needed: Record<string, string[]> = {
 }
 
 /** Builds the largest bundle, and one more bundle for each replacement, without that replacement. */
-export function buildWithoutReplacements(folder: string): { whole: Built; others: Built[] } {
-  const [whole] = buildFunctions([largest], folder)
+export async function buildWithoutReplacements(folder: string): Promise<{ whole: Built; others: Built[] }> {
+  const [whole] = await buildFunctions([largest], folder)
   if (!whole) throw new Error(`${largest} was not built.`)
-  const all = Object.entries(bundleOptions.alias)
-  const others = [...new Set(all.map(([, file]) => file))].map((file) => {
+  const all = Object.entries(alias)
+  const others = [...new Set(all.map(([, file]) => file))].map(async (file) => {
     const left = all
       .filter(([, other]) => other === file)
       .flatMap(([name]) => [name, ...(needed[name] ?? [])])
-    const alias = Object.fromEntries(all.filter(([name]) => !left.includes(name)))
-    const path = join(folder, `${basename(file)}.mjs`)
-    buildFile(pathToFileURL(sourceOf(largest)).href, path, { ...bundleOptions, alias })
-    return built(`without ${basename(file)}`, path, largest)
+    const part = join(folder, basename(file))
+    await bundleFunctions([largest], part, Object.fromEntries(all.filter(([name]) => !left.includes(name))))
+    return built(`without ${basename(file)}`, join(part, largest, bundleFile), largest)
   })
-  return { whole, others }
+  return { whole, others: await Promise.all(others) }
 }
 
 /** Compiles the measuring program to JavaScript, so that type stripping is not measured. */

@@ -36,21 +36,24 @@ async function openTable() {
 }
 
 /** Builds the bundles to measure, and the one that each is compared with. */
-function build({ only, replacements }: Options, folder: string): { plain: Built; others: Built[] } {
+async function build(
+  { only, replacements }: Options,
+  folder: string,
+): Promise<{ plain: Built; others: Built[] }> {
   if (replacements) {
-    const { whole, others } = buildWithoutReplacements(folder)
+    const { whole, others } = await buildWithoutReplacements(folder)
     return { plain: whole, others }
   }
   const ids = httpFunctionIds.filter((id) => id.includes(only))
   if (ids.length === 0) throw new Error(`No function's name holds ${JSON.stringify(only)}.`)
   report(`building ${ids.length} functions`)
-  return { plain: buildPlain(folder), others: buildFunctions(ids, folder) }
+  return { plain: buildPlain(folder), others: await buildFunctions(ids, folder) }
 }
 
 async function bench(options: Options): Promise<void> {
   const { runs, replacements, json } = options
   const folder = newTempFolder()
-  const bundles = build(options, folder)
+  const bundles = await build(options, folder)
   const engine = await openTable()
   try {
     const dynamodb = { endpoint: engine.endpoint, name: tableName }

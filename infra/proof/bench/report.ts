@@ -3,7 +3,7 @@ import type { Series } from './measure.ts'
 import { median, rounded } from './statistics.ts'
 
 /** The size limit of every function's bundle. */
-export const limits = { bytes: 300 * 1024, importRatio: 0.65 }
+export const limits = { bytes: 286 * 1024, importRatio: 0.65 }
 
 /** The functions that read submissions contain the presets of all form services, so they may be larger by this. */
 const submissionReaders = ['hooks.receive', 'forms.replay', 'submissions.replay']

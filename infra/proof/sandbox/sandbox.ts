@@ -15,7 +15,7 @@ import { functionsOf, type StackTemplate } from './template.ts'
 export function buildBootstrap(folder: string): string {
   const outfile = join(folder, 'bootstrap.mjs')
   const entryPoints = [fileURLToPath(import.meta.resolve('./bootstrap.ts'))]
-  buildSync({ ...bundleOptions, alias: {}, sourcemap: false, entryPoints, outfile })
+  buildSync({ ...bundleOptions, sourcemap: false, entryPoints, outfile })
   return outfile
 }
 
@@ -54,7 +54,7 @@ export async function openSandbox({
   engine,
   ...deviations
 }: SandboxParts): Promise<Sandbox> {
-  bundleFunctions([...ids], folder)
+  await bundleFunctions([...ids], folder)
   const bootstrap = buildBootstrap(folder)
   const proxy = new EngineProxy(engine)
   const dynamoDbEndpoint = await proxy.listen()

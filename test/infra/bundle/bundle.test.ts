@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { knownErrors } from '../../../infra/bundle/sdk-parts.ts'
 import { buildFunctions, buildProbe, type Built } from '../../../infra/proof/bench/build.ts'
 import { maxBytesOf } from '../../../infra/proof/bench/report.ts'
 import { runProbe } from '../../../infra/proof/bench/run-probe.ts'
@@ -19,10 +20,10 @@ const ids = [...functionIds].sort()
 let built = new Map<string, Built>()
 let probe = ''
 
-beforeAll(() => {
+beforeAll(async () => {
   process.env.DYNAMODB_ENDPOINT = inject('engineEndpoint')
   process.env.TABLE_NAME = testTableName
-  built = new Map(buildFunctions(ids, folder).map((bundle) => [bundle.id, bundle]))
+  built = new Map((await buildFunctions(ids, folder)).map((bundle) => [bundle.id, bundle]))
   probe = buildProbe(folder)
 }, 120_000)
 
@@ -45,6 +46,37 @@ describe('the functions', () => {
   })
 })
 
+describe('the errors of DynamoDB', () => {
+  it('are in the bundles where the SDK names them for a command that lib/store sends', () => {
+    const folders = {
+      own: 'lib/store',
+      document: 'lib-dynamodb/dist-es',
+      client: 'client-dynamodb/dist-types',
+    }
+    const sent = globSync('**/*.ts', { cwd: folders.own }).flatMap((path) =>
+      Array.from(
+        readFileSync(join(folders.own, path), 'utf8').matchAll(/new (\w+Command)\(/g),
+        ([, name]) => name,
+      ),
+    )
+    const errors = sent.flatMap((name) => {
+      const text = readFileSync(
+        `node_modules/@aws-sdk/${folders.document}/commands/${String(name)}.js`,
+        'utf8',
+      )
+      const [, command] = /(\w+) as __/.exec(text) ?? []
+      const types = readFileSync(
+        `node_modules/@aws-sdk/${folders.client}/commands/${String(command)}.d.ts`,
+        'utf8',
+      )
+      return Array.from(types.matchAll(/@throws \{@link (\w+)\}/g), ([, error]) => error)
+    })
+    expect(sent).toContain('TransactWriteCommand')
+    const base = 'DynamoDBServiceException'
+    expect([...new Set(errors)].sort()).toEqual([base, ...knownErrors].sort())
+  })
+})
+
 describe('a start', () => {
   it.each([unmatched, 'tasks.move'])(
     'of %s loads none of what of Node takes long and is not needed',
@@ -56,13 +88,13 @@ describe('a start', () => {
       const loaded = execFileSync(process.execPath, flags, { env, encoding: 'utf8' })
       expect(loaded.includes('NativeModule https,')).toBe(id !== unmatched)
       expect(loaded).toContain('NativeModule crypto,')
-      expect(loaded).not.toMatch(/undici|http2|readline|fs\/promises|child_process/)
+      expect(loaded).not.toMatch(/undici|http2|readline|fs\/promises|child_process|worker_threads|parse_args/)
     },
   )
 })
 
 describe.each(ids)('the bundle %s', (id) => {
-  it('is one file of at most 300 KiB, 306 where it reads submissions, its source map apart', () => {
+  it('is one file of at most 286 KiB, 292 where it reads submissions, its source map apart', () => {
     expect(readdirSync(join(folder, id))).toEqual(['index.mjs'])
     expect(existsSync(join(folder, 'maps', `${id}.map`))).toBe(true)
     expect(bundleOf(id).bytes).toBeLessThanOrEqual(maxBytesOf(id))

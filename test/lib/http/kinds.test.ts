@@ -3,6 +3,7 @@ import { declare, errorsOf, type RawInput } from '../../../lib/contract/endpoint
 import { none, success } from '../../../lib/contract/fields.ts'
 import { functionOf } from '../../../lib/contract/functions.ts'
 import { endpoint } from '../../../lib/http/endpoint.ts'
+import { keyAccess } from '../../../lib/http/key-access.ts'
 import type { Caller } from '../../../lib/store/caller.ts'
 import type { Storage } from '../../../lib/store/storage.ts'
 import type { Tenant } from '../../../lib/store/tenant.ts'
@@ -144,7 +145,7 @@ describe('the types', () => {
         expectTypeOf(input.body).toEqualTypeOf<{ label: string }>()
         return done
       },
-      find,
+      keyAccess(find),
     )
     endpoint(byAnyone, (storage, input) => {
       expectTypeOf(storage).toEqualTypeOf<Storage>()
@@ -154,6 +155,6 @@ describe('the types', () => {
     // @ts-expect-error -- a key without what finds its holder
     endpoint(byKey, () => done)
     // @ts-expect-error -- nothing finds a holder where there is no key
-    endpoint(byAnyone, () => done, find)
+    endpoint(byAnyone, () => done, keyAccess(find))
   })
 })
