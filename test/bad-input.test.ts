@@ -55,7 +55,7 @@ function badValues(name: string, schema: FieldSchema): [name: string, value: unk
   const common: [string, unknown][] = [
     // without its members; what may be empty is tried with a member that is unknown
     ['an object', name === 'mapping' ? { unknown: 1 } : {}],
-    ['an array', ['x']],
+    ['an array', ['x y']],
     ...(typesOf(schema).includes('null') ? [] : ([['null', null]] as [string, unknown][])),
   ]
   if (!typesOf(schema).includes('string')) return [...common, ['a string', '1'], ...badNumbers(schema)]

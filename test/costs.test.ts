@@ -10,6 +10,7 @@ import { indexKeys, taskKey, type TaskItem } from '../lib/store/task/item.ts'
 import { tap, testTable, type Sending } from './support/api.ts'
 import type { Exchange } from '../infra/proof/engine-tap.ts'
 import { isOwnWork, withoutSharing } from './support/shared-counts.ts'
+import { costs } from './support/costs.ts'
 import { transactionUnits } from './support/local-units.ts'
 import { pathOf } from '../infra/proof/sample-requests.ts'
 import { goodBody, idsFor } from './support/requests.ts'
@@ -36,49 +37,6 @@ async function costOf(
   const { status } = await tenant.send(method, path, { headers, ...(body !== undefined && { body }) })
   expect(status).toBeLessThan(300)
   return shown(tap.exchanges)
-}
-
-/** The cost of the smallest valid request to each endpoint: docs/performance.md, "What an operation costs". */
-const costs: Record<string, string[]> = {
-  'tasks.get': ['GetItem 1'],
-  'tasks.create': ['TransactWriteItems 6'],
-  'tasks.update': ['UpdateItem 4'],
-  'tasks.delete': ['GetItem 1', 'TransactWriteItems 8'],
-  'tasks.move': ['UpdateItem 5'],
-  'tasks.restore': ['GetItem 1', 'TransactWriteItems 8'],
-  'projects.list-tasks': ['Query 0.5'],
-  'projects.list-trash': ['GetItem 1', 'Query 0.5'],
-  'subtasks.create': ['UpdateItem 4'],
-  'subtasks.update': ['UpdateItem 4'],
-  'subtasks.delete': ['UpdateItem 4'],
-  'projects.list': ['Query 1'],
-  'projects.create': [`TransactWriteItems ${transactionUnits(4, 2)}`],
-  'projects.get': ['Query 1'],
-  'projects.update': ['Query 1', 'UpdateItem 1'],
-  'projects.delete': [`TransactWriteItems ${transactionUnits(4, 2)}`],
-  'lanes.create': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
-  'lanes.update': ['Query 1', 'UpdateItem 1'],
-  // an empty lane; otherwise it also reads the project's tasks to find those in the lane
-  'lanes.delete': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
-  'changes.list': ['Query 0.5'],
-  'forms.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(9, 2)}`],
-  'forms.list': ['Query 1'],
-  'forms.get': ['GetItem 1'],
-  'forms.update': ['GetItem 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
-  'forms.delete': ['TransactWriteItems 2'],
-  'forms.rotate-url': ['GetItem 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
-  'forms.preview': ['GetItem 1'],
-  'forms.replay': ['GetItem 1', 'Query 1', 'TransactWriteItems 14'],
-  // an unknown key; and without an id, 2 write units look for the same submission a minute before
-  'hooks.receive': ['BatchGetItem 2', 'TransactWriteItems 10'],
-  'submissions.list': ['GetItem 1', 'Query 1', 'Query 1'],
-  'submissions.get': ['BatchGetItem 3'],
-  'submissions.replay': ['BatchGetItem 3', 'GetItem 1', 'TransactWriteItems 14'],
-  'tokens.list': ['Query 1'],
-  // 2 write units of each check the caller's token
-  'tokens.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],
-  'tokens.delete': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
-  'tokens.self': [],
 }
 
 /** Sends one good request to an endpoint and returns what it cost. */

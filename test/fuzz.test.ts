@@ -37,6 +37,8 @@ async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
     token: [ids.tokenId, crypto.randomUUID()],
     form: [ids.formId, ids.formId, crypto.randomUUID()],
     submission: [ids.submissionId, ids.submissionId, crypto.randomUUID()],
+    webhook: [ids.webhookId, ids.webhookId, crypto.randomUUID()],
+    delivery: [ids.deliveryId, ids.deliveryId, crypto.randomUUID()],
     key: [ids.key, ids.key, `${ids.key.slice(0, -1)}0`],
   }
   return { tenant, pools }

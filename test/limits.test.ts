@@ -28,6 +28,8 @@ const mentions: [pattern: RegExp, limit: number][] = [
     limits.trashRetentionDays,
   ],
   [/forms of an account +\| (\d[\d,]*)/g, limits.maxForms],
+  [/webhooks of an account +\| (\d[\d,]*)/g, limits.maxWebhooks],
+  [/deliveries are kept +\| (\d[\d,]*) days/g, limits.maxEventDays],
   [/\| a submission +\| (\d[\d,]*) KiB/g, limits.maxSubmissionKib],
   [/submissions a minute, of a form +\| (\d[\d,]*),/g, limits.defaultFormRateLimit],
   [/submissions a minute, 1 to (\d[\d,]*)/g, limits.maxFormRateLimit],
@@ -63,6 +65,8 @@ describe('the documents', () => {
       'a form: body, submissions a minute, held ones',
       `${limits.maxSubmissionKib} KiB; ${count(limits.defaultFormRateLimit)}, or up to ${count(limits.maxFormRateLimit)} if the form says so; ${count(limits.maxHeldSubmissions)}`,
     ],
+    ['webhooks of an account', String(limits.maxWebhooks)],
+    ['events and deliveries are kept', `${limits.maxEventDays} days`],
     ['a submission is kept', `${limits.defaultRetentionDays} days, or up to ${limits.maxRetentionDays} if`],
     [
       'requests a minute',

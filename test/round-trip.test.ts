@@ -35,6 +35,7 @@ const readers: Record<string, (tenant: TestTenant, id: string, taskId: string) =
   lanes: async (tenant, id) =>
     find(((await read(tenant, `/projects/${tenant.projectId}`)).project as Shown).workflow_lanes, id),
   forms: async (tenant, id) => (await read(tenant, `/forms/${id}`)).form,
+  webhooks: async (tenant, id) => (await read(tenant, `/webhooks/${id}`)).webhook,
   tokens: async (tenant, id) => find((await read(tenant, '/tokens')).tokens, id),
 }
 
@@ -49,6 +50,9 @@ const shownName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${let
 const samples: Record<string, unknown> = {
   redirectUrl: 'https://example.com/thanks',
   allowedOrigins: ['https://example.com'],
+  url: 'https://example.com/other',
+  excludeOriginIds: ['crm-sync'],
+  excludeTokenIds: ['01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60'],
 }
 
 /** A value that a field takes, other than its default and than what `idsFor` has made. */
@@ -85,7 +89,11 @@ async function roundTrip(endpoint: Endpoint, field: string, schema: Schema, isEm
   const ids = await idsFor(endpoint, tenant)
   const isMove = endpoint.id === 'tasks.update' && field === 'projectId'
   const projectId = isMove ? await tenant.newProject() : tenant.projectId
-  const value = sampleOf(field, schema, { workflowLaneId: ids.laneId ?? '', projectId })
+  const value = sampleOf(field, schema, {
+    workflowLaneId: ids.laneId ?? '',
+    projectId,
+    projectIds: projectId,
+  })
   const send = async (sent: unknown) => {
     const body = { ...sampleBody(endpoint, ids), [field]: sent }
     const reply = await tenant.send(endpoint.method, pathOf(endpoint, ids), { body })
@@ -109,9 +117,14 @@ const withBody = endpoints.filter(({ body }) => body)
 /** Fields that an answer shows in another way, or not at all, with the test that shows what becomes of them. */
 const elsewhere: Record<string, string> = {
   signature: 'its secret is never shown: test/functions/forms/receive.test.ts',
-  oldValidHours: 'says how long a URL stays valid: test/functions/forms/forms.test.ts',
+  oldValidHours:
+    'says how long an old URL or secret stays valid: test/functions/forms/forms.test.ts, test/functions/webhooks/rotate-secret.test.ts',
   contentType: 'a sample is not stored: test/functions/forms/forms.test.ts',
   body: 'a sample is not stored: test/functions/forms/forms.test.ts',
+  headers: 'their values are never shown: test/functions/webhooks/webhooks.test.ts',
+  from: 'says what is sent again: test/functions/webhooks/replay.test.ts',
+  cursor: 'says what is sent again: test/functions/webhooks/replay.test.ts',
+  onlyFailed: 'says what is sent again: test/functions/webhooks/replay.test.ts',
   'forms.preview mapping': 'a sample is not stored: test/functions/forms/forms.test.ts',
 }
 

@@ -1,9 +1,17 @@
-import { isTasksApiError, type Task, type TaskAnswer, type TasksClient } from '../src/index.ts'
+import {
+  isTasksApiError,
+  type Change,
+  type Sync,
+  type SyncStore,
+  type Task,
+  type TaskAnswer,
+  type TasksClient,
+} from '../src/index.ts'
 
 /** The other system: a tracker, a calendar, a table. Its ids are the external ids of the tasks. */
 export interface OtherSystem {
-  cursor: () => string | undefined
-  storeCursor: (cursor: string) => void
+  /** Where the sync keeps its place. */
+  store: SyncStore
   /** The `updated_at` of the version last saved there; undefined if none was. */
   seen: (id: string) => string | undefined
   /** Stores the API's version of a task, and drops an edit with the same id. */
@@ -56,18 +64,19 @@ async function push(
   }
 }
 
-/** One round of a two-way sync: first the API's changes, then the other system's. If both changed, the API wins. */
-export async function syncOnce(client: TasksClient, other: OtherSystem, projectId: string): Promise<void> {
-  const onCursor = other.storeCursor
-  for await (const { type, task } of client.changes({ cursor: other.cursor(), onCursor })) {
-    const id = task.external_id
-    if (id === undefined) continue
-    const seen = other.seen(id)
-    if (type === 'deleted' || task.project_id !== projectId) {
-      // a change may be repeated: an item that was created again since then has no `seen` yet, and is kept
-      if (seen !== undefined) other.remove(id)
-    } else if (task.updated_at !== seen) other.save(id, task)
-  }
+/** Brings a change of the API to the other system. */
+function pull(other: OtherSystem, projectId: string, { type, task }: Change): void {
+  const id = task.external_id
+  if (id === undefined) return
+  const seen = other.seen(id)
+  if (type === 'deleted' || task.project_id !== projectId) {
+    // a change may be repeated: an item that was created again since then has no `seen` yet, and is kept
+    if (seen !== undefined) other.remove(id)
+  } else if (task.updated_at !== seen) other.save(id, task)
+}
+
+/** Sends all edits of the other system to the API. */
+async function pushAll(client: TasksClient, other: OtherSystem, projectId: string): Promise<void> {
   for (const { id, label } of other.edits()) {
     try {
       await push(client, other, projectId, id, label)
@@ -78,3 +87,19 @@ export async function syncOnce(client: TasksClient, other: OtherSystem, projectI
     }
   }
 }
+
+/** A two-way sync. Each round first gets the API's changes, then sends the edits. If both changed, the API wins. */
+export const twoWaySync = (
+  client: TasksClient,
+  other: OtherSystem,
+  projectId: string,
+  secrets: readonly string[] = [],
+): Sync =>
+  client.sync({
+    store: other.store,
+    secrets,
+    onChange: (change) => {
+      pull(other, projectId, change)
+    },
+    onCaughtUp: () => pushAll(client, other, projectId),
+  })

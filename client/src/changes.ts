@@ -28,7 +28,7 @@ const repeatedMs = 60_000
 const timeOf = ({ type, task }: Change): string => (type === 'deleted' ? task.deleted_at : task.updated_at)
 
 /** Temporary errors. A reader that follows the feed waits and retries. */
-const passing = ['network_error', 'service_unavailable', 'rate_limited', 'internal_error'] as const
+export const passing = ['network_error', 'service_unavailable', 'rate_limited', 'internal_error'] as const
 
 /**
  * The changes after a cursor, oldest first. The service repeats the last seconds in each round, but one feed yields

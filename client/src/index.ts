@@ -2,8 +2,10 @@ import { ChangeFeed, type ChangesOptions } from './changes.ts'
 import { formsOf, submissionsOf } from './forms.ts'
 import { openHttp, type ClientOptions, type Http } from './http.ts'
 import { lanesOf, projectsOf } from './projects.ts'
+import { Sync, type SyncOptions } from './sync.ts'
 import { subtasksOf, tasksOf } from './tasks.ts'
 import { tokensOf } from './tokens.ts'
+import { webhooksOf } from './webhooks.ts'
 
 /**
  * A client of the Tasks API for one account. Every method returns the body that the API returns, and throws a
@@ -20,7 +22,11 @@ export class TasksClient {
   readonly forms: ReturnType<typeof formsOf>
   readonly submissions: ReturnType<typeof submissionsOf>
 
+  readonly webhooks: ReturnType<typeof webhooksOf>
+  readonly #originId: string | undefined
+
   constructor(options: ClientOptions) {
+    this.#originId = options.originId
     this.http = openHttp(options)
     this.tasks = tasksOf(this.http)
     this.subtasks = subtasksOf(this.http)
@@ -29,11 +35,18 @@ export class TasksClient {
     this.tokens = tokensOf(this.http)
     this.forms = formsOf(this.http)
     this.submissions = submissionsOf(this.http)
+    this.webhooks = webhooksOf(this.http)
   }
 
   /** The changes in the account: `for await (const change of client.changes({ cursor }))`. */
   changes(options: ChangesOptions = {}): ChangeFeed {
     return new ChangeFeed(this.http, options)
+  }
+
+  /** Keeps another system in step with the account: it follows the changes, and a webhook makes it fast. */
+  sync(options: SyncOptions): Sync {
+    const own = this.#originId === undefined ? [] : [this.#originId]
+    return new Sync(this.http, { ...options, excludeOriginIds: options.excludeOriginIds ?? own })
   }
 }
 
@@ -41,6 +54,24 @@ export type { ChangeFeed, ChangesOptions } from './changes.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
 export type { PageOptions } from './pages.ts'
+export {
+  isTaskEvent,
+  type ChangeableField,
+  type HeldNotice,
+  type TaskEvent,
+  type TaskEventType,
+  type TestEvent,
+  type WebhookEvent,
+  type WebhookNotice,
+} from './event.ts'
 export type { Fetch, RetryOptions } from './retry.ts'
+export type { Sync, SyncOptions, SyncStore } from './sync.ts'
 export type { CreateOptions, WriteOptions } from './tasks.ts'
+export {
+  verify,
+  WebhookVerificationError,
+  type VerifyOptions,
+  type WebhookHeaders,
+  type WebhookVerificationReason,
+} from './verify.ts'
 export type * from './types.ts'

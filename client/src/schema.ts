@@ -480,6 +480,178 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/webhooks': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List webhooks
+     * @description Lists all webhooks of the account, oldest first, without their secrets and the values of their headers.
+     */
+    get: operations['webhooks.list']
+    put?: never
+    /**
+     * Create a webhook
+     * @description Only this answer has the `secret`, with which deliveries are signed; no later answer shows it again. Every write from now on is delivered. The URL must begin with https:// and lead to a public address. Also needs the scope `read`. An account can have at most 50 webhooks.
+     */
+    post: operations['webhooks.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/webhooks/{webhookId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a webhook
+     * @description Returns the webhook. `failing_since` says since when its receiver has failed, and `next_attempt_at` when it is tried again.
+     */
+    get: operations['webhooks.get']
+    put?: never
+    post?: never
+    /**
+     * Delete a webhook
+     * @description Nothing more is sent to it. Its deliveries can no longer be read.
+     */
+    delete: operations['webhooks.delete']
+    options?: never
+    head?: never
+    /**
+     * Change a webhook
+     * @description Changes only the fields that you send. Null removes a setting. With `"status": "active"` it starts again and forgets that its receiver has failed. A webhook that is paused or disabled gets no events; those that it misses can be replayed for 30 days. Also needs the scope `read`.
+     */
+    patch: operations['webhooks.update']
+    trace?: never
+  }
+  '/webhooks/{webhookId}/rotate-secret': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give a webhook a new secret
+     * @description Deliveries are also signed with the old secret for `oldValidHours`, so that none is refused while you change your receiver. Also needs the scope `read`.
+     */
+    post: operations['webhooks.rotate-secret']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/webhooks/{webhookId}/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Test a webhook
+     * @description Sends the event `webhook.test` now, signed and with the headers of a delivery, and returns what the receiver answered within 8 seconds. It works whatever the status of the webhook is. It is not listed with the deliveries.
+     */
+    post: operations['webhooks.test']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/webhooks/{webhookId}/replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Replay events
+     * @description Sends events again, in their order: those since `from`, or since a cursor of `GET /changes`. One call queues about 1,000 events. While `has_more` is true, call it again with `next_from` as `from`. To a webhook that is paused or disabled they are sent once it is active. Also needs the scope `read`.
+     */
+    post: operations['webhooks.replay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/webhooks/{webhookId}/deliveries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List deliveries
+     * @description Lists the deliveries of a webhook, newest first, in pages. A page can have fewer entries than `limit` and still have a `next_cursor`. Also needs the scope `read`.
+     */
+    get: operations['deliveries.list']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/webhooks/{webhookId}/deliveries/{deliveryId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read a delivery
+     * @description Returns the delivery with the body that was sent and the first 1 KiB of the answer. Also needs the scope `read`.
+     */
+    get: operations['deliveries.get']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a delivery again
+     * @description Sends the event of this delivery again, as a new event: at once if the webhook is active, otherwise once it is. 404 also when the event is no longer kept. Also needs the scope `read`.
+     */
+    post: operations['deliveries.redeliver']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/tokens': {
     parameters: {
       query?: never
@@ -545,7 +717,208 @@ export interface paths {
     trace?: never
   }
 }
-export type webhooks = Record<string, never>
+export interface webhooks {
+  'task.created': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * task.created
+     * @description One write of a task.
+     */
+    post: operations['events.task.created']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'task.completed': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * task.completed
+     * @description One write of a task.
+     */
+    post: operations['events.task.completed']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'task.reopened': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * task.reopened
+     * @description One write of a task.
+     */
+    post: operations['events.task.reopened']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'task.updated': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * task.updated
+     * @description One write of a task.
+     */
+    post: operations['events.task.updated']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'task.deleted': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * task.deleted
+     * @description One write of a task.
+     */
+    post: operations['events.task.deleted']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'task.restored': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * task.restored
+     * @description One write of a task.
+     */
+    post: operations['events.task.restored']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'webhook.failing': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * webhook.failing
+     * @description A webhook fails or is disabled. The other webhooks of the account get it if they list it.
+     */
+    post: operations['events.webhook.failing']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'webhook.disabled': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * webhook.disabled
+     * @description A webhook fails or is disabled. The other webhooks of the account get it if they list it.
+     */
+    post: operations['events.webhook.disabled']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'form.submission_held': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * form.submission_held
+     * @description A submission waits for a replay. Webhooks get it if they list it.
+     */
+    post: operations['events.form.submission_held']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'webhook.test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * webhook.test
+     * @description `POST /webhooks/{webhookId}/test` sends it.
+     */
+    post: operations['events.webhook.test']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
 export interface components {
   schemas: {
     Task: {
@@ -819,6 +1192,160 @@ export interface components {
         is_base64: boolean
       }
     }
+    Webhook: {
+      /**
+       * Format: uuid
+       * @description The id of the webhook
+       */
+      id: string
+      /** @description The URL of the receiver */
+      url: string
+      /** @description The types of events that it gets */
+      event_types: (
+        | 'task.*'
+        | 'task.created'
+        | 'task.completed'
+        | 'task.reopened'
+        | 'task.updated'
+        | 'task.deleted'
+        | 'task.restored'
+        | 'webhook.failing'
+        | 'webhook.disabled'
+        | 'form.submission_held'
+      )[]
+      /** @description The projects whose tasks it gets; null if it gets all */
+      project_ids: string[] | null
+      /** @description It gets `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null if any field counts */
+      changed_fields:
+        | (
+            | 'label'
+            | 'status'
+            | 'project_id'
+            | 'workflow_lane_id'
+            | 'position'
+            | 'description'
+            | 'subtasks'
+            | 'external_id'
+          )[]
+        | null
+      /** @description It gets no event of writes that named one of these origins; null if there are none */
+      exclude_origin_ids: string[] | null
+      /** @description It gets no event of writes by one of these tokens; null if there are none */
+      exclude_token_ids: string[] | null
+      /** @description The names of the headers that each delivery has in addition; null if there are none */
+      header_names: string[] | null
+      /** @description A note for people */
+      description: string | null
+      /**
+       * @description `active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410 or was out of reach for 75 hours. `active` starts it again
+       * @enum {string}
+       */
+      status: 'active' | 'paused' | 'disabled'
+      /** @description Why it is disabled; null if it is not */
+      disabled_reason: string | null
+      /** @description The time of the first failed delivery since the last that succeeded; null if none failed */
+      failing_since: string | null
+      /** @description How often in a row its receiver failed */
+      consecutive_failures: number
+      /** @description When a failing receiver is tried again; null if nothing waits for it */
+      next_attempt_at: string | null
+      /**
+       * Format: date-time
+       * @description When the webhook was created
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @description When a person last changed it
+       */
+      updated_at: string
+    }
+    Delivery: {
+      /**
+       * Format: uuid
+       * @description The id of the delivery
+       */
+      id: string
+      /** @description The id of the event, which is also the header `webhook-id` */
+      event_id: string
+      /**
+       * @description The type of the event
+       * @enum {string}
+       */
+      event_type:
+        | 'task.created'
+        | 'task.completed'
+        | 'task.reopened'
+        | 'task.updated'
+        | 'task.deleted'
+        | 'task.restored'
+        | 'webhook.failing'
+        | 'webhook.disabled'
+        | 'form.submission_held'
+      /** @description Which try of this event it was, from 1 */
+      attempt: number
+      /**
+       * @description `delivered`: the receiver answered 2xx; `failed`: it is tried again; `exhausted`: it was the last try
+       * @enum {string}
+       */
+      outcome: 'delivered' | 'failed' | 'exhausted'
+      /** @description The HTTP status of the receiver; null if it did not answer */
+      status: number | null
+      /** @description How long the receiver took, in milliseconds */
+      duration_ms: number
+      /** @description Why it failed; null if it did not */
+      error: string | null
+      /**
+       * Format: date-time
+       * @description When it was sent
+       */
+      attempted_at: string
+    }
+    WholeDelivery: {
+      /**
+       * Format: uuid
+       * @description The id of the delivery
+       */
+      id: string
+      /** @description The id of the event, which is also the header `webhook-id` */
+      event_id: string
+      /**
+       * @description The type of the event
+       * @enum {string}
+       */
+      event_type:
+        | 'task.created'
+        | 'task.completed'
+        | 'task.reopened'
+        | 'task.updated'
+        | 'task.deleted'
+        | 'task.restored'
+        | 'webhook.failing'
+        | 'webhook.disabled'
+        | 'form.submission_held'
+      /** @description Which try of this event it was, from 1 */
+      attempt: number
+      /**
+       * @description `delivered`: the receiver answered 2xx; `failed`: it is tried again; `exhausted`: it was the last try
+       * @enum {string}
+       */
+      outcome: 'delivered' | 'failed' | 'exhausted'
+      /** @description The HTTP status of the receiver; null if it did not answer */
+      status: number | null
+      /** @description How long the receiver took, in milliseconds */
+      duration_ms: number
+      /** @description Why it failed; null if it did not */
+      error: string | null
+      /**
+       * Format: date-time
+       * @description When it was sent
+       */
+      attempted_at: string
+      /** @description The body that was sent; null after 30 days */
+      body: string | null
+      /** @description The first 1 KiB of the answer; null if there was none */
+      response: string | null
+    }
     Token: {
       /**
        * Format: uuid
@@ -839,6 +1366,114 @@ export interface components {
       /** @description The most requests that it may send per minute; null means 40 % of the limit of its account */
       rate_limit: number | null
     }
+    TaskEvent: {
+      id: string
+      /** Format: date-time */
+      timestamp: string
+      /** @enum {string} */
+      type:
+        | 'task.created'
+        | 'task.completed'
+        | 'task.reopened'
+        | 'task.updated'
+        | 'task.deleted'
+        | 'task.restored'
+      data: {
+        task: {
+          /** Format: uuid */
+          id: string
+          label: string
+          /** @enum {integer} */
+          status: 0 | 1 | 2
+          /** Format: uuid */
+          project_id: string
+          workflow_lane_id: string | null
+          position: string
+          external_id?: string
+          /** Format: date-time */
+          created_at: string
+          /** Format: date-time */
+          updated_at: string
+          description?: string | null
+          subtasks?: components['schemas']['Subtask'][]
+        }
+        version: number
+        changed: (
+          | 'label'
+          | 'status'
+          | 'project_id'
+          | 'workflow_lane_id'
+          | 'position'
+          | 'description'
+          | 'subtasks'
+          | 'external_id'
+        )[]
+        previous: {
+          label?: string
+          /** @enum {integer} */
+          status?: 0 | 1 | 2
+          /** Format: uuid */
+          project_id?: string
+          workflow_lane_id?: string | null
+          position?: string
+          description?: string | null
+          subtasks?: components['schemas']['Subtask'][]
+          external_id?: string
+        }
+        origin: {
+          /** @enum {string} */
+          via: 'api' | 'form' | 'import'
+          token_id: string | null
+          origin_id: string | null
+        } | null
+        truncated?: ('description' | 'subtasks')[]
+      }
+    }
+    WebhookNotice: {
+      id: string
+      /** Format: date-time */
+      timestamp: string
+      /** @enum {string} */
+      type: 'webhook.failing' | 'webhook.disabled'
+      data: {
+        webhook: {
+          /** Format: uuid */
+          id: string
+          url: string
+          disabled_reason: string | null
+          failing_since: string | null
+        }
+      }
+    }
+    HeldNotice: {
+      id: string
+      /** Format: date-time */
+      timestamp: string
+      /** @constant */
+      type: 'form.submission_held'
+      data: {
+        /** Format: uuid */
+        form_id: string
+        submission: {
+          /** Format: uuid */
+          id: string
+          /** Format: date-time */
+          received_at: string
+          reason: string | null
+        }
+      }
+    }
+    TestEvent: {
+      id: string
+      /** Format: date-time */
+      timestamp: string
+      /** @constant */
+      type: 'webhook.test'
+      data: {
+        /** Format: uuid */
+        webhook_id: string
+      }
+    }
     Error: {
       error: {
         /**
@@ -858,6 +1493,8 @@ export interface components {
           | 'token_not_found'
           | 'form_not_found'
           | 'submission_not_found'
+          | 'webhook_not_found'
+          | 'delivery_not_found'
           | 'route_not_found'
           | 'method_not_allowed'
           | 'project_not_empty'
@@ -1127,6 +1764,53 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `webhook_not_found`: There is no such webhook. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
+    webhook_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `webhook_not_found`: There is no such webhook. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     *
+     *     `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     */
+    'webhook_not_found.project_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `webhook_not_found`: There is no such webhook. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     *
+     *     `delivery_not_found`: There is no such delivery. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     */
+    'webhook_not_found.delivery_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `token_not_found`: There is no such token. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
     token_not_found: {
       headers: {
@@ -1166,7 +1850,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `cursor_expired`: The change cursor is older than 40 days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed. */
+    /** @description `cursor_expired`: The change cursor is older than 40 days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed. A replay takes no cursor that is older than 30 days. */
     cursor_expired: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -1235,7 +1919,7 @@ export interface components {
     /**
      * @description `rate_limited`: The token, the account or the whole service has reached its rate limit. The request had no effect.
      *
-     *     `quota_exceeded`: The project has reached its task quota, or the account has reached its limit of tokens or forms.
+     *     `quota_exceeded`: The project has reached its task quota, or the account has reached its limit of tokens, forms or webhooks.
      */
     'rate_limited.quota_exceeded': {
       headers: {
@@ -3107,7 +3791,7 @@ export interface operations {
         /** @description The `next_cursor` of the previous page, unchanged */
         cursor?: string
         /**
-         * @description Only submissions with this outcome
+         * @description Only entries with this outcome
          * @example held
          */
         outcome?: 'created' | 'duplicate' | 'held' | 'spam' | 'ignored'
@@ -3235,6 +3919,615 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
       404: components['responses']['form_not_found.submission_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'webhooks.list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            webhooks: components['schemas']['Webhook'][]
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'webhooks.create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uri
+           * @description The URL of the receiver: https, and an address that is reachable from the internet
+           */
+          url: string
+          /** @description The types of events that it gets, `["task.*"]` by default: all events of tasks */
+          eventTypes?: (
+            | 'task.*'
+            | 'task.created'
+            | 'task.completed'
+            | 'task.reopened'
+            | 'task.updated'
+            | 'task.deleted'
+            | 'task.restored'
+            | 'webhook.failing'
+            | 'webhook.disabled'
+            | 'form.submission_held'
+          )[]
+          /** @description Only tasks of these projects, at most 50; null for all */
+          projectIds?: string[] | null
+          /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
+          changedFields?:
+            | (
+                | 'label'
+                | 'status'
+                | 'project_id'
+                | 'workflow_lane_id'
+                | 'position'
+                | 'description'
+                | 'subtasks'
+                | 'external_id'
+              )[]
+            | null
+          /** @description Leaves out writes with one of these values of `Origin-Id`, at most 10; null for none */
+          excludeOriginIds?: string[] | null
+          /** @description Leaves out writes by one of these tokens, at most 10; null for none */
+          excludeTokenIds?: string[] | null
+          /** @description Headers that each delivery has in addition, at most 5. No answer shows their values */
+          headers?:
+            | {
+                /** @description The name of the header */
+                name: string
+                /** @description Its value */
+                value: string
+              }[]
+            | null
+          /** @description A note for people, at most 500 characters */
+          description?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            webhook: components['schemas']['Webhook']
+            secret: string
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'webhooks.get': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            webhook: components['schemas']['Webhook']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'webhooks.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'webhooks.update': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: uri
+           * @description The URL of the receiver: https, and an address that is reachable from the internet
+           */
+          url?: string
+          /** @description The types of events that it gets, `["task.*"]` by default: all events of tasks */
+          eventTypes?: (
+            | 'task.*'
+            | 'task.created'
+            | 'task.completed'
+            | 'task.reopened'
+            | 'task.updated'
+            | 'task.deleted'
+            | 'task.restored'
+            | 'webhook.failing'
+            | 'webhook.disabled'
+            | 'form.submission_held'
+          )[]
+          /** @description Only tasks of these projects, at most 50; null for all */
+          projectIds?: string[] | null
+          /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
+          changedFields?:
+            | (
+                | 'label'
+                | 'status'
+                | 'project_id'
+                | 'workflow_lane_id'
+                | 'position'
+                | 'description'
+                | 'subtasks'
+                | 'external_id'
+              )[]
+            | null
+          /** @description Leaves out writes with one of these values of `Origin-Id`, at most 10; null for none */
+          excludeOriginIds?: string[] | null
+          /** @description Leaves out writes by one of these tokens, at most 10; null for none */
+          excludeTokenIds?: string[] | null
+          /** @description Headers that each delivery has in addition, at most 5. No answer shows their values */
+          headers?:
+            | {
+                /** @description The name of the header */
+                name: string
+                /** @description Its value */
+                value: string
+              }[]
+            | null
+          /** @description A note for people, at most 500 characters */
+          description?: string | null
+          /**
+           * @description `paused` stops the deliveries; `active` starts them again
+           * @enum {string}
+           */
+          status?: 'active' | 'paused'
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            webhook: components['schemas']['Webhook']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found.project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'webhooks.rotate-secret': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description The number of hours in which deliveries are also signed with the old secret, 0 to 168
+           * @default 24
+           */
+          oldValidHours?: number
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            webhook: components['schemas']['Webhook']
+            secret: string
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'webhooks.test': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            delivered: boolean
+            status: number | null
+            duration_ms: number
+            response: string | null
+            error: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'webhooks.replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: date-time
+           * @description Sends the events since this time again, at most 30 days back
+           */
+          from?: string
+          /**
+           * Format: date-time
+           * @description The time of the last event; now by default
+           */
+          to?: string
+          /** @description Instead of `from`: a cursor of `GET /changes`; sends the events since then */
+          cursor?: string
+          /** @description Leaves out events that were delivered. One call queues about 1000 events */
+          onlyFailed?: boolean
+        } & (unknown | unknown)
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            queued: number
+            has_more: boolean
+            next_from: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found']
+      410: components['responses']['cursor_expired']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'deliveries.list': {
+    parameters: {
+      query?: {
+        /** @description The number of entries per page, 1 to 100 */
+        limit?: number
+        /** @description The `next_cursor` of the previous page, unchanged */
+        cursor?: string
+        /**
+         * @description Only entries with this outcome
+         * @example failed
+         */
+        outcome?: 'delivered' | 'failed' | 'exhausted'
+      }
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            deliveries: components['schemas']['Delivery'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'deliveries.get': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+        /**
+         * @description The id of the delivery
+         * @example 01a1fc61-4f9a-7d35-a2c8-1b6e4d9f0a83
+         */
+        deliveryId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            delivery: components['schemas']['WholeDelivery']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found.delivery_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'deliveries.redeliver': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+        /**
+         * @description The id of the delivery
+         * @example 01a1fc61-4f9a-7d35-a2c8-1b6e4d9f0a83
+         */
+        deliveryId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found.delivery_not_found']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
@@ -3410,6 +4703,596 @@ export interface operations {
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['service_unavailable']
+    }
+  }
+  'events.task.created': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaskEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.task.completed': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaskEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.task.reopened': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaskEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.task.updated': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaskEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.task.deleted': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaskEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.task.restored': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TaskEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.webhook.failing': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookNotice']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.webhook.disabled': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookNotice']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.form.submission_held': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['HeldNotice']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'events.webhook.test': {
+    parameters: {
+      query?: never
+      header: {
+        /**
+         * @description The id of the event. It is the same whenever the event is sent again
+         * @example evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795235316451
+         */
+        'webhook-id': string
+        /**
+         * @description When it is sent, in seconds since 1970
+         * @example 1795235316.451
+         */
+        'webhook-timestamp': string
+        /**
+         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        'webhook-signature': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TestEvent']
+      }
+    }
+    responses: {
+      /** @description Nothing more is wanted: the webhook is disabled */
+      410: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event has arrived */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later, also after a redirect */
+      '4XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      /** @description The event is sent again later */
+      '5XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
     }
   }
 }

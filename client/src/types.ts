@@ -10,6 +10,9 @@ export type Change = Schemas['Change']
 export type Form = Schemas['Form']
 export type Submission = Schemas['Submission']
 export type WholeSubmission = Schemas['WholeSubmission']
+export type Webhook = Schemas['Webhook']
+export type Delivery = Schemas['Delivery']
+export type WholeDelivery = Schemas['WholeDelivery']
 
 type BodyOf<Id extends keyof operations> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }
@@ -29,6 +32,11 @@ export type FormChanges = BodyOf<'forms.update'>
 /** A sample of what a form's sender posts, and a mapping to try on it. */
 export type FormSample = BodyOf<'forms.preview'>
 
+export type NewWebhook = BodyOf<'webhooks.create'>
+export type WebhookChanges = BodyOf<'webhooks.update'>
+/** Which events are sent again. */
+export type ReplayRange = BodyOf<'webhooks.replay'>
+
 type AnswerOf<Id extends keyof operations> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Answer } } }
 }
@@ -39,6 +47,9 @@ export type FormPreview = AnswerOf<'forms.preview'>
 /** What became of held submissions that were replayed. */
 export type Replayed = AnswerOf<'forms.replay'>
 
+/** What the receiver of a webhook answered to a test. */
+export type TestResult = AnswerOf<'webhooks.test'>
+
 /** Filters for the list of a project's tasks. */
 export type TaskFilter = Omit<
   NonNullable<operations['projects.list-tasks']['parameters']['query']>,
@@ -48,6 +59,12 @@ export type TaskFilter = Omit<
 /** Filters for the list of a form's submissions. */
 export type SubmissionFilter = Omit<
   NonNullable<operations['submissions.list']['parameters']['query']>,
+  'limit' | 'cursor'
+>
+
+/** Filters for the list of a webhook's deliveries. */
+export type DeliveryFilter = Omit<
+  NonNullable<operations['deliveries.list']['parameters']['query']>,
   'limit' | 'cursor'
 >
 

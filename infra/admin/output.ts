@@ -19,7 +19,8 @@ const longestCell = 60
  */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-function toCell(value: string | number, longest: number): string {
+/** A value as text for a terminal: without characters that steer it, and at most so many characters. */
+export function toCell(value: string | number, longest: number): string {
   const characters = Array.from(
     String(value).replace(
       steering,

@@ -6,9 +6,12 @@ import {
   Stats,
   TreatMissingData,
   type AlarmProps,
+  type Metric,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import { partsOf } from '../../lib/store/in-parallel.ts'
 import { capitalize, throttleEvents, systemErrors, userErrors, type Parts } from './metrics.ts'
 import type { FunctionQueues } from './triggers.ts'
 
@@ -74,23 +77,43 @@ const alarmsOf = ({ api, table }: Parts): Record<string, Wanted> => ({
   },
 })
 
-/** The alarms on one function. */
-const alarmsOfFunction = (id: string, target: LambdaFunction): Record<string, Wanted> => ({
-  Errors: {
-    metric: target.metricErrors({ period: Duration.minutes(1) }),
-    threshold: 0,
-    evaluationPeriods: 5,
-    datapointsToAlarm: 2,
-    description: `${id} crashed, timed out or ran out of memory. (Other errors are answered, not thrown.) See its log.`,
-  },
-  Throttles: {
-    metric: target.metricThrottles({ period: Duration.minutes(1) }),
-    threshold: 0,
-    evaluationPeriods: 5,
-    datapointsToAlarm: 2,
-    description: `Lambda throttled ${id}: its reserved concurrency or the region's limit is reached.`,
-  },
-})
+type Some = [id: string, target: LambdaFunction][]
+
+/** The most metrics that one alarm adds up: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-limits.html */
+const metricsPerAlarm = 10
+
+const sumOf = (label: string, metrics: Metric[]) =>
+  new MathExpression({
+    label,
+    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
+    period: Duration.minutes(1),
+  })
+
+/** The alarms on some functions together: each function with alarms of its own would make the stack too large. */
+function alarmsOfFunctions(some: Some): Record<string, Wanted> {
+  const names = some.map(([id]) => id).join(', ')
+  const oftenEnough = { threshold: 0, evaluationPeriods: 5, datapointsToAlarm: 2 }
+  const perMinute = { period: Duration.minutes(1) }
+  return {
+    Errors: {
+      metric: sumOf(
+        'crashes',
+        some.map(([, target]) => target.metricErrors(perMinute)),
+      ),
+      ...oftenEnough,
+      description: `A function crashed, timed out or ran out of memory. (Other errors are answered, not thrown.) The dashboard's latest failures name it. One of: ${names}.`,
+    },
+    Throttles: {
+      metric: sumOf(
+        'throttled invocations',
+        some.map(([, target]) => target.metricThrottles(perMinute)),
+      ),
+      ...oftenEnough,
+      description: `Lambda throttled a function: its reserved concurrency or the region's limit is reached. One of: ${names}.`,
+    },
+  }
+}
 
 /** How far a function may lag behind its stream or queue before its alarm goes off, in seconds. */
 const longestDelaySeconds = 900
@@ -115,19 +138,53 @@ const alarmsOfQueues = (id: string, target: LambdaFunction, { failed, messages }
   },
 })
 
-/** Creates the alarms. Those per function can be turned off, because they cost more than everything else. */
+/** The function whose log counts the webhooks that were disabled. */
+const dispatcher = 'webhooks.dispatch'
+
+/** The alarm on disabled webhooks. It reads the log, so that it works without the functions' own metrics. */
+function disabledWebhooks({ functions, settings }: Parts): Record<string, Wanted> {
+  const target = functions.get(dispatcher)
+  if (!target) return {}
+  const filter = new MetricFilter(target, 'DisabledWebhooks', {
+    logGroup: target.logGroup,
+    metricNamespace: 'TasksApi',
+    metricName: `DisabledWebhooks-${settings.stageName}`, // two stages may share one AWS account
+    filterPattern: FilterPattern.numberValue('$.disabled_webhooks', '>', 0),
+    metricValue: '$.disabled_webhooks',
+  })
+  return {
+    DisabledWebhooks: {
+      metric: filter.metric({ statistic: Stats.SUM, period: Duration.minutes(5) }),
+      threshold: 0,
+      evaluationPeriods: 1,
+      datapointsToAlarm: 1,
+      description:
+        'A webhook was disabled: its receiver answered 410, or was out of reach for 75 hours. Tell its account: nothing is sent to it until a person makes it active again.',
+    },
+  }
+}
+
+/** The name of a function in the names of its alarms. */
+const nameOf = (id: string) => id.split(/[.-]/).map(capitalize).join('')
+
+/** Creates the alarms. Those on functions can be turned off, because they cost more than everything else. */
 export function createAlarms(scope: Construct, parts: Parts): Alarm[] {
   const { functions, queues, settings } = parts
-  const ofFunctions = [...functions].flatMap(([id, target]) => {
+  const named = (prefix: string, wanted: Record<string, Wanted>) =>
+    Object.entries(wanted).map(([name, one]) => [`${prefix}${name}`, one] as const)
+  const ofFunctions = partsOf([...functions], metricsPerAlarm).flatMap((some, index) =>
+    named(`Functions${index + 1}`, alarmsOfFunctions(some)),
+  )
+  const ofQueues = [...functions].flatMap(([id, target]) => {
     const own = queues.get(id)
-    const wanted: Record<string, Wanted> = {
-      ...(settings.endpointAlarms && alarmsOfFunction(id, target)),
-      ...(own && alarmsOfQueues(id, target, own)),
-    }
-    const prefix = id.split(/[.-]/).map(capitalize).join('')
-    return Object.entries(wanted).map(([name, one]) => [`${prefix}${name}`, one] as const)
+    return own ? named(nameOf(id), alarmsOfQueues(id, target, own)) : []
   })
-  const wanted = [...Object.entries(alarmsOf(parts)), ...ofFunctions]
+  const wanted = [
+    ...named('', alarmsOf(parts)),
+    ...(settings.endpointAlarms ? ofFunctions : []),
+    ...ofQueues,
+    ...named('', disabledWebhooks(parts)),
+  ]
   return wanted.map(
     ([name, { description, ...options }]) =>
       new Alarm(scope, `${name}Alarm`, {

@@ -11,6 +11,7 @@ import {
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
+import { partsOf } from '../../lib/store/in-parallel.ts'
 import { operations, systemErrors, tableMetrics, throttleEvents, type Parts } from './metrics.ts'
 
 /** A dashboard is 24 columns wide. */
@@ -33,16 +34,22 @@ const guide = `
 its \`request_id\` is the caller's X-Request-Id, and is also in the access log.
 If one endpoint fails, roll back (docs/deploy.md). If all fail, check DynamoDB and the account's limits.`
 
-/** A table of the functions' log lines: lib/http/log-request.ts. */
-const logTable = ({ functions }: Parts, title: string, queryLines: string[]) =>
-  new LogQueryWidget({
-    title,
-    logGroupNames: [...functions.values()].map(({ logGroup }) => logGroup.logGroupName),
-    queryLines,
-    view: LogQueryVisualizationType.TABLE,
-    width: columns,
-    height,
-  })
+/** The most logs that one query reads: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/cloudwatch_limits_cwl.html */
+const logsPerQuery = 50
+
+/** Tables of the functions' log lines: lib/http/log-request.ts. */
+const logTables = ({ functions }: Parts, title: string, queryLines: string[]) =>
+  partsOf([...functions.values()], logsPerQuery).map(
+    (some, index) =>
+      new LogQueryWidget({
+        title: index === 0 ? title : `${title} (${index + 1})`,
+        logGroupNames: some.map(({ logGroup }) => logGroup.logGroupName),
+        queryLines,
+        view: LogQueryVisualizationType.TABLE,
+        width: columns,
+        height,
+      }),
+  )
 
 const latestFailures = [
   'fields @timestamp, coalesce(endpoint, function) as source, status, code, cause.name, cause.message, request_id, account_id, duration_ms',
@@ -88,8 +95,8 @@ export function createDashboard(scope: Construct, parts: Parts, alarms: Alarm[])
         ),
         graph('Latency', [latency(50), latency(90), latency(99)], columns / 3, 'ms'),
       ],
-      [logTable(parts, 'Latest failures', latestFailures)],
-      [logTable(parts, 'Endpoints', perEndpoint)],
+      ...logTables(parts, 'Latest failures', latestFailures).map((one) => [one]),
+      ...logTables(parts, 'Endpoints', perEndpoint).map((one) => [one]),
       [
         graph('Write units', tableMetrics(table, 'ConsumedWriteCapacityUnits'), columns / 4, 'per minute'),
         graph('Read units', tableMetrics(table, 'ConsumedReadCapacityUnits'), columns / 4, 'per minute'),

@@ -6,10 +6,11 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { join } from 'node:path'
 import type { ServiceFunction } from '../../lib/contract/functions.ts'
+import { defaultMemoryMb } from '../../lib/contract/triggered.ts'
 import { viewerAddressHeader } from './cdn/viewer-address.ts'
 import { tableGrants } from './grants.ts'
 import type { Settings } from './settings.ts'
-import { connectTrigger, queueVariables, triggerGrants, type Queues } from './triggers.ts'
+import { connectTrigger, queueVariables, timeoutOf, triggerGrants, type Queues } from './triggers.ts'
 
 /**
  * A Lambda's CPU share grows with its memory: 1,769 MB is one full core. Handlers mostly wait for DynamoDB, but cold
@@ -18,8 +19,23 @@ import { connectTrigger, queueVariables, triggerGrants, type Queues } from './tr
  */
 const memoryMiB = 512
 
-/** The same as in the local service. lib/store gives up early enough to answer 503 before this. */
-export const timeoutSeconds = 10
+/** What an invocation gets: as much as a function without a route declares, and else as in the local service. */
+const sizeOf = (one: ServiceFunction) => ({
+  memorySize: one.trigger === 'http' ? memoryMiB : (one.memoryMb ?? defaultMemoryMb),
+  timeout: Duration.seconds(timeoutOf(one)), // lib/store gives up early enough to answer 503 before this
+})
+
+/** The functions that connect to receivers of webhooks, or check their URLs. */
+const reachReceivers: readonly string[] = [
+  'webhooks.create',
+  'webhooks.update',
+  'webhooks.test',
+  'webhooks.deliver',
+]
+
+/** The networks that are not public, but that receivers may be in: lib/webhook/network.ts. */
+const networksOf = (id: string, { webhookAllowedNetworks: networks }: Settings): Record<string, string> =>
+  networks.length > 0 && reachReceivers.includes(id) ? { WEBHOOK_ALLOWED_NETWORKS: networks.join() } : {}
 
 const reservedFor = (id: string, { reservedConcurrency: reserved }: Settings): number | undefined =>
   typeof reserved === 'object' ? reserved[id] : reserved
@@ -96,8 +112,7 @@ function createFunction(
     description: `Tasks API: ${id}`,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64, // a fifth cheaper than x86, and no bundle has native code
-    memorySize: memoryMiB,
-    timeout: Duration.seconds(timeoutSeconds),
+    ...sizeOf(declared),
     handler: 'index.handler',
     code: Code.fromAsset(join(bundles, id)),
     role: role.withoutPolicyUpdates(), // the CDK would add a policy resource for each function that is traced
@@ -110,10 +125,11 @@ function createFunction(
       STAGE: settings.stageName,
       ...surroundings(settings),
       ...queueVariables(declared, queues),
+      ...networksOf(id, settings),
       ...(!settings.requestMetrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
     },
   })
-  connectTrigger(declared, created, table, queues)
+  connectTrigger(declared, created, { table, queues, settings })
   return created
 }
 

@@ -13,7 +13,7 @@ const keyActions = {
   write: ['kms:Encrypt', 'kms:ReEncryptFrom', 'kms:ReEncryptTo', 'kms:GenerateDataKey'],
 }
 
-const writes: TableAction[] = ['PutItem', 'UpdateItem', 'UpdateItem:rates', 'DeleteItem']
+const writes: TableAction[] = ['PutItem', 'BatchWriteItem', 'UpdateItem', 'UpdateItem:rates', 'DeleteItem']
 
 /** Grants use of the customer's key, but only through DynamoDB. */
 export function keyGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {

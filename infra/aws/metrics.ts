@@ -50,7 +50,8 @@ export function throttleEvents(table: Table): MathExpression {
 /** The operations of lib/store/read-items.ts and write-items.ts. */
 export const operations = [
   ...[Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY],
-  ...[Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.DELETE_ITEM, Operation.TRANSACT_WRITE_ITEMS],
+  ...[Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.DELETE_ITEM],
+  ...[Operation.BATCH_WRITE_ITEM, Operation.TRANSACT_WRITE_ITEMS],
 ]
 
 /** DynamoDB's own faults, over all operations. */

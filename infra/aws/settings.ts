@@ -30,6 +30,19 @@ const origin = text(
   'must be origins such as https://app.example.com, separated by commas',
 )
 
+const network = text(
+  /^([0-9.]+|[0-9a-fA-F:.]+)\/\d{1,3}$/,
+  'must be networks such as 10.0.0.0/8, separated by commas',
+)
+
+const listOf = (one: typeof origin) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value),
+      z.array(one),
+    )
+    .default([])
+
 const concurrencyError = {
   error: `must be a whole number, or whole numbers by endpoint such as {"tasks.create": 50}; the endpoints are ${functionIds.join(', ')}`,
 }
@@ -55,13 +68,11 @@ const fields = z.strictObject({
   endpointAlarms: flag.default(true),
   requestMetrics: flag.default(true),
   defaultTaskQuota: wholeNumber(1, 1_000_000_000).optional(),
-  corsOrigins: z
-    .preprocess(
-      (value) => (typeof value === 'string' ? value.split(',').map((one) => one.trim()) : value),
-      z.array(origin),
-    )
-    .default([]),
+  corsOrigins: listOf(origin),
   reservedConcurrency: concurrency.optional(),
+  // from 2 on: the least that a queue's event source takes
+  deliveryConcurrency: wholeNumber(2, 1_000).default(10),
+  webhookAllowedNetworks: listOf(network),
   tracing: flag.default(false),
   customerKeyArn: text(/^arn:[\w-]+:kms:.+:key\/.+/, 'must be the ARN of a key in KMS').optional(),
   webInterface: flag.default(true),

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs'
 import { serviceFunctions } from '../../lib/contract/functions.ts'
 import { basePath } from '../../lib/contract/routes.ts'
 import { createApi } from './api.ts'
-import { createFunctions, timeoutSeconds } from './functions.ts'
+import { createFunctions } from './functions.ts'
 import { createObservability } from './observability.ts'
 import type { Settings } from './settings.ts'
 import { createTable } from './table.ts'
@@ -26,7 +26,7 @@ export class TasksStack extends Stack {
       tags: { service: 'tasks-api', stage: settings.stageName },
     })
     const table = createTable(this, settings)
-    const queues = createQueues(this, declared, timeoutSeconds)
+    const queues = createQueues(this, declared)
     const functions = createFunctions(this, { declared, table, queues, bundles: builds.functions, settings })
     const api = createApi(this, functions, settings)
     const cdn = settings.webInterface ? createCdn(this, api, settings, builds.web) : undefined

@@ -29,7 +29,7 @@ export function createTable(scope: Construct, { customerKeyArn }: Settings): Tab
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
-    // not read yet, and free while unread: later features (webhooks, search) can use it without a new table
+    // webhooks.dispatch reads it: lib/contract/webhook-functions.ts
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     ...(customerKeyArn && {
       encryption: TableEncryption.CUSTOMER_MANAGED,

@@ -3,12 +3,18 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as RuleTarget } from 'aws-cdk-lib/aws-events-targets'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { StartingPosition, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import {
+  FilterCriteria,
+  FilterRule,
+  StartingPosition,
+  type Function as LambdaFunction,
+} from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption, type DeadLetterQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { ServiceFunction } from '../../lib/contract/functions.ts'
-import { queueVariable } from '../../lib/contract/triggered.ts'
+import { defaultTimeoutSeconds, queueVariable, type StreamFilter } from '../../lib/contract/triggered.ts'
 import { keyGrants } from './grants.ts'
+import type { Settings } from './settings.ts'
 
 /** A message that has failed so often is set aside: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
 const maxReceiveCount = 5
@@ -30,6 +36,10 @@ export interface FunctionQueues {
 /** The queues, by the ids of the functions to which they belong. */
 export type Queues = ReadonlyMap<string, FunctionQueues>
 
+/** How long an invocation of a function may take. */
+export const timeoutOf = (one: ServiceFunction): number =>
+  (one.trigger === 'http' ? undefined : one.timeoutSeconds) ?? defaultTimeoutSeconds
+
 const createQueue = (
   scope: Construct,
   id: string,
@@ -45,15 +55,13 @@ const createQueue = (
   })
 
 /** Creates a queue for each function that a queue runs, and one for what a stream's or a queue's function could not do. */
-export function createQueues(
-  scope: Construct,
-  functions: readonly ServiceFunction[],
-  timeoutSeconds: number,
-): Queues {
+export function createQueues(scope: Construct, functions: readonly ServiceFunction[]): Queues {
   const parent = new Construct(scope, 'Queues')
   const withQueues = functions.filter(({ trigger }) => trigger === 'stream' || trigger === 'queue')
   return new Map(
-    withQueues.map(({ id, trigger }) => {
+    withQueues.map((one) => {
+      const { id, trigger } = one
+      const timeoutSeconds = timeoutOf(one)
       const own = new Construct(parent, id.replace('.', '-'))
       const failed = createQueue(own, 'Failed', timeoutSeconds)
       if (trigger === 'queue') {
@@ -99,12 +107,36 @@ export function triggerGrants(one: ServiceFunction, table: Table, queues: Queues
 export const queueVariables = ({ sends = [] }: ServiceFunction, queues: Queues): Record<string, string> =>
   Object.fromEntries(sends.map((id) => [queueVariable(id), messagesOf(queues, id).queueUrl]))
 
+/**
+ * A filter of the stream, in the format of event filtering. `exists` works only on a value, not on a map.
+ * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html
+ */
+function filterOf({ prefix, writes, has }: StreamFilter): Record<string, unknown> {
+  const [last, ...maps] = [...(has ?? [])].reverse()
+  const image = maps.reduce<Record<string, unknown>>(
+    (inner, name) => ({ [name]: { M: inner } }),
+    last === undefined ? {} : { [last]: { S: FilterRule.exists() } },
+  )
+  return FilterCriteria.filter({
+    eventName: FilterRule.or(...writes),
+    dynamodb: {
+      Keys: { sk: { S: FilterRule.beginsWith(prefix) } },
+      ...(has && { NewImage: image }),
+    },
+  })
+}
+
+interface Parts {
+  table: Table
+  queues: Queues
+  settings: Settings
+}
+
 /** Lets a function be run by what its declaration names; the routes of the others are the API's. */
 export function connectTrigger(
   one: ServiceFunction,
   target: LambdaFunction,
-  table: Table,
-  queues: Queues,
+  { table, queues, settings }: Parts,
 ): void {
   if (one.trigger === 'stream') {
     const failedArn = String(queues.get(one.id)?.failed.queueArn)
@@ -116,6 +148,7 @@ export function connectTrigger(
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: streamRetries,
+      ...(one.filters && { filters: one.filters.map(filterOf) }),
       // the CDK's own destination would grant more than to send
       onFailure: { bind: () => ({ destination: failedArn }) },
     })
@@ -123,6 +156,7 @@ export function connectTrigger(
     target.addEventSourceMapping('Queue', {
       eventSourceArn: messagesOf(queues, one.id).queueArn,
       batchSize: 5,
+      maxConcurrency: settings.deliveryConcurrency,
       reportBatchItemFailures: true,
     })
   } else if (one.trigger === 'schedule') {

@@ -11,6 +11,8 @@ import { closed } from './closed.ts'
 /** A running DynamoDB engine on this machine. */
 export interface Engine {
   endpoint: string
+  /** The file of an embedded engine; undefined when its data is in memory, or when it is not ours. */
+  databasePath?: string | undefined
   /** Resolves with a sentence when the engine has ended, for whatever reason. */
   ended: Promise<string>
   /** Ends the engine and waits until it is gone. */
@@ -136,7 +138,7 @@ export async function startEngine(databasePath?: string): Promise<Engine> {
   const deadlineMs = Date.now() + startTimeoutMs
   while (Date.now() < deadlineMs) {
     if (child.exitCode !== null) throw new Error(`${cannotOpen}${await ended}`)
-    if (await answers(endpoint)) return { endpoint, ended, stop }
+    if (await answers(endpoint)) return { endpoint, databasePath, ended, stop }
     await sleep(10)
   }
   await stop()

@@ -1,12 +1,30 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import { httpFunctionIds } from '../../lib/contract/functions.ts'
+import { functionIds } from '../../lib/contract/functions.ts'
+import { triggeredFunctions } from '../../lib/contract/index.ts'
+import { defaultMemoryMb, defaultTimeoutSeconds } from '../../lib/contract/triggered.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
+import type { Answers, Events, Trigger, TriggeredHandler } from '../../lib/invocation/triggered.ts'
 
-/** All functions of the service, called as Lambda calls them. */
-export interface Functions {
+/** The functions of routes, called as Lambda calls them. */
+export interface HttpFunctions {
   invoke: (id: string, event: ApiEvent) => Promise<ApiResult>
 }
+
+/** All functions of the service, called as Lambda calls them. */
+export interface Functions extends HttpFunctions {
+  /**
+   * Runs a function with a trigger.
+   * @throws Error when it fails, or takes longer than its timeout
+   */
+  run: <T extends Trigger>(id: string, event: Events[T]) => Promise<Answers[T]>
+}
+
+/** What the functions with a trigger need. The others have the defaults. */
+const machines = new Map(triggeredFunctions.map((one) => [one.id as string, one]))
+
+/** How long a function may take, as in the deployment. */
+const declaredTimeoutMs = (id: string) => 1_000 * (machines.get(id)?.timeoutSeconds ?? defaultTimeoutSeconds)
 
 function contextOf(functionName: string, timeoutMs: number): Context {
   const deadlineMs = Date.now() + timeoutMs
@@ -15,7 +33,7 @@ function contextOf(functionName: string, timeoutMs: number): Context {
     functionName,
     functionVersion: '$LATEST',
     invokedFunctionArn: `arn:aws:lambda:local:000000000000:function:${functionName}`,
-    memoryLimitInMB: '256',
+    memoryLimitInMB: String(machines.get(functionName)?.memoryMb ?? defaultMemoryMb),
     awsRequestId: randomUUID(),
     logGroupName: functionName,
     logStreamName: 'local',
@@ -24,29 +42,54 @@ function contextOf(functionName: string, timeoutMs: number): Context {
   return context as Context // the omitted members are for callbacks, which the Node 24 runtime no longer has
 }
 
+type Handler = HttpHandler | { [T in Trigger]: TriggeredHandler<T> }[Trigger]
+
 /** Loads a function's handler, from its source file or from its bundle. */
-export type LoadHandler = (id: string) => Promise<HttpHandler>
+export type LoadHandler = (id: string) => Promise<Handler>
 
 /** Imports a function's file. */
 export const loadSource: LoadHandler = async (id) => {
   const [resource = '', operation = ''] = id.split('.')
-  const module = (await import(`../../functions/${resource}/${operation}.ts`)) as { handler: HttpHandler }
+  const module = (await import(`../../functions/${resource}/${operation}.ts`)) as { handler: Handler }
   return module.handler
 }
 
+/** Ends the wait for an invocation after its timeout, as Lambda ends the invocation. */
+async function within<T>(id: string, timeoutMs: number, answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(new Error(`${id} took longer than ${timeoutMs / 1000} s.`))
+  }, timeoutMs)
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /**
- * Loads all functions that the contract declares, including those of static routes.
- * @param timeoutMs returns how long a function may take: 10 s by default, as in the deployment
+ * Loads all functions that the contract declares, whatever their trigger.
+ * @param timeoutMs returns how long a function may take: by default, as long as in the deployment
  */
 export async function loadFunctions(
-  timeoutMs = () => 10_000,
+  timeoutMs: (id: string) => number = declaredTimeoutMs,
   load: LoadHandler = loadSource,
-  ids = httpFunctionIds,
+  ids = functionIds,
 ): Promise<Functions> {
   const handlers = new Map(await Promise.all(ids.map(async (id) => [id, await load(id)] as const)))
   return {
-    // our handlers return a promise; only the type still has a callback
+    // the function of a route has a handler of this type; its answer is a promise, only the type still has a callback
     invoke: async (id, event) =>
-      (await handlers.get(id)?.(event, contextOf(id, timeoutMs()), () => undefined)) as ApiResult,
+      (await (handlers.get(id) as HttpHandler | undefined)?.(
+        event,
+        contextOf(id, timeoutMs(id)),
+        () => undefined,
+      )) as ApiResult,
+    run: async <T extends Trigger>(id: string, event: Events[T]) => {
+      // the function of a trigger has a handler of this type
+      const handler = handlers.get(id) as TriggeredHandler<T> | undefined
+      if (!handler) throw new Error(`There is no function ${id}.`)
+      return within(id, timeoutMs(id), handler(event, contextOf(id, timeoutMs(id))))
+    },
   }
 }

@@ -15,7 +15,7 @@ import { maxBodyBytes } from '../../lib/http/read-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
 import type { Assets } from '../web-assets/assets.ts'
 import { Connections } from './connections.ts'
-import type { Functions } from './functions.ts'
+import type { HttpFunctions } from './functions.ts'
 import { Turns } from './turns.ts'
 import { toEvent, type MatchedRoute } from './http-event.ts'
 import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
@@ -122,7 +122,7 @@ const noAssets: Assets = new Map()
  * @param web resolves with the files when they are built; the API does not wait for them
  */
 export function createGateway(
-  functions: Functions,
+  functions: HttpFunctions,
   web = Promise.resolve(noAssets),
   routes = contractRoutes,
 ): Gateway {

@@ -15,7 +15,8 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-function banner({ demo }: Service, { problem }: WebInterface, dataDir: string): string {
+function banner({ demo, webhooksUnavailable }: Service, { problem }: WebInterface, dataDir: string): string {
+  const note = webhooksUnavailable === undefined ? '' : `\n\n${webhooksUnavailable}`
   const folder = relative('.', dataDir) || '.'
   const link = `${new URL(demo.base_url).origin}/#token=${demo.token}`
   const web =
@@ -25,7 +26,7 @@ function banner({ demo }: Service, { problem }: WebInterface, dataDir: string): 
   return `
 The Tasks API is ready at ${demo.base_url}
 Version: ${manifest.version}
-Data, with a demo account's token in demo.json: ${folder}
+Data, with a demo account's token in demo.json: ${folder}${note}
 
 ${web}
 

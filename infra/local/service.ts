@@ -12,20 +12,29 @@ import { EngineHandler } from './engine-handler.ts'
 import { loadFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
-import { callableHost, type LocalSettings } from './settings.ts'
+import { callableHost, isLoopback, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
 import { openWebInterface, type WebInterface } from './serve-assets.ts'
+import { wakeAllWebhooks } from './wake-webhooks.ts'
+import { noStreams, openTriggers } from './triggers.ts'
 
+/** Not all of 127.0.0.0/8: the engine listens at a random address of it. */
+const receiverNetworks = '127.0.0.1/32,::1/128'
 const sweepEveryMs = 60_000
+
+/** How long running functions may take at the stop, the pending answers included, which take at most 4 s. */
+const stopMs = 4_500
 
 /** The running service of one machine. */
 export interface Service {
   demo: Demo
   /** The web interface, when it is built. The API is available before. */
   web: Promise<WebInterface>
+  /** Why webhooks are not available, in one sentence; undefined when they are. */
+  webhooksUnavailable: string | undefined
   /** Resolves with a sentence when the engine has ended. */
   engineEnded: Promise<string>
-  /** Waits for the pending answers, then stops the engine. */
+  /** Waits for the pending answers and the running functions, then stops the engine. */
   stop: () => Promise<void>
 }
 
@@ -60,19 +69,29 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     await createTableIfAbsent(client, tableName)
     await convertProjects()
     const files = web.then(({ assets }) => assets)
-    const server = createGateway(await loadFunctions(), files)
+    const functions = await loadFunctions()
+    const triggers = await openTriggers(engine, table, functions)
+    const webhooksUnavailable = triggers.streams ? undefined : noStreams
+    if (webhooksUnavailable !== undefined) process.env.WEBHOOKS_UNAVAILABLE = webhooksUnavailable
+    // nobody else reaches this service, so its webhooks may reach the programs beside it
+    if (isLoopback(settings.host)) process.env.WEBHOOK_ALLOWED_NETWORKS ??= receiverNetworks
+    const server = createGateway(functions, files)
     const port = await listen(server, settings)
     const demo = await seedDemo(dataDir, `http://${callableHost(settings.host)}:${port}${basePath}`)
+    await wakeAllWebhooks(endpoint === undefined)
+    triggers.start()
     const sweeping = setInterval(() => {
       // tried again after a minute; if the engine has ended, `engineEnded` says so
       sweepExpired(client, tableName).catch(() => undefined)
     }, sweepEveryMs)
     const stop = async () => {
+      const deadlineMs = Date.now() + stopMs
       clearInterval(sweeping)
       await server.drain()
+      await triggers.stop(deadlineMs)
       await engine.stop()
     }
-    return { demo, web, engineEnded: engine.ended, stop }
+    return { demo, web, webhooksUnavailable, engineEnded: engine.ended, stop }
   } catch (error) {
     await engine.stop()
     const subject =

@@ -17,6 +17,8 @@ export interface SampleIds {
   /** The form's key, which is the last part of its URL. */
   key: string
   submissionId: string
+  webhookId: string
+  deliveryId: string
   trashedId: string
   emptyProjectId: string
 }
@@ -49,6 +51,10 @@ const bodies: Record<string, Record<string, unknown>> = {
   'forms.preview': { contentType: 'application/json', body: '{"name": "Some text"}' }, // they must match
   'tasks.move': { to: 'bottom' }, // exactly one of several places is required
   'forms.update': { paused: true },
+  'webhooks.create': { url: 'https://example.com/tasks' }, // it must be reachable from the internet
+  'webhooks.update': { description: 'Some text' },
+  // it must be in the last 30 days, and before the sample's event
+  'webhooks.replay': { from: new Date(Date.now() - 60 * 60 * 1000).toISOString() },
   'tokens.create': { name: 'Some text', scopes: ['admin'] }, // the caller's token must have the scope
 }
 

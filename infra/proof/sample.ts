@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { v7 as timeOrderedUuid } from 'uuid'
 import { scopes } from '../../lib/contract/endpoint.ts'
 import { defaultFormRateLimit, defaultRetentionDays, maxRateLimit } from '../../lib/contract/limits.ts'
 import { createFormKey } from '../../lib/form/key.ts'
 import { createAccount } from '../../lib/store/account.ts'
+import type { TaskEvent } from '../../lib/contract/event.ts'
 import { formKey, type FormItem } from '../../lib/store/form/item.ts'
 import { storeSubmission } from '../../lib/store/form/receive.ts'
 import { createLane } from '../../lib/store/project/lane.ts'
@@ -10,10 +12,21 @@ import { createProject } from '../../lib/store/project/project.ts'
 import { openStorage } from '../../lib/store/storage.ts'
 import type { Tenant } from '../../lib/store/tenant.ts'
 import { createTask } from '../../lib/store/task/create.ts'
+import { getTask } from '../../lib/store/task/get.ts'
 import { createSubtask } from '../../lib/store/task/subtask.ts'
 import { trashTask } from '../../lib/store/task/trash.ts'
 import { createToken } from '../../lib/store/token.ts'
+import {
+  deliveryKey,
+  eventExpiry,
+  eventKey,
+  webhookKey,
+  type DeliveryItem,
+  type EventItem,
+  type WebhookItem,
+} from '../../lib/store/webhook/item.ts'
 import { put } from '../../lib/store/write-items.ts'
+import { createSecret } from '../../lib/webhook/secret.ts'
 import type { SampleIds } from './sample-requests.ts'
 
 const timeoutMs = 60_000 // long enough for a busy machine
@@ -36,6 +49,42 @@ async function newForm(tenant: Tenant, projectId: string) {
   return { formId, key, submissionId }
 }
 
+/** Stores an event about a task, as the dispatch of the table's stream does. */
+async function newEvent(tenant: Tenant, taskId: string): Promise<EventItem> {
+  const { task, version } = await getTask(tenant, taskId)
+  const id = `evt_${task.id.replaceAll('-', '')}_${Date.parse(task.updated_at)}`
+  const type = 'task.created'
+  const event: TaskEvent = {
+    ...{ id, type, timestamp: task.updated_at },
+    data: { task, version, changed: [], previous: {}, origin: null },
+  }
+  const item: EventItem = { id, type, body: JSON.stringify(event), expires_at: eventExpiry(Date.now()) }
+  await put(tenant, { Item: { ...eventKey(tenant, id), ...item } })
+  return item
+}
+
+/**
+ * Makes a webhook with a delivery. It is paused, so that no request sends a wake-up, and its receiver is on this machine,
+ * so that nothing leaves it: both are what only the table can hold.
+ */
+async function newWebhook(tenant: Tenant, taskId: string) {
+  const [webhookId, deliveryId] = [timeOrderedUuid(), timeOrderedUuid()]
+  const now = new Date().toISOString()
+  const webhook: WebhookItem = {
+    ...{ id: webhookId, url: 'https://127.0.0.1/', event_types: ['task.*'], status: 'paused' },
+    ...{ secrets: [{ secret: createSecret() }], created_at: now, updated_at: now },
+  }
+  await put(tenant, { Item: { ...webhookKey(tenant, webhookId), ...webhook } })
+  const event = await newEvent(tenant, taskId)
+  const delivery: DeliveryItem = {
+    ...{ id: deliveryId, event_id: event.id, event_type: event.type, attempt: 1, outcome: 'failed' },
+    ...{ status: 500, duration_ms: 5, error: 'The receiver answered 500.', response: 'Oops' },
+    ...{ attempted_at: now, expires_at: event.expires_at },
+  }
+  await put(tenant, { Item: { ...deliveryKey(tenant, webhookId, deliveryId), ...delivery } })
+  return { webhookId, deliveryId }
+}
+
 /** Makes everything that a request may name, inside and outside of a tenant's project. */
 export async function fillSample(tenant: Tenant, projectId: string): Promise<SampleIds> {
   const newTask = async (label: string) =>
@@ -47,7 +96,8 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
   const { id: emptyProjectId } = await createProject(tenant, { label: 'Empty', task_quota: taskQuota })
   const { id: tokenId } = await createToken(tenant, { name: 'Other', scopes: ['read'] })
   const form = await newForm(tenant, projectId)
-  return { id, projectId, laneId, subtaskId, tokenId, trashedId, emptyProjectId, ...form }
+  const webhook = await newWebhook(tenant, id)
+  return { id, projectId, laneId, subtaskId, tokenId, trashedId, emptyProjectId, ...form, ...webhook }
 }
 
 /** Makes a sample in a new account, and a token with every scope. */

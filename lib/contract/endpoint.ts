@@ -21,6 +21,7 @@ export type TableAction =
   | 'Query'
   | `Query:${IndexName}`
   | 'PutItem'
+  | 'BatchWriteItem'
   | 'UpdateItem'
   | 'UpdateItem:rates'
   | 'DeleteItem'

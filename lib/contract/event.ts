@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { origin } from './change.ts'
+import { changeableFields, type ChangeableField } from './changeable-fields.ts'
 import { timestamp, uuid } from './fields.ts'
 import { task } from './task.ts'
 
@@ -24,18 +25,7 @@ export const testEventType = 'webhook.test'
 export const subscriptions = ['task.*', ...taskEventTypes, ...noticeTypes] as const
 export type Subscription = (typeof subscriptions)[number]
 
-/** The fields of a task that an event can name as changed. The stamp of a write, `updated_at`, is not one of them. */
-export const changeableFields = [
-  'label',
-  'status',
-  'project_id',
-  'workflow_lane_id',
-  'position',
-  'description',
-  'subtasks',
-  'external_id',
-] as const
-export type ChangeableField = (typeof changeableFields)[number]
+export { changeableFields, type ChangeableField }
 
 /** The members of every event. */
 const common = { id: z.string(), timestamp }

@@ -1,4 +1,5 @@
 import * as changes from './change.ts'
+import * as deliveries from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as forms from './form.ts'
 import * as lanes from './lane.ts'
@@ -9,9 +10,13 @@ import * as taskLists from './task-list.ts'
 import * as tasks from './task.ts'
 import * as tokens from './token.ts'
 import type { TriggeredFunction } from './triggered.ts'
+import * as webhookFunctions from './webhook-functions.ts'
+import * as webhookReplays from './webhook-replay.ts'
+import * as webhooks from './webhook.ts'
 
 const declarations: unknown[] = [
-  ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, tokens],
+  ...[tasks, taskLists, subtasks, projects, lanes, changes, forms, submissions, webhooks, deliveries, tokens],
+  ...[webhookReplays, webhookFunctions],
 ].flatMap((resource) => Object.values<unknown>(resource))
 
 const has = (value: unknown, member: 'auth' | 'trigger'): boolean =>

@@ -1,5 +1,11 @@
 import type { TableAction } from './endpoint.ts'
 
+/** How long an invocation of any function may take, unless its declaration says otherwise. */
+export const defaultTimeoutSeconds = 10
+
+/** The memory of a function without a route, unless its declaration says otherwise. */
+export const defaultMemoryMb = 256
+
 interface Common {
   /** `resource.operation`: its Lambda is `functions/<resource>/<operation>.ts`. */
   id: `${string}.${string}`
@@ -7,13 +13,29 @@ interface Common {
   access: readonly TableAction[]
   /** The ids of functions with the trigger `queue`; it sends messages to their queues. */
   sends?: readonly string[]
-  /** How long it may run; 10 seconds by default. */
+  /** How long one invocation may take; `defaultTimeoutSeconds` unless it is given. */
   timeoutSeconds?: number
+  /** Its memory; `defaultMemoryMb` unless it is given. */
+  memoryMb?: number
+}
+
+/** Changes of the table, by the item and by what the write was. */
+export interface StreamFilter {
+  /** The sort key begins with it. */
+  prefix: string
+  writes: readonly ('INSERT' | 'MODIFY')[]
+  /** The path to a text that the item has after the write, such as `['notice', 'type']`. */
+  has?: readonly string[]
 }
 
 /** Runs with the changes of the table. The changes of each item are in order. */
 export interface StreamFunction extends Common {
   trigger: 'stream'
+  /**
+   * It runs with the changes that match one of these; without any, with all. They save invocations: the local service does
+   * not use them, so its code leaves out the others itself.
+   */
+  filters?: readonly StreamFilter[]
 }
 
 /** Runs with the messages of its own queue. */

@@ -4,7 +4,12 @@ import { declareTriggered } from './triggered.ts'
 export const dispatchEvents = declareTriggered({
   id: 'webhooks.dispatch',
   trigger: 'stream',
-  access: ['Query', 'BatchGetItem', 'PutItem'],
+  filters: [
+    { prefix: 'TASK#', writes: ['INSERT', 'MODIFY'] },
+    { prefix: 'HELD#', writes: ['INSERT'] },
+    { prefix: 'WEBHOOK#', writes: ['INSERT', 'MODIFY'], has: ['notice', 'type'] },
+  ],
+  access: ['Query', 'BatchGetItem', 'BatchWriteItem'],
   sends: ['webhooks.deliver'],
   timeoutSeconds: 60,
 })

@@ -5,6 +5,7 @@ import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
 import { anyTextOf, none, success, textOf, timestamp, uuid, webhookParams, wholeNumber } from './fields.ts'
 import { originIdPattern, originIdRule } from './headers.ts'
 import { maxEventDays, maxReplayedEvents } from './limits.ts'
+import type { Replay } from './webhook-replay.ts'
 
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const
 
@@ -76,9 +77,13 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be a web address, such as https://example.com/tasks' })
   .check(z.maxLength(2_000, 'must be at most 2,000 characters long'))
 
-/** An array with 1 to `most` different values. */
+/** An array with 1 to `most` different values. A value that is given twice is kept once. */
 const some = <S extends z.ZodMiniType>(value: S, most: number, what: string) =>
-  z.array(value).check(z.minLength(1, `must name ${what}`), z.maxLength(most, `must name at most ${most}`))
+  z.array(value).check(
+    z.overwrite((values) => [...new Set(values)]),
+    z.minLength(1, `must name ${what}`),
+    z.maxLength(most, `must name at most ${most}`),
+  )
 
 const optionalOf = <S extends z.ZodMiniType>(value: S) => z.optional(z.nullable(value))
 
@@ -105,9 +110,6 @@ const hooks = { kind: 'token', scope: 'hooks' } as const
 /** A webhook shows tasks, so its settings need `read` too: nobody can grant more than they have. */
 const hooksAndRead = { ...hooks, also: ['read'] } as const
 
-/** The function that delivers; whoever makes deliveries due sends it a wake-up. */
-const sends = ['webhooks.deliver'] as const
-
 export const createWebhook = declare({
   id: 'webhooks.create',
   method: 'POST',
@@ -118,7 +120,7 @@ export const createWebhook = declare({
   body: z.strictObject({ url, ...settings }),
   success: 201,
   answer: webhookWithSecret,
-  errors: ['quota_exceeded'],
+  errors: ['project_not_found', 'quota_exceeded'],
   access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 export type NewWebhook = z.output<typeof createWebhook.body>
@@ -163,9 +165,9 @@ export const updateWebhook = declare({
   }),
   success: 200,
   answer: webhookAnswer,
-  errors: ['webhook_not_found'],
+  errors: ['webhook_not_found', 'project_not_found'],
   access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
-  sends,
+  sends: ['webhooks.deliver'],
 })
 export type WebhookChange = z.output<typeof updateWebhook.body>
 
@@ -217,41 +219,6 @@ export const testWebhook = declare({
   errors: ['webhook_not_found'],
   access: ['GetItem'],
 })
-
-const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T12:00:00Z' })
-
-export const replayWebhook = declare({
-  id: 'webhooks.replay',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/replay',
-  auth: hooksAndRead,
-  params: webhookParams,
-  query: none,
-  body: z
-    .strictObject({
-      from: z.optional(time),
-      to: z.optional(time),
-      cursor: z.optional(z.string().check(z.maxLength(2048, 'is not a cursor of this service'))),
-      onlyFailed: z.optional(z.boolean()),
-    })
-    .check(
-      z.refine(({ from, cursor }) => (from === undefined) !== (cursor === undefined), {
-        path: ['from'],
-        error: 'is required, unless cursor is given instead',
-      }),
-    ),
-  success: 200,
-  answer: z.object({
-    queued: z.int(),
-    has_more: z.boolean(),
-    /** The `from` of the next call; null when everything is queued. */
-    next_from: z.nullable(timestamp),
-  }),
-  errors: ['webhook_not_found', 'cursor_expired'],
-  access: ['GetItem', 'Query', 'PutItem'],
-  sends,
-})
-export type Replay = z.output<typeof replayWebhook.body>
 
 /** The texts of the bodies of webhooks. */
 export const webhookBodyTexts = (): FieldTexts<

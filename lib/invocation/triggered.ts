@@ -13,14 +13,14 @@ import type { Counts } from './count.ts'
 import { describeError, endingOf, openInvocation } from './invocation.ts'
 
 /** The event of each trigger. */
-interface Events {
+export interface Events {
   stream: DynamoDBStreamEvent
   queue: SQSEvent
   schedule: EventBridgeEvent<'Scheduled Event', unknown>
 }
 
 /** The answer that each trigger expects. A batch answer names the records to retry. */
-interface Answers {
+export interface Answers {
   stream: DynamoDBBatchResponse
   queue: SQSBatchResponse
   schedule: undefined
@@ -43,9 +43,9 @@ interface Results {
   schedule: undefined
 }
 
-type Trigger = TriggeredFunction['trigger']
+export type Trigger = TriggeredFunction['trigger']
 
-/** A Lambda handler with a trigger. The tests call it as AWS does; the local service does not run it yet. */
+/** A Lambda handler with a trigger. The tests and the local service call it as AWS does. */
 export type TriggeredHandler<T extends Trigger> = (
   event: Events[T],
   context: Pick<Context, 'awsRequestId' | 'getRemainingTimeInMillis'>,

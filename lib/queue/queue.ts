@@ -1,27 +1,25 @@
-import type { Storage } from '../store/storage.ts'
+import type { Message, Queue } from './message.ts'
+import { openSqs } from './sqs.ts'
 
-/** A message for a function with the trigger `queue`. */
-export interface QueueMessage {
-  body: string
-  /** Messages of one group do not hold up those of others. */
-  group?: string
-  /** At most 900. */
-  delaySeconds?: number
-}
+const sendTimeoutMs = 5_000
 
-/** Sends messages to the queue of a function. */
-export type SendMessages = (
-  storage: Storage,
-  functionId: string,
-  messages: readonly QueueMessage[],
-) => Promise<void>
+let current: Queue | undefined
 
-let current: SendMessages = () => Promise.reject(new Error('There is no queue.'))
-
-/** Sets the queue of this process. */
-export const useQueue = (other: SendMessages): void => {
+/** Sets the queue of this process. The local service and the tests have their own. */
+export const useQueue = (other: Queue): void => {
   current = other
 }
 
-export const sendMessages: SendMessages = (storage, functionId, messages) =>
-  current(storage, functionId, messages)
+/**
+ * Sends messages to a function with the trigger `queue`, which the sender's declaration must name in `sends`.
+ * @param until the invocation's storage: its deadline ends the sending. Without it, sending may take 5 s.
+ * @throws ApiError service_unavailable when not all of them are stored; some may be
+ */
+export async function sendMessages(
+  functionId: string,
+  messages: readonly Message[],
+  until: { deadlineMs: number } = { deadlineMs: Date.now() + sendTimeoutMs },
+): Promise<void> {
+  current ??= openSqs()
+  await current.sendMessages(functionId, messages, until)
+}

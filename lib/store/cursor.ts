@@ -22,6 +22,8 @@ export const resumePointShapes = {
   trash: new RegExp(`^${time}#${id}$`),
   /** A submission's id. */
   submissions: new RegExp(`^${id}$`),
+  /** A delivery's id. */
+  deliveries: new RegExp(`^${id}$`),
   /** The settled time; time and id of the task last read; whether it is the first round. See task/changes.ts. */
   changes: new RegExp(`^${time} (?:${time}#${id})? (?:first)?$`),
 } as const

@@ -20,3 +20,18 @@ export function readEnvironment(variables: NodeJS.ProcessEnv = process.env) {
   const names = result.error.issues.map((issue) => issue.path.join('.')).join(', ')
   throw new Error(`These environment variables are missing or wrong: ${names}`)
 }
+
+/**
+ * Region and credentials for a client of AWS. Lambda's environment holds the credentials too, so no provider chain is
+ * loaded.
+ */
+export function accessOfEnvironment(variables = readEnvironment()) {
+  return {
+    region: variables.AWS_REGION,
+    credentials: {
+      accessKeyId: variables.AWS_ACCESS_KEY_ID,
+      secretAccessKey: variables.AWS_SECRET_ACCESS_KEY,
+      ...(variables.AWS_SESSION_TOKEN && { sessionToken: variables.AWS_SESSION_TOKEN }),
+    },
+  }
+}

@@ -44,7 +44,7 @@ function isConflict(error: Error): boolean {
 const throttles = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']
 
 /** Whether an error is a service fault, a throttle or a network failure. The SDK has already retried these. */
-function isOutage(error: Error): boolean {
+export function isOutage(error: Error): boolean {
   const { $fault, $metadata } = error as Error & { $fault?: string; $metadata?: { httpStatusCode?: number } }
   return $fault === 'server' || throttles.includes(error.name) || $metadata?.httpStatusCode === undefined
 }
@@ -72,7 +72,7 @@ export class ConflictsOutlasted extends ApiError {
  * https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
  * @returns false, without waiting, when the deadline would pass during the wait
  */
-export async function backOff({ deadlineMs }: Storage, tries: number): Promise<boolean> {
+export async function backOff({ deadlineMs }: Pick<Storage, 'deadlineMs'>, tries: number): Promise<boolean> {
   const delayMs = Math.random() * Math.min(firstDelayMs * 2 ** (tries - 1), maxDelayMs)
   if (Date.now() + delayMs >= deadlineMs) return false
   await sleep(delayMs)
@@ -88,8 +88,8 @@ const maxTimerMs = 2 ** 31 - 1
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  * @throws Error at the deadline; any error of the command
  */
-async function untilDeadline<O>(
-  { deadlineMs }: Storage,
+export async function untilDeadline<O>(
+  { deadlineMs }: Pick<Storage, 'deadlineMs'>,
   command: (options: { abortSignal: AbortSignal }) => Promise<O>,
 ): Promise<O> {
   const leftMs = deadlineMs - Date.now()

@@ -1,6 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { readEnvironment } from './environment.ts'
+import { accessOfEnvironment, readEnvironment } from './environment.ts'
 
 /** A table and its client. */
 export interface Table {
@@ -8,12 +8,19 @@ export interface Table {
   client: DynamoDBDocumentClient
 }
 
-/** docs/architecture.md, "Storage client": without throwOnRequestTimeout, a timeout only writes a warning. */
-const requestHandler = { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true }
+/**
+ * The timeouts and retries of every client. docs/architecture.md, "Storage client": without throwOnRequestTimeout, a
+ * timeout only writes a warning.
+ */
+export const clientDefaults = {
+  requestHandler: { connectionTimeout: 500, requestTimeout: 1500, throwOnRequestTimeout: true },
+  maxAttempts: 3,
+  retryMode: 'standard',
+}
 
 /** Opens a table with this service's timeouts and retries. `config` has the region or endpoint and the credentials. */
 export function openTable(name: string, config: DynamoDBClientConfig): Table {
-  const client = new DynamoDBClient({ requestHandler, maxAttempts: 3, retryMode: 'standard', ...config })
+  const client = new DynamoDBClient({ ...clientDefaults, ...config })
   return {
     name,
     client: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
@@ -21,20 +28,14 @@ export function openTable(name: string, config: DynamoDBClientConfig): Table {
 }
 
 /**
- * Opens the table that the environment names. Lambda's environment also holds the credentials, so no provider chain is
- * loaded.
+ * Opens the table that the environment names.
  * @param config overrides the environment
  */
 export function openTableOfEnvironment(config: DynamoDBClientConfig = {}): Table {
   const variables = readEnvironment()
   return openTable(variables.TABLE_NAME, {
-    region: variables.AWS_REGION,
+    ...accessOfEnvironment(variables),
     ...(variables.DYNAMODB_ENDPOINT && { endpoint: variables.DYNAMODB_ENDPOINT }),
-    credentials: {
-      accessKeyId: variables.AWS_ACCESS_KEY_ID,
-      secretAccessKey: variables.AWS_SECRET_ACCESS_KEY,
-      ...(variables.AWS_SESSION_TOKEN && { sessionToken: variables.AWS_SESSION_TOKEN }),
-    },
     ...config,
   })
 }

@@ -1,10 +1,16 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../api-error.ts'
 import { table } from './table.ts'
-import { countUnits, send } from './send.ts'
+import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
 import type { Item, Key } from './item.ts'
 
@@ -60,6 +66,28 @@ export async function put(storage: Storage, write: PutWrite): Promise<Refusal | 
     await send(storage, 'write', (options) => client.send(command, options))
     return { refused: false } as const
   })
+}
+
+/** The most items that one BatchWriteItem takes. */
+export const itemsPerBatch = 25
+
+/**
+ * Writes up to 25 whole items in one round trip, each for itself and in no order: some may be written when it throws. Items
+ * that DynamoDB leaves unprocessed because it is busy are sent again after a pause.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
+ * @param items no two of them may have the same key
+ * @throws ApiError service_unavailable when items are still unprocessed at the deadline
+ */
+export async function putMany(storage: Storage, items: readonly Item[]): Promise<void> {
+  const { name, client } = table()
+  let rest = items.map((item) => ({ PutRequest: { Item: item } }))
+  for (let tries = 1; ; tries++) {
+    const command = new BatchWriteCommand({ RequestItems: { [name]: rest }, ...countUnits })
+    const { UnprocessedItems } = await send(storage, 'write', (options) => client.send(command, options))
+    rest = (UnprocessedItems?.[name] ?? []) as typeof rest // they are some of those that we sent
+    if (rest.length === 0) return
+    if (!(await backOff(storage, tries))) throw serviceUnavailable()
+  }
 }
 
 /** Deletes one item, if there is one. */

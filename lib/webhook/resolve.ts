@@ -14,9 +14,11 @@ const absent = new Set(['ENOTFOUND', 'ENODATA'])
  * Asks the name servers directly. The operating system's own lookup would occupy one of the process's four threads until
  * it gives up, so a few names whose servers never answer would hold up the lookups of everybody else. This one ends when
  * the signal aborts.
+ * @param servers replaces the name servers that the operating system names
  */
-export const resolveByServers: Resolve = async (name, signal) => {
+export async function resolveByServers(name: string, signal: AbortSignal, servers?: string[]) {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
+  if (servers !== undefined) resolver.setServers(servers)
   const cancel = () => {
     resolver.cancel()
   }

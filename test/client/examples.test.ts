@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs'
+import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { tidyUp } from '../../client/examples/nightly.ts'
-import { syncOnce, type OtherSystem } from '../../client/examples/sync.ts'
+import { receiver } from '../../client/examples/receiver.ts'
+import { twoWaySync, type OtherSystem } from '../../client/examples/sync.ts'
 import { formWebhook } from '../../client/examples/webhook.ts'
 import type { Task } from '../../client/src/index.ts'
 import { newTenant } from '../support/tenant.ts'
 import { clientFor, fatefulFetch } from './support.ts'
 
 describe('the README of the client', () => {
-  it.each(['webhook', 'nightly', 'sync'])('shows the example %s exactly as tested here', (name) => {
-    const example = readFileSync(`client/examples/${name}.ts`, 'utf8')
-    const shown = example.replace('../src/index.ts', '@tasks-api/client').trim()
-    expect(readFileSync('client/README.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\n\`\`\``)
-  })
+  it.each(['webhook', 'nightly', 'sync', 'receiver'])(
+    'shows the example %s exactly as tested here',
+    (name) => {
+      const example = readFileSync(`client/examples/${name}.ts`, 'utf8')
+      const shown = example.replace('../src/index.ts', '@tasks-api/client').trim()
+      expect(readFileSync('client/README.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\n\`\`\``)
+    },
+  )
 })
 
 const submission = (id: string) =>
@@ -60,6 +65,38 @@ describe('a form’s webhook', () => {
   })
 })
 
+describe('a receiver of webhooks', () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const delivery = (type: string, by = secret) => {
+    const body = JSON.stringify({ id: 'evt_1_2', type, data: { task: { label: 'Call Ada' } } })
+    const headers = {
+      'webhook-id': 'evt_1_2',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': new Webhook(by).sign('evt_1_2', new Date(), body),
+    }
+    return new Request('http://localhost/hook', { method: 'POST', body, headers })
+  }
+
+  it('tells of a completed task, and accepts other events', async () => {
+    const tell = vi.fn().mockResolvedValue(undefined)
+    const receive = receiver([secret], tell)
+    expect((await receive(delivery('task.completed'))).status).toBe(204)
+    expect((await receive(delivery('task.invented'))).status).toBe(204)
+    expect(tell.mock.calls).toEqual([['evt_1_2', 'Done: Call Ada']])
+  })
+
+  it('refuses a forged delivery, and asks for another one when telling fails', async () => {
+    const silence = vi.spyOn(console, 'error').mockReturnValue()
+    const tell = vi.fn().mockRejectedValue(new Error('offline'))
+    const receive = receiver([secret], tell)
+    const forged = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+    expect((await receive(delivery('task.completed', forged))).status).toBe(400)
+    expect(tell).not.toHaveBeenCalled()
+    expect((await receive(delivery('task.completed'))).status).toBe(503)
+    silence.mockRestore()
+  })
+})
+
 describe('a nightly automation', () => {
   it('finishes completed tasks, keeps the rest, and has nothing to do the second time', async () => {
     const { token, createTask } = await newTenant()
@@ -102,9 +139,11 @@ function memorySystem() {
   const refused: string[] = []
   let cursor: string | undefined
   const other: OtherSystem = {
-    cursor: () => cursor,
-    storeCursor: (next) => {
-      cursor = next
+    store: {
+      load: () => cursor,
+      save: (next) => {
+        cursor = next
+      },
     },
     seen: (id) => rows.get(id)?.seen,
     save: (id, task: Task) => {
@@ -133,7 +172,7 @@ describe('a two-way sync', () => {
     const { token, projectId, createTask } = await newTenant()
     const client = clientFor(token)
     const { other, edit, labels } = memorySystem()
-    const sync = () => syncOnce(client, other, projectId)
+    const sync = () => twoWaySync(client, other, projectId).once()
     await createTask({ externalId: 'here', label: 'Made here' })
     edit('there', 'Made there')
     await sync()
@@ -153,11 +192,11 @@ describe('a two-way sync', () => {
     const client = clientFor(token)
     const { other, edit, labels } = memorySystem()
     await createTask({ externalId: 'both', label: 'Old' })
-    await syncOnce(client, other, projectId)
+    await twoWaySync(client, other, projectId).once()
     edit('both', 'Changed there')
     await client.tasks.update('ext:both', { label: 'Changed here' })
-    await syncOnce(client, other, projectId)
-    await syncOnce(client, other, projectId)
+    await twoWaySync(client, other, projectId).once()
+    await twoWaySync(client, other, projectId).once()
     expect(labels()).toEqual({ both: 'Changed here' })
     expect((await client.tasks.get('ext:both')).task.label).toBe('Changed here')
   })
@@ -166,7 +205,7 @@ describe('a two-way sync', () => {
     const { token, projectId, createTask } = await newTenant()
     const client = clientFor(token)
     const { other, edit, labels } = memorySystem()
-    const sync = () => syncOnce(client, other, projectId)
+    const sync = () => twoWaySync(client, other, projectId).once()
     await createTask({ externalId: 'there', label: 'Deleted there' })
     await createTask({ externalId: 'here', label: 'Deleted here' })
     await sync()
@@ -186,7 +225,7 @@ describe('a two-way sync', () => {
     const { token, projectId, newProject, createTask } = await newTenant()
     const client = clientFor(token)
     const { other, edit, labels, refused } = memorySystem()
-    const sync = () => syncOnce(client, other, projectId)
+    const sync = () => twoWaySync(client, other, projectId).once()
     for (const id of ['moved', 'blank', 'good']) await createTask({ externalId: id, label: id })
     await sync()
     await client.tasks.update('ext:moved', { projectId: await newProject() })

@@ -9,6 +9,7 @@ import { openTable, useTable } from '../../lib/store/table.ts'
 import { assertDeclared, type Contract } from './conformance.ts'
 import { EngineTap } from '../../infra/proof/engine-tap.ts'
 import { LocalUnitsHandler } from './local-units.ts'
+import './queue.ts'
 import { testTableName } from './table.ts'
 
 /** The engine's side of every request of this test file. */

@@ -116,13 +116,15 @@ export async function changeStatus(
 /** Makes a queue that keeps its messages for the test, and returns them. `before` runs before each sending. */
 export function keepWakeUps(before: () => Promise<void> = () => Promise.resolve()): WakeUp[] {
   const kept: WakeUp[] = []
-  useQueue(async (_, functionId, messages) => {
-    await before()
-    if (functionId !== 'webhooks.deliver') throw new Error(`A message to ${functionId}`)
-    for (const { body, delaySeconds } of messages) {
-      const wakeUp = JSON.parse(body) as WakeUp // wake-up.ts has written it
-      kept.push({ ...wakeUp, ...(delaySeconds !== undefined && { delaySeconds }) })
-    }
+  useQueue({
+    sendMessages: async (functionId, messages) => {
+      await before()
+      if (functionId !== 'webhooks.deliver') throw new Error(`A message to ${functionId}`)
+      for (const { body, delaySeconds } of messages) {
+        const wakeUp = JSON.parse(body) as WakeUp // wake-up.ts has written it
+        kept.push({ ...wakeUp, ...(delaySeconds !== undefined && { delaySeconds }) })
+      }
+    },
   })
   return kept
 }

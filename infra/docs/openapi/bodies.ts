@@ -12,6 +12,7 @@ const rules: Record<string, Schema> = {
   'tasks.move': {
     oneOf: [{ required: ['beforeTaskId'] }, { required: ['afterTaskId'] }, { required: ['to'] }],
   },
+  'webhooks.replay': { oneOf: [{ required: ['from'] }, { required: ['cursor'] }] },
   'subtasks.update': notBoth('beforeSubtaskId', 'afterSubtaskId'),
   'lanes.update': notBoth('beforeLaneId', 'afterLaneId'),
 }

@@ -11,6 +11,7 @@ import { schemaOf } from './schemas.ts'
 import { resourceTexts } from './texts/index.ts'
 import type { OperationText } from './texts/text.ts'
 import type { OpenApiDocument, Operation, Schema } from './types.ts'
+import { eventSchemas, webhookOperations } from './webhooks.ts'
 
 const about = `A project holds tasks. A task has a status, a position and subtasks.
 
@@ -63,7 +64,11 @@ export function operationOf(endpoint: Endpoint, { tag, text, fields } = textOf(e
 
 function componentSchemas(): Record<string, Schema> {
   const defs = endpoints.flatMap(({ answer }) => Object.entries(schemaOf(answer, 'output').defs))
-  const schemas: Record<string, Schema> = { ...Object.fromEntries(defs), Error: errorSchema() }
+  const schemas: Record<string, Schema> = {
+    ...Object.fromEntries(defs),
+    ...eventSchemas(),
+    Error: errorSchema(),
+  }
   for (const [name, schema] of Object.entries(schemas)) describeComponent(name, schema)
   return schemas
 }
@@ -94,6 +99,7 @@ export function buildDocument(): OpenApiDocument {
     servers: [{ url: basePath, description: 'The service that serves this document' }],
     tags: resourceTexts.map(({ tag, description }) => ({ name: tag, description })),
     paths: paths(),
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: {
         bearer: {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../lib/contract/errors.ts'
-import { defaultTaskQuota, trashRetentionDays } from '../../../lib/contract/limits.ts'
+import { defaultTaskQuota, maxEventDays, trashRetentionDays } from '../../../lib/contract/limits.ts'
 import { ids, task } from './samples.ts'
 
 /** The explanation of an error code. */
@@ -100,7 +100,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     members: { task_id: ids.id },
   },
   cursor_expired: {
-    meaning: `The change cursor is older than ${trashRetentionDays} days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed.`,
+    meaning: `The change cursor is older than ${trashRetentionDays} days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed. A replay takes no cursor that is older than ${maxEventDays} days.`,
     action:
       'Call `GET /changes` without a cursor, which lists everything. Delete your copies of tasks that it does not list.',
     message: `The cursor is older than ${trashRetentionDays} days, and deletions since then may be forgotten: begin anew, without a cursor.`,
@@ -129,7 +129,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   quota_exceeded: {
     meaning:
-      'The project has reached its task quota, or the account has reached its limit of tokens or forms.',
+      'The project has reached its task quota, or the account has reached its limit of tokens, forms or webhooks.',
     action:
       'Delete what you do not need, or ask the operator for a higher task quota. Waiting does not help.',
     message: `The project's task quota of ${defaultTaskQuota} is reached.`,

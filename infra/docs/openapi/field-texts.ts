@@ -1,3 +1,4 @@
+import { deliveryTexts, wholeDeliveryTexts } from '../../../lib/contract/delivery.ts'
 import type { FieldTexts } from '../../../lib/contract/field-texts.ts'
 import { formBodyTexts, formTexts } from '../../../lib/contract/form.ts'
 import { laneBodyTexts } from '../../../lib/contract/lane.ts'
@@ -6,6 +7,7 @@ import { submissionTexts, wholeSubmissionTexts } from '../../../lib/contract/sub
 import { subtaskBodyTexts } from '../../../lib/contract/subtask.ts'
 import { subtaskTexts, taskBodyTexts, taskTexts, trashedTaskTexts } from '../../../lib/contract/task.ts'
 import { tokenBodyTexts, tokenTexts } from '../../../lib/contract/token.ts'
+import { webhookBodyTexts, webhookTexts } from '../../../lib/contract/webhook.ts'
 import type { Schema } from './types.ts'
 
 /** The text of any field. */
@@ -27,6 +29,9 @@ const components: Record<string, Texts> = {
   Form: formTexts(),
   Submission: submissionTexts(),
   WholeSubmission: { ...submissionTexts(), ...wholeSubmissionTexts() },
+  Webhook: webhookTexts(),
+  Delivery: deliveryTexts(),
+  WholeDelivery: { ...deliveryTexts(), ...wholeDeliveryTexts() },
   Token: tokenTexts(),
 }
 
@@ -37,6 +42,7 @@ const bodies: Record<string, Texts> = {
   projects: projectBodyTexts(),
   lanes: laneBodyTexts(),
   forms: formBodyTexts(),
+  webhooks: webhookBodyTexts(),
   tokens: tokenBodyTexts(),
 }
 
@@ -46,7 +52,9 @@ export function describeFields(of: string, schema: Schema, texts: Texts): void {
     const text = texts[name]
     if (text === undefined) throw new Error(`lib/contract says nothing of the field ${name} of ${of}`)
     field.description = text.meaning
-    if (field.items && text.entry) describeFields(`${of}.${name}`, field.items, text.entry)
+    // an array that may be null is one of two schemas
+    const items = field.items ?? field.anyOf?.find((one) => one.items)?.items
+    if (items && text.entry) describeFields(`${of}.${name}`, items, text.entry)
   }
 }
 

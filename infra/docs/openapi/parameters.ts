@@ -18,6 +18,8 @@ const pathTexts: Record<string, string> = {
   tokenId: 'The id of the token',
   formId: 'The id of the form',
   submissionId: 'The id of the submission',
+  webhookId: 'The id of the webhook',
+  deliveryId: 'The id of the delivery',
   key: 'The key of a form; it is part of the `url` of the form',
 }
 
@@ -32,7 +34,7 @@ const queryTexts: Record<string, string> = {
   from: '`now` returns no changes, only a cursor that starts ten seconds ago; cannot be combined with `cursor`',
   excludeOriginId: 'Leaves out tasks whose last write had this `Origin-Id`; can be sent up to ten times',
   excludeSelf: '`true` leaves out tasks whose last write was made with this token',
-  outcome: 'Only submissions with this outcome',
+  outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',
   workflowLaneId: 'Only tasks in this lane; with `none`, only tasks without a lane',

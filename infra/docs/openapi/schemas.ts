@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { listChanges } from '../../../lib/contract/change.ts'
+import { getDelivery, listDeliveries } from '../../../lib/contract/delivery.ts'
 import {
   description,
   externalId,
@@ -19,6 +20,7 @@ import { submission, wholeSubmission } from '../../../lib/contract/submission.ts
 import { createProject } from '../../../lib/contract/project.ts'
 import { task, trashedTask } from '../../../lib/contract/task.ts'
 import { listTokens } from '../../../lib/contract/token.ts'
+import { getWebhook } from '../../../lib/contract/webhook.ts'
 import type { Schema } from './types.ts'
 
 /** zod's base type. Schemas are looked up by identity. */
@@ -34,6 +36,9 @@ components.add(listChanges.answer.shape.changes._zod.def.element, { id: 'Change'
 components.add(getForm.answer.shape.form, { id: 'Form' })
 components.add(submission, { id: 'Submission' })
 components.add(wholeSubmission, { id: 'WholeSubmission' })
+components.add(getWebhook.answer.shape.webhook, { id: 'Webhook' })
+components.add(listDeliveries.answer.shape.deliveries._zod.def.element, { id: 'Delivery' })
+components.add(getDelivery.answer.shape.delivery, { id: 'WholeDelivery' })
 components.add(listTokens.answer.shape.tokens._zod.def.element, { id: 'Token' })
 
 const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'

@@ -57,6 +57,11 @@ export interface Operation {
   'x-error-codes': string[]
 }
 
+/** What the service sends to a receiver. */
+export interface WebhookOperation extends Omit<Operation, 'responses' | 'x-error-codes'> {
+  responses: Record<string, { description: string }>
+}
+
 /** The parts of OpenAPI 3.1 that the document has. */
 export interface OpenApiDocument {
   openapi: string
@@ -64,6 +69,7 @@ export interface OpenApiDocument {
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: WebhookOperation }>
   components: {
     securitySchemes: Record<string, unknown>
     headers: Record<string, { description: string; schema: Schema }>

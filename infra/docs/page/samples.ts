@@ -49,8 +49,11 @@ const literal = (value: unknown): string =>
       (_, text: string) => `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
     )
 
-/** The name of the client's method: `projects.list-tasks` is client.projects.listTasks. */
-const methodOf = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** The client's method: `projects.list-tasks` is client.projects.listTasks, and deliveries are those of webhooks. */
+const methodOf = (id: string) =>
+  id
+    .replace(/^deliveries\./, 'webhooks.deliveries.')
+    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
  * The request with the client, `@tasks-api/client`. Undefined if the operation needs no token: the client is for callers

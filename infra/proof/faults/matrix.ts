@@ -51,7 +51,7 @@ export interface Cell {
   problems: string[]
 }
 
-const isWrite = (exchange: string) => /^(?:Put|Update|Delete|Transact)/.test(exchange)
+const isWrite = (exchange: string) => /^(?:Put|Update|Delete|Transact|BatchWrite)/.test(exchange)
 
 /** Makes a world whose token is cached already. Only for `tokens.self` it is not, to test the read of a token too. */
 async function newWorld(ground: Ground, id: string): Promise<World> {
@@ -78,6 +78,8 @@ async function observe(ground: Ground, id: string): Promise<Model> {
 /** Returns the fault in the engine's terms for this exchange, or undefined if it cannot happen there. */
 function faultAt(exchange: string, { fault }: FaultCase): Fault | undefined {
   if ((fault === 'conflict' || fault === 'lost-answer') && !isWrite(exchange)) return undefined
+  // items that meet a conflict are left unprocessed there
+  if (fault === 'conflict' && exchange.startsWith('BatchWrite')) return undefined
   return fault === 'conflict' && !exchange.startsWith('Transact') ? 'single-conflict' : fault
 }
 

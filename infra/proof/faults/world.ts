@@ -3,8 +3,9 @@ import type { ApiResult } from '../../../lib/http/types.ts'
 import { openTable, useTable, type Table } from '../../../lib/store/table.ts'
 import { openStorage } from '../../../lib/store/storage.ts'
 import type { Tenant } from '../../../lib/store/tenant.ts'
-import { query } from '../../../lib/store/read-items.ts'
+import { queryAll } from '../../../lib/store/read-items.ts'
 import { accountPartition, type Item } from '../../../lib/store/item.ts'
+import { deliveryPartition } from '../../../lib/store/webhook/item.ts'
 import { createTask } from '../../../lib/store/task/create.ts'
 import { parseToken } from '../../../lib/token/format.ts'
 import { sampleEvent } from '../sample-event.ts'
@@ -51,16 +52,13 @@ export interface World {
 
 const setUpMs = 60_000 // long enough for a busy machine
 
-async function readAll(tenant: Tenant): Promise<Item[]> {
-  const all: Item[] = []
-  let after: Item | undefined
-  do {
-    const values = { ':account': accountPartition(tenant.accountId) }
-    const { items, last } = await query(tenant, { condition: 'pk = :account', values, after })
-    all.push(...items)
-    after = last
-  } while (after)
-  return all
+/** Reads the account's own items, and what waits for its webhook, which has a partition of its own. */
+async function readAll(tenant: Tenant, { webhookId }: SampleIds): Promise<Item[]> {
+  const partitions = [accountPartition(tenant.accountId), deliveryPartition(tenant, webhookId)]
+  const items = partitions.map((partition) =>
+    queryAll(tenant, { condition: 'pk = :partition', values: { ':partition': partition } }),
+  )
+  return (await Promise.all(items)).flat()
 }
 
 /** Makes a world. */
@@ -79,7 +77,7 @@ export async function openWorld({ endpoint, tableName, functions }: Ground): Pro
     inside(() => functions.invoke(id, sampleEvent(id, sampleRequest(id, ids), secret)))
   const items = () => {
     tap.reset()
-    return inside(() => readAll({ ...storage(), accountId }))
+    return inside(() => readAll({ ...storage(), accountId }, ids))
   }
   const close = () => {
     table.client.destroy()

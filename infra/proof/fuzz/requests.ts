@@ -6,6 +6,7 @@ import { jsonBodyOf, type FieldSchema } from '../body-schema.ts'
 /** A field of the published schema, at any depth. */
 interface Schema extends FieldSchema {
   items?: Schema
+  minItems?: number
   maxItems?: number
   format?: string
   properties?: Record<string, Schema>
@@ -29,7 +30,8 @@ const schemaOf = (fields: Fields | undefined): Schema =>
 
 /** The pool of ids that a field or parameter uses. */
 function poolOf(name: string): string | undefined {
-  const [, kind] = /(Subtask|Task|Lane|Project|Form|Submission|Token)?Id$/i.exec(name) ?? []
+  const [, kind] =
+    /(Subtask|Task|Lane|Project|Form|Submission|Webhook|Delivery|Token)?Ids?$/i.exec(name) ?? []
   if (name === 'id') return 'task'
   if (name === 'key') return 'key'
   return name === 'externalId' ? undefined : kind?.toLowerCase()
@@ -82,21 +84,27 @@ const anything: Valued = fc.oneof(
 
 /** Generates values that a schema accepts. */
 function good(name: string, schema: Schema): Valued {
-  const { anyOf, type, items, maxItems = 4, properties } = schema
+  const { anyOf, type, items, minItems = 0, maxItems = 4, properties } = schema
   const pool = poolOf(name)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (anyOf) return fc.oneof(...anyOf.map((branch) => good(name, branch)))
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => good(name, { ...schema, type: one })))
-  if (items) return fc.array(good(name, items), { maxLength: Math.min(maxItems, 4) })
+  if (items) return fc.array(good(name, items), { minLength: minItems, maxLength: Math.min(maxItems, 4) })
   if (properties) return goodObject(schema)
   if (type === 'null') return fc.constant(null)
   if (type === 'boolean') return fc.boolean()
   if (type === 'number' || type === 'integer') return fc.integer({ min: 0, max: 5 })
   if (pool) return reference(pool)
+  if (name === 'url') return fc.constant('https://receiver.invalid/tasks') // no server has this name
+  if (name === 'excludeOriginIds') return fc.stringMatching(/^[a-z]{1,3}$/)
   if (name === 'limit') return fc.integer({ min: 1, max: 100 }).map(String)
   if (schema.format === 'date-time') {
-    const [min, max] = [new Date(Date.now() + 60_000), new Date('2099-01-01')]
+    const dayMs = 24 * 60 * 60 * 1000
+    // a replay begins in the past, and what expires does so in the future
+    const [min, max] = /^(?:from|to)$/.test(name)
+      ? [new Date(Date.now() - dayMs), new Date()]
+      : [new Date(Date.now() + 60_000), new Date('2099-01-01')]
     return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString())
   }
   return fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }).map((value) => `x${value}`)

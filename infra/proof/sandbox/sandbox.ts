@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ApiResult } from '../../../lib/http/types.ts'
 import { bundleFunctions, bundleOptions } from '../../bundle/bundle.ts'
-import type { Functions } from '../../local/functions.ts'
+import type { HttpFunctions } from '../../local/functions.ts'
 import { EngineProxy } from './engine-proxy.ts'
 import { newCredentials } from './environment.ts'
 import { SandboxFunction, type Deviations } from './function.ts'
@@ -40,7 +40,7 @@ export interface SandboxParts extends Deviations {
 }
 
 /** The service's functions as Lambda would run them, and the proxy between them and the engine. */
-export interface Sandbox extends Functions {
+export interface Sandbox extends HttpFunctions {
   proxy: EngineProxy
   function: (id: string) => SandboxFunction
   close: () => Promise<void>

@@ -4,17 +4,18 @@ import { defaultFormRateLimit, defaultRetentionDays, maxForms } from '../../cont
 import type { Form, FormChange, NewForm } from '../../contract/form.ts'
 import { createFormKey } from '../../form/key.ts'
 import { checkMapping } from '../../form/mapping.ts'
-import { accountKey } from '../account.ts'
 import { changedAttributes, newAttributes } from '../attributes.ts'
 import type { Caller } from '../caller.ts'
 import { accountPartition, type Item } from '../item.ts'
+import { createLimited } from '../limited-create.ts'
 import { makerCheck, makerGone } from '../maker.ts'
-import { projectKey } from '../project/item.ts'
+import { projectExists } from '../project/exists.ts'
 import { get, queryAll } from '../read-items.ts'
+import { replaced } from '../rotate.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { updateOf } from '../update-expression.ts'
-import { transact, type TransactionWrite } from '../write-items.ts'
+import { transact } from '../write-items.ts'
 import { asForm, formAttributes, formKey, toForm, type FormItem, type KeyHash } from './item.ts'
 
 /** A form with its new key, which is shown only once. */
@@ -33,10 +34,6 @@ function refuseBadMapping({ mapping }: Pick<FormChange, 'mapping'>): void {
   if (first) throw new ApiError('invalid_request', `${first.path} ${first.message}`, { details })
 }
 
-const projectCheck = (tenant: Tenant, projectId: string): TransactionWrite => ({
-  ConditionCheck: { Key: projectKey(tenant, projectId), ConditionExpression: 'attribute_exists(pk)' },
-})
-
 async function formItems(tenant: Tenant): Promise<FormItem[]> {
   const items = await queryAll(tenant, {
     condition: 'pk = :account AND begins_with(sk, :form)',
@@ -49,8 +46,7 @@ async function formItems(tenant: Tenant): Promise<FormItem[]> {
 export const listForms = async (tenant: Tenant): Promise<Form[]> => (await formItems(tenant)).map(toForm)
 
 /**
- * Creates a form with its first key. The count of form writes on the account prevents two concurrent callers from
- * exceeding the limit together.
+ * Creates a form with its first key.
  * @throws ApiError invalid_request, project_not_found; quota_exceeded when the account has 50 forms; invalid_token
  *   when the maker's token is revoked
  */
@@ -71,36 +67,15 @@ export async function createForm(maker: Caller, request: NewForm): Promise<FormW
     created_at: now,
     updated_at: now,
   }
-  while (Date.now() < maker.deadlineMs) {
-    // read the account first: any form that is created after this read changes its count
-    const account = await get(maker, accountKey(maker.accountId))
-    if ((await formItems(maker)).length >= maxForms) {
-      throw new ApiError('quota_exceeded', `The account has ${maxForms} forms: delete one first.`)
-    }
-    const refusals = await transact(maker, [
-      { Put: { Item: { ...formKey(maker, id), ...form }, ConditionExpression: 'attribute_not_exists(pk)' } },
-      {
-        Update: {
-          Key: accountKey(maker.accountId),
-          UpdateExpression: 'ADD form_writes :one',
-          ...(account?.form_writes === undefined
-            ? { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(form_writes)' }
-            : { ConditionExpression: 'form_writes = :seen' }),
-          ExpressionAttributeValues: {
-            ':one': 1,
-            ...(account?.form_writes !== undefined && { ':seen': account.form_writes }),
-          },
-        },
-      },
-      projectCheck(maker, request.projectId),
-      makerCheck(maker),
-    ])
-    if (!refusals) return { form: toForm(form), key }
-    const [, , ofProject, ofMaker] = refusals
-    if (ofMaker) throw makerGone(maker)
-    if (ofProject) throw notFound('project')
-  }
-  throw serviceUnavailable()
+  await createLimited(maker, {
+    item: { ...formKey(maker, id), ...form },
+    checks: [projectExists(maker, request.projectId)],
+    counter: 'form_writes',
+    most: maxForms,
+    plural: 'forms',
+    count: async () => (await formItems(maker)).length,
+  })
+  return { form: toForm(form), key }
 }
 
 /** @throws ApiError form_not_found */
@@ -137,7 +112,7 @@ async function writeForm(
       },
     },
     makerCheck(maker),
-    ...(projectId === undefined ? [] : [projectCheck(maker, projectId)]),
+    ...(projectId === undefined ? [] : [projectExists(maker, projectId).write]),
   ])
   if (!refusals) return true
   const [ofForm, ofMaker] = refusals
@@ -160,8 +135,7 @@ export async function updateForm(maker: Caller, formId: string, change: FormChan
   return toForm(await getFormItem(maker, formId))
 }
 
-const hourMs = 60 * 60 * 1000
-/** The most old keys that stay valid. Every valid key is one more secret that gives access. */
+/** The most old keys that stay valid. */
 const maxOldKeys = 5
 
 /**
@@ -174,11 +148,7 @@ export async function rotateKey(maker: Caller, formId: string, oldValidHours: nu
   while (Date.now() < maker.deadlineMs) {
     const form = await getFormItem(maker, formId)
     const nowMs = Date.now()
-    const oldUntilMs = nowMs + oldValidHours * hourMs
-    const old = form.keys
-      .map((each) => ({ ...each, expires_at_ms: Math.min(each.expires_at_ms ?? Infinity, oldUntilMs) }))
-      .filter(({ expires_at_ms }) => expires_at_ms > nowMs)
-      .slice(0, maxOldKeys)
+    const old = replaced(form.keys, { validHours: oldValidHours, most: maxOldKeys, nowMs })
     const change = { keys: [{ hash }, ...old], updated_at: new Date(nowMs).toISOString() }
     if (await writeForm(maker, formId, change, { seen: form.keys })) {
       return { form: toForm({ ...form, ...change }), key }

@@ -6,13 +6,8 @@ import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { transact, update, type CheckedWrite, type TransactionWrite } from '../write-items.ts'
 import { formKey } from './item.ts'
-import {
-  asSubmission,
-  heldPrefix,
-  submissionKey,
-  submissionPartition,
-  type SubmissionItem,
-} from './submission-item.ts'
+import { asSubmission, submissionKey, submissionPartition, type SubmissionItem } from './submission-item.ts'
+import { heldPrefix } from './submission-prefix.ts'
 
 /** Returns a page of a form's held submissions, oldest first, starting after an id. */
 export async function queryHeld(tenant: Tenant, formId: string, after = '', limit?: number) {

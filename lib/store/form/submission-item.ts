@@ -4,6 +4,7 @@ import { headersToKeep } from '../../form/receive.ts'
 import { isUtf8 } from 'node:buffer'
 import { accountPartition, epochSeconds, type Item, type Key } from '../item.ts'
 import type { Tenant } from '../tenant.ts'
+import { heldPrefix, settledPrefix } from './submission-prefix.ts'
 
 /** The attributes of a submission in the table, without the item's key. */
 export interface SubmissionItem {
@@ -23,10 +24,6 @@ export interface SubmissionItem {
 
 export const submissionPartition = ({ accountId }: Tenant, formId: string): string =>
   `${accountPartition(accountId)}#FORM#${formId}`
-
-/** Held submissions have their own prefix, so that they can be queried without reading the others. */
-export const heldPrefix = 'HELD#'
-export const settledPrefix = 'SUBMISSION#'
 
 export const submissionKey = (
   tenant: Tenant,

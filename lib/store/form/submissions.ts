@@ -2,19 +2,19 @@ import { notFound } from '../../api-error.ts'
 import type { Outcome, Submission } from '../../contract/submission.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import { hasExpired } from '../item.ts'
-import { getMany, query } from '../read-items.ts'
+import { newest } from '../newest.ts'
+import { getMany } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
 import { getFormItem } from './form.ts'
 import { formKey } from './item.ts'
 import {
   asSubmission,
-  heldPrefix,
-  settledPrefix,
   submissionKey,
   submissionPartition,
   toSubmission,
   type SubmissionItem,
 } from './submission-item.ts'
+import { heldPrefix, settledPrefix } from './submission-prefix.ts'
 
 /**
  * Reads a submission, whether it is held or not.
@@ -31,41 +31,6 @@ export async function getSubmissionItem(tenant: Tenant, formId: string, id: stri
     .filter((item) => !hasExpired(item))
   if (!found) throw notFound('submission')
   return found
-}
-
-/** The most queries for one page. A query reads at most 1 MB, and bodies are large, so a page may end early. */
-const maxQueries = 4
-
-/**
- * Reads the newest submissions of one kind before an id, until there are enough. The `before` that it returns is where to
- * continue, or undefined at the end.
- */
-async function newest(
-  tenant: Tenant,
-  formId: string,
-  prefix: string,
-  { before, enough, outcome }: { before: string; enough: number; outcome: Outcome | undefined },
-): Promise<{ found: SubmissionItem[]; before: string | undefined }> {
-  const found: SubmissionItem[] = []
-  let end: string | undefined = before
-  for (let queries = 0; end !== undefined && found.length < enough && queries < maxQueries; queries++) {
-    const { items, last } = await query(tenant, {
-      condition: 'pk = :form AND sk BETWEEN :start AND :end',
-      values: {
-        ':form': submissionPartition(tenant, formId),
-        ':start': prefix,
-        ':end': `${prefix}${end}`,
-        ...(outcome !== undefined && { ':outcome': outcome }),
-      },
-      filter: outcome === undefined ? undefined : 'outcome = :outcome',
-      descending: true,
-      ...(outcome === undefined && { limit: enough + 1 }),
-    })
-    const limit = end
-    found.push(...items.map(asSubmission).filter((item) => item.id !== limit && !hasExpired(item)))
-    end = last && String(last.sk).slice(prefix.length)
-  }
-  return { found, before: end }
 }
 
 /**
@@ -86,7 +51,10 @@ export async function listSubmissions(
   ]
   const read = await Promise.all(
     kinds.map((prefix) =>
-      newest(tenant, formId, prefix, {
+      newest(tenant, {
+        partition: submissionPartition(tenant, formId),
+        prefix,
+        as: asSubmission,
         before,
         enough: limit + 1,
         outcome: outcome === 'held' ? undefined : outcome,

@@ -4,6 +4,7 @@ import { trashRetentionDays } from '../../contract/limits.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import type { Tenant } from '../tenant.ts'
 import { accountPartition, hasExpired } from '../item.ts'
+import { eventIdOf } from './event-id.ts'
 import { toTask, trashRetentionMs, type TaskItem } from './item.ts'
 import { readPage, type PageRequest } from './page.ts'
 import { decodeWriter, withOrigin, writtenBy } from '../writer.ts'
@@ -49,14 +50,6 @@ function parseResumePoint(text: string): ResumePoint {
   const [settled = '', reached = '', first] = text.split(' ')
   return { settled, ...(reached !== '' && { reached }), isFirstRound: first === 'first' }
 }
-
-/**
- * Names one write of a task for ever: `updated_at` rises with each write, also when a task that was purged is made
- * again by its external id. The version does not, so it is no part of it. It holds no dot: a webhook's signature
- * separates its parts by dots.
- */
-export const eventIdOf = ({ id, updated_at }: TaskItem): string =>
-  `evt_${id.replaceAll('-', '')}_${Date.parse(updated_at)}`
 
 function toChange(item: TaskItem): Change {
   const event = { id: eventIdOf(item), version: item.version, origin: decodeWriter(item.writer) }
@@ -105,6 +98,40 @@ function echoFilter({ excludeOriginId = [], excludeTokenId }: ChangesQuery): Pag
   }
 }
 
+const scopeOf = ({ accountId }: Pick<Tenant, 'accountId'>) => ['changes', accountPartition(accountId)]
+
+/**
+ * Reads a cursor of the feed.
+ * @throws ApiError invalid_request when it does not belong to this feed; cursor_expired when it is older than 40 days, or
+ *   ahead of this clock
+ */
+function readCursor(tenant: Tenant, cursor: string): ResumePoint {
+  const known = parseResumePoint(decodeCursor(scopeOf(tenant), cursor, resumePointShapes.changes))
+  if (isExpired(known)) {
+    throw new ApiError(
+      'cursor_expired',
+      `The cursor is older than ${trashRetentionDays} days, so deletions may be missing: start again without a cursor.`,
+    )
+  }
+  if (isAhead(known)) {
+    throw new ApiError(
+      'cursor_expired',
+      "The cursor is ahead of the service's clock, so changes may be missing: start again without a cursor.",
+    )
+  }
+  return known
+}
+
+/**
+ * Returns the time up to which the reader who has a cursor of the feed has seen all changes, in ms since 1970; NaN if a
+ * forged cursor holds an impossible date.
+ * @throws ApiError as listChanges
+ */
+export function cursorTimeMs(tenant: Tenant, cursor: string): number {
+  const { settled, reached = settled } = readCursor(tenant, cursor)
+  return Date.parse(reached.slice(0, settled.length)) // without the task's id
+}
+
 /**
  * Lists the account's changes since a cursor, oldest first; without a cursor, since the beginning. Each task is
  * returned once, in its current state. Changes of the last ten seconds are returned again in the next round.
@@ -116,28 +143,13 @@ function echoFilter({ excludeOriginId = [], excludeTokenId }: ChangesQuery): Pag
 export async function listChanges(tenant: Tenant, changesQuery: ChangesQuery): Promise<ChangePage> {
   const { limit, cursor, from } = changesQuery
   const partition = accountPartition(tenant.accountId)
-  const scope = ['changes', partition]
+  const scope = scopeOf(tenant)
   const settling = new Date(Date.now() - settleMs).toISOString()
   if (from === 'now') {
     const next_cursor = encodeCursor(scope, formatResumePoint({ settled: settling, isFirstRound: false }))
     return { changes: [], next_cursor, has_more: false }
   }
-  const known =
-    cursor === undefined
-      ? undefined
-      : parseResumePoint(decodeCursor(scope, cursor, resumePointShapes.changes))
-  if (known && isExpired(known)) {
-    throw new ApiError(
-      'cursor_expired',
-      `The cursor is older than ${trashRetentionDays} days, so deletions may be missing: start again without a cursor.`,
-    )
-  }
-  if (known && isAhead(known)) {
-    throw new ApiError(
-      'cursor_expired',
-      "The cursor is ahead of the service's clock, so changes may be missing: start again without a cursor.",
-    )
-  }
+  const known = cursor === undefined ? undefined : readCursor(tenant, cursor)
   const startsRound = known?.reached === undefined
   // the settled time never goes back: the clock that wrote the cursor may have been ahead of this one
   const settled = known && (!startsRound || known.settled > settling) ? known.settled : settling

@@ -70,9 +70,11 @@ export function taskIdOf(tenant: Tenant, reference: string): string {
   return externalId === undefined ? reference : namedId(tenant, 'external-id', externalId)
 }
 
+export const taskPrefix = 'TASK#'
+
 export const taskKey = ({ accountId }: Tenant, taskId: string): Key => ({
   pk: accountPartition(accountId),
-  sk: `TASK#${taskId}`,
+  sk: `${taskPrefix}${taskId}`,
 })
 
 /** The partition of a project's active tasks in the list index. */

@@ -1,9 +1,7 @@
 import { isOpen, noticeDueMs, withDueNotice, type DeliveryState } from '../../webhook/delivery-state.ts'
-import { accountPartition } from '../item.ts'
-import { queryAll } from '../read-items.ts'
 import type { Storage } from '../storage.ts'
 import type { Tenant } from '../tenant.ts'
-import { asWebhook, webhookPrefix, type WebhookItem } from './item.ts'
+import { webhookItems } from './items.ts'
 import {
   disableByLease,
   forgetDue,
@@ -38,15 +36,6 @@ const reserveMs = 20_000
 
 /** The longest delay of a message of SQS: 15 minutes. */
 const longestDelayMs = 900_000
-
-/** Returns all webhooks of an account. */
-export async function webhookItems(tenant: Tenant): Promise<WebhookItem[]> {
-  const items = await queryAll(tenant, {
-    condition: 'pk = :account AND begins_with(sk, :webhook)',
-    values: { ':account': accountPartition(tenant.accountId), ':webhook': webhookPrefix },
-  })
-  return items.flatMap((item) => asWebhook(item) ?? [])
-}
 
 /**
  * Takes the lease of a webhook, or leaves a mark for its holder.

@@ -197,6 +197,14 @@ export async function disableByLease(
   return !refused
 }
 
+/** Ends a lease whose holder is known to be gone. Without this it would stand to its end. */
+export async function endLease(tenant: Tenant, { id, lease_id }: WebhookItem): Promise<void> {
+  await change(tenant, id, noLease, {
+    ConditionExpression: 'lease_id = :lease',
+    ExpressionAttributeValues: { ':lease': lease_id },
+  })
+}
+
 /** Takes a webhook that gets no deliveries out of the index of those that must be woken. */
 export async function forgetDue(tenant: Tenant, webhookId: string): Promise<void> {
   await change(tenant, webhookId, dueKeys(tenant, webhookId, undefined), {

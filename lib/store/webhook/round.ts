@@ -8,7 +8,7 @@ import {
 import { policyOf } from '../../webhook/network.ts'
 import { post, type Answer } from '../../webhook/post.ts'
 import { groupsOf, sendInOrder } from '../../webhook/send-in-order.ts'
-import { signatureHeaders } from '../../webhook/sign.ts'
+import { deliveryHeaders } from '../../webhook/delivery-headers.ts'
 import type { Tenant } from '../tenant.ts'
 import type { WebhookItem } from './item.ts'
 import { stateOf } from './lease.ts'
@@ -33,20 +33,6 @@ export const realSurroundings: Surroundings = {
 /** Part of an event's id that all events of its task have in common: `evt_<task id without dashes>_<ms>`. */
 const subjectOf = ({ event: { id } }: DueEvent): string => id.slice(0, id.lastIndexOf('_'))
 
-/** Returns the headers of a delivery. It is signed with every secret that is still valid. */
-function headersOf({ headers = [], secrets }: WebhookItem, { event }: DueEvent, nowMs: number) {
-  const valid = secrets.filter(({ expires_at_ms = Infinity }) => expires_at_ms > nowMs)
-  return {
-    ...Object.fromEntries(headers.map(({ name, value }) => [name, value])),
-    ...signatureHeaders({
-      id: event.id,
-      body: event.body,
-      secrets: valid.map(({ secret }) => secret),
-      nowMs,
-    }),
-  }
-}
-
 /**
  * Sends due events: the events of a task in their order, and several tasks at once. A delivered event is settled before
  * the next one of its task is sent; the others are settled after the round, because they wait at least as long as the
@@ -70,7 +56,7 @@ export async function sendRound(
     )
   const sendOne = async (one: DueEvent) => {
     const sentAtMs = nowMs()
-    const headers = headersOf(webhook, one, sentAtMs)
+    const headers = deliveryHeaders(webhook, one.event, sentAtMs)
     const answer = await send({ url: webhook.url, headers, body: one.event.body })
     const attempt = { due: one, attempts: one.pending.attempts, answer, sentAtMs }
     sent.push(attempt)

@@ -13,12 +13,12 @@ export interface WakeUp {
 export async function wakeUp(storage: Storage, wakeUps: readonly WakeUp[]): Promise<void> {
   if (wakeUps.length === 0) return
   await sendMessages(
-    storage,
     'webhooks.deliver',
     wakeUps.map(({ account, webhook, delaySeconds }) => ({
       body: JSON.stringify({ account, webhook }),
       group: account,
       ...(delaySeconds !== undefined && { delaySeconds }),
     })),
+    storage,
   )
 }

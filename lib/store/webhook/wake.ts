@@ -1,8 +1,6 @@
-import { listAccounts } from '../account.ts'
 import { query } from '../read-items.ts'
 import type { Item } from '../item.ts'
 import type { Storage } from '../storage.ts'
-import { webhookItems } from './deliver.ts'
 import { duePartition } from './item.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
@@ -34,16 +32,4 @@ export async function wakeDueWebhooks(storage: Storage, nowMs: number): Promise<
     after = last
   } while (after)
   return woken
-}
-
-/** Wakes every active webhook. The queue of the local service is lost when it ends, so it begins with this. */
-export async function wakeAllWebhooks(storage: Storage): Promise<void> {
-  for (const { id: account } of await listAccounts(storage)) {
-    const webhooks = await webhookItems({ ...storage, accountId: account })
-    const active = webhooks.filter(({ status }) => status === 'active')
-    await wakeUp(
-      storage,
-      active.map(({ id: webhook }) => ({ account, webhook })),
-    )
-  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { httpFunctions } from '../../../lib/contract/functions.ts'
-import { everything, synthesize } from './synthesize.ts'
+import { everything, routeFunctions, synthesize } from './synthesize.ts'
 
 interface AlarmProperties {
   Namespace?: string
@@ -12,10 +11,19 @@ interface AlarmProperties {
   AlarmActions?: unknown[]
   OKActions?: unknown[]
   Dimensions?: { Name: string; Value: { Ref: string } }[]
-  Metrics?: { Expression?: string; MetricStat?: { Metric: { Namespace: string; MetricName: string } } }[]
+  Metrics?: {
+    Expression?: string
+    MetricStat?: {
+      Metric: {
+        Namespace: string
+        MetricName: string
+        Dimensions?: { Name: string; Value: { Ref: string } }[]
+      }
+    }
+  }[]
 }
 
-const stack = synthesize({}, httpFunctions)
+const stack = synthesize({}, routeFunctions)
 
 const alarmsOf = (of = stack) =>
   // the properties of an alarm, named as in CloudFormation
@@ -57,15 +65,38 @@ describe('the alarms', () => {
     expect(latency).toMatchObject({ ExtendedStatistic: 'p99', Threshold: 2_000 })
   })
 
-  it.each(['Errors', 'Throttles'])('monitor the %s of each function', (name) => {
-    const watched = alarmsOf().filter(({ MetricName }) => MetricName === name)
-    const functions = watched.map(({ Dimensions = [] }) => Dimensions.map(({ Value }) => Value.Ref).join())
-    expect(new Set(functions)).toEqual(new Set(Object.keys(stack.functions)))
-    expect(watched).toHaveLength(httpFunctions.length)
+  it.each(['Errors', 'Throttles'])('monitor the %s of each function, ten to an alarm', (name) => {
+    const watched = alarmsOf().filter((alarm) => metricsOf(alarm).includes(`AWS/Lambda ${name}`))
+    const functions = watched.map(({ Metrics = [] }) =>
+      Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions?.map(({ Value }) => Value.Ref) ?? []),
+    )
+    expect(functions.flat().sort()).toEqual(Object.keys(stack.functions).sort())
+    expect(Math.max(...functions.map(({ length }) => length))).toBe(10)
+    expect(watched).toHaveLength(Math.ceil(routeFunctions.length / 10))
+    const described = watched.map(({ AlarmDescription }) => AlarmDescription).join()
+    for (const { id } of routeFunctions) expect(described).toContain(id)
+  })
+
+  it('tell of webhooks that were disabled, counted in the log of what dispatches', () => {
+    const whole = synthesize()
+    const [alarm] = alarmsOf(whole).filter(({ MetricName }) => MetricName === 'DisabledWebhooks-production')
+    expect(alarm).toMatchObject({ Namespace: 'TasksApi', Threshold: 0, TreatMissingData: 'notBreaching' })
+    const filter = whole.only('AWS::Logs::MetricFilter').Properties
+    expect(filter).toMatchObject({
+      FilterPattern: '{ $.disabled_webhooks > 0 }',
+      MetricTransformations: [
+        {
+          MetricName: 'DisabledWebhooks-production',
+          MetricNamespace: 'TasksApi',
+          MetricValue: '$.disabled_webhooks',
+        },
+      ],
+    })
+    expect(JSON.stringify(filter.LogGroupName)).toContain('Functionswebhooksdispatch')
   })
 
   it('can leave out single functions', () => {
-    const few = alarmsOf(synthesize({ endpointAlarms: false }, httpFunctions))
+    const few = alarmsOf(synthesize({ endpointAlarms: false }, routeFunctions))
     expect(few).toHaveLength(5)
     expect(few.flatMap(metricsOf).filter((metric) => metric.startsWith('AWS/Lambda'))).toEqual([])
   })

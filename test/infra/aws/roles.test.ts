@@ -1,24 +1,67 @@
 import { describe, expect, it } from 'vitest'
 import { functionIds } from '../../../lib/contract/functions.ts'
 import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
-import { endpoints } from '../../../lib/contract/index.ts'
+import { endpoints, triggeredFunctions } from '../../../lib/contract/index.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 const stack = synthesize()
 const roles = rolesOf(stack)
 const countsRequests = 'dynamodb:UpdateItem table where ACCOUNT#*#RATE#*'
+/** The queue of a function, as a role names it. */
+const messagesOf = (id: string) => {
+  const prefix = `Queues${id.replace(/[.-]/g, '')}Messages`
+  const queue = Object.keys(stack.resources('AWS::SQS::Queue')).find((name) => name.startsWith(prefix))
+  return JSON.stringify({ 'Fn::GetAtt': [queue, 'Arn'] })
+}
 const ownLog = ['logs:CreateLogStream log', 'logs:PutLogEvents log']
 
 describe('the role of', () => {
   it.each(endpoints.map((endpoint) => ({ ...endpoint })))(
-    '$id allows what its contract declares, the look-up of the token, the count of requests, its own log, and nothing else',
-    ({ id, access }) => {
+    '$id allows what its contract declares, the look-up of the token, the count of requests, its own log, the queues it sends to, and nothing else',
+    ({ id, access, sends = [] }) => {
+      const queues = sends.map((queue) => `sqs:SendMessage ${messagesOf(queue)}`)
       const declared = access.map((action) => {
         const [name, index] = action.split(':')
         return `dynamodb:${String(name)} ${index === undefined ? 'table' : `index/${index}`}`
       })
-      const expected = new Set([...ownLog, 'dynamodb:BatchGetItem table', countsRequests, ...declared])
+      const expected = new Set([
+        ...ownLog,
+        'dynamodb:BatchGetItem table',
+        countsRequests,
+        ...declared,
+        ...queues,
+      ])
       expect([...(roles.get(id) ?? [])].sort()).toEqual([...expected].sort())
+    },
+  )
+
+  it.each(triggeredFunctions.map((one) => ({ ...one })))(
+    '$id allows what its contract declares, what its trigger needs, its own log, and nothing else',
+    ({ id, access, trigger, sends = [] }) => {
+      const actionsOf = (service: string) => {
+        const own = (roles.get(id) ?? []).filter((grant) => grant.startsWith(`${service}:`))
+        return own.map((grant) =>
+          grant
+            .replace(`${service}:`, '')
+            .replace(/ (?!index).*/, '')
+            .replace(' ', ':'),
+        )
+      }
+      const stream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams']
+      const queue = ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage']
+      const tableActions = access.map((action) => action.replace(/:(\w+)/, ':index/$1'))
+      expect(actionsOf('dynamodb').sort()).toEqual(
+        [...tableActions, ...(trigger === 'stream' ? stream : [])].sort(),
+      )
+      expect(actionsOf('sqs').sort()).toEqual(
+        [
+          ...sends.map(() => 'SendMessage'),
+          ...(trigger === 'queue' ? queue : []),
+          ...(trigger === 'stream' ? ['SendMessage'] : []), // of what it could not do
+        ].sort(),
+      )
+      const others = roles.get(id)?.filter((grant) => !/^(dynamodb|sqs):/.test(grant))
+      expect(others).toEqual(ownLog)
     },
   )
 

@@ -3,7 +3,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
 import { functionIds, httpFunctionIds } from '../../../lib/contract/functions.ts'
-import type { Resource } from '../../../infra/proof/sandbox/template.ts'
+import { idOf, type Resource } from '../../../infra/proof/sandbox/template.ts'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { viewerAddressHeader } from '../../../infra/aws/cdn/viewer-address.ts'
@@ -131,13 +131,41 @@ describe('the table', () => {
 describe('the functions', () => {
   const functions = (of = stack) => Object.values(of.functions).map((one) => one.Properties)
 
-  it('run on Node 24 and ARM, with the local timeout, and know their table and stage', () => {
+  it('have the size of a route’s function, or what their declaration says', () => {
+    const sizes = Object.values(stack.functions).map((one) => {
+      const { Timeout, MemorySize } = one.Properties
+      return [idOf(one), { timeout: Timeout, memory: MemorySize }]
+    })
+    const http = httpFunctionIds.map((id) => [id, { timeout: 10, memory: 512 }])
+    expect(Object.fromEntries(sizes)).toEqual({
+      ...Object.fromEntries(http),
+      'webhooks.dispatch': { timeout: 60, memory: 256 },
+      'webhooks.deliver': { timeout: 60, memory: 256 },
+      'webhooks.wake': { timeout: 10, memory: 256 },
+    })
+  })
+
+  it('know the networks that the operator allows, if they connect to receivers', () => {
+    const knowing = (of: typeof stack) =>
+      Object.values(of.functions).flatMap((one) => {
+        // named as in CloudFormation
+        const { Variables } = one.Properties.Environment as { Variables: Record<string, unknown> }
+        const { WEBHOOK_ALLOWED_NETWORKS: networks } = Variables
+        return networks === undefined ? [] : [[idOf(one), networks]]
+      })
+    expect(knowing(stack)).toEqual([])
+    const allowing = synthesize({ webhookAllowedNetworks: '10.0.0.0/8, fd00::/8' })
+    const senders = ['webhooks.create', 'webhooks.update', 'webhooks.test', 'webhooks.deliver']
+    expect(knowing(allowing)).toEqual(
+      functionIds.filter((id) => senders.includes(id)).map((id) => [id, '10.0.0.0/8,fd00::/8']),
+    )
+  })
+
+  it('run on Node 24 and ARM, and know their table and stage', () => {
     for (const properties of functions()) {
       expect(properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
-        Timeout: 10,
-        MemorySize: 512,
         Handler: 'index.handler',
         Environment: {
           Variables: { TABLE_NAME: { Ref: expect.any(String) as unknown }, STAGE: 'production' },

@@ -1,6 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions'
 import { join } from 'node:path'
-import { serviceFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
+import { httpFunctions, serviceFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
 import { newApp } from '../../../infra/aws/new-app.ts'
 import { readStackSettings } from '../../../infra/aws/settings.ts'
 import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
@@ -20,6 +20,13 @@ export const everything = {
   customerKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/some',
   waf: true,
 }
+
+/** The functions of routes, for a stack without queues: they send nothing. */
+export const routeFunctions: readonly ServiceFunction[] = httpFunctions.map(({ id, access }) => ({
+  id,
+  trigger: 'http',
+  access,
+}))
 
 /** Empty builds, for tests that do not read their contents. */
 function emptyBuilds(functions: readonly ServiceFunction[]): Builds {

@@ -1,10 +1,13 @@
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
-import { httpFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
+import type { ServiceFunction } from '../../../lib/contract/functions.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
 import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
 import { idOf } from '../../../infra/proof/sandbox/template.ts'
-import { everything, makeStack, synthesize } from './synthesize.ts'
+import { heldPrefix } from '../../../lib/store/form/submission-prefix.ts'
+import { taskPrefix } from '../../../lib/store/task/item.ts'
+import { webhookPrefix } from '../../../lib/store/webhook/item.ts'
+import { everything, makeStack, routeFunctions, synthesize } from './synthesize.ts'
 
 const dispatch = declareTriggered({
   id: 'tests.dispatch',
@@ -12,10 +15,15 @@ const dispatch = declareTriggered({
   access: ['Query', 'PutItem'],
   sends: ['tests.deliver'],
 })
-const deliver = declareTriggered({ id: 'tests.deliver', trigger: 'queue', access: ['GetItem'] })
+const deliver = declareTriggered({
+  id: 'tests.deliver',
+  trigger: 'queue',
+  access: ['GetItem'],
+  timeoutSeconds: 60,
+})
 const sweep = declareTriggered({ id: 'tests.sweep', trigger: 'schedule', everyMinutes: 5, access: [] })
 const watch = declareTriggered({ id: 'tests.watch', trigger: 'stream', access: [] })
-const declared: ServiceFunction[] = [...httpFunctions, dispatch, deliver, sweep, watch]
+const declared: ServiceFunction[] = [...routeFunctions, dispatch, deliver, sweep, watch]
 
 const stack = synthesize({}, declared)
 const roles = rolesOf(stack)
@@ -41,9 +49,9 @@ describe('a function that no route leads to', () => {
         expect.arrayContaining(['logs:CreateLogStream log', 'logs:PutLogEvents log']),
       )
       const alarms = JSON.stringify(Object.values(stack.resources('AWS::CloudWatch::Alarm')))
-      expect(alarms).toContain(`${id} crashed`)
+      expect(alarms).toContain(` ${id}`)
     }
-    expect(Object.keys(stack.resources('AWS::ApiGatewayV2::Route'))).toHaveLength(httpFunctions.length)
+    expect(Object.keys(stack.resources('AWS::ApiGatewayV2::Route'))).toHaveLength(routeFunctions.length)
   })
 })
 
@@ -86,12 +94,49 @@ describe('a function on the stream', () => {
   })
 })
 
+describe('webhooks.dispatch', () => {
+  const mappingOf = (settings: Record<string, unknown>, source: string) => {
+    const own = synthesize(settings)
+    const found = Object.values(own.resources('AWS::Lambda::EventSourceMapping')).find(({ Properties }) =>
+      JSON.stringify(Properties.EventSourceArn).includes(source),
+    )
+    return found?.Properties
+  }
+
+  it('is run with writes of tasks, submissions that are held, and webhooks with a notice', () => {
+    const { FilterCriteria, BatchSize, MaximumBatchingWindowInSeconds } = mappingOf({}, 'StreamArn') ?? {}
+    expect({ BatchSize, MaximumBatchingWindowInSeconds }).toEqual({
+      BatchSize: 100,
+      MaximumBatchingWindowInSeconds: 1,
+    })
+    const { Filters } = FilterCriteria as { Filters: { Pattern: string }[] } // named as in CloudFormation
+    expect(Filters.map(({ Pattern }) => JSON.parse(Pattern) as unknown)).toEqual([
+      { eventName: ['INSERT', 'MODIFY'], dynamodb: { Keys: { sk: { S: [{ prefix: taskPrefix }] } } } },
+      { eventName: ['INSERT'], dynamodb: { Keys: { sk: { S: [{ prefix: heldPrefix }] } } } },
+      {
+        eventName: ['INSERT', 'MODIFY'],
+        dynamodb: {
+          Keys: { sk: { S: [{ prefix: webhookPrefix }] } },
+          NewImage: { notice: { M: { type: { S: [{ exists: true }] } } } },
+        },
+      },
+    ])
+  })
+
+  it('wakes a function that runs at most ten times at once, unless told otherwise', () => {
+    const most = (settings: Record<string, unknown>) => mappingOf(settings, 'Queue')?.ScalingConfig
+    expect(most({})).toEqual({ MaximumConcurrency: 10 })
+    expect(most({ deliveryConcurrency: '50' })).toEqual({ MaximumConcurrency: 50 })
+    expect(mappingOf({}, 'Queue')).toMatchObject({ BatchSize: 5 })
+  })
+})
+
 describe('a function on a queue', () => {
   it('has a queue that hides a message for six timeouts, and one for what has failed five times', () => {
     const { Properties } = stack.resources('AWS::SQS::Queue')[queueOf('deliverMessages')] ?? {}
     expect(Properties).toMatchObject({
       SqsManagedSseEnabled: true,
-      VisibilityTimeout: 60,
+      VisibilityTimeout: 360,
       RedrivePolicy: { deadLetterTargetArn: arnOf(queueOf('deliverFailed')), maxReceiveCount: 5 },
     })
     const { length } = Object.keys(stack.resources('AWS::SQS::Queue'))
@@ -115,7 +160,7 @@ describe('a function on a queue', () => {
 
   it('must be there for whoever declares that it sends to it', () => {
     const wrong = declareTriggered({ ...sweep, sends: ['tests.dispatch'] })
-    expect(() => makeStack({}, {}, [...httpFunctions, dispatch, deliver, wrong])).toThrow(
+    expect(() => makeStack({}, {}, [...routeFunctions, dispatch, deliver, wrong])).toThrow(
       'There is no function tests.dispatch with the trigger queue.',
     )
   })

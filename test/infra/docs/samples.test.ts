@@ -18,9 +18,15 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
     const text = await request.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     sent.push({ method: request.method, path: `${pathname}${search}`, body })
-    const lists = { tasks: [], projects: [], changes: [], tokens: [], forms: [], submissions: [], fields: [] }
-    const entities = { task: {}, project: {}, token: {}, form: {}, submission: {} }
-    const rest = { next_cursor: null, has_more: false, success: true, created: 0 }
+    const lists = {
+      ...{ tasks: [], projects: [], changes: [], tokens: [], forms: [], submissions: [], fields: [] },
+      ...{ webhooks: [], deliveries: [] },
+    }
+    const entities = { task: {}, project: {}, token: {}, form: {}, submission: {}, webhook: {}, delivery: {} }
+    const rest = {
+      ...{ next_cursor: null, has_more: false, success: true, created: 0 },
+      ...{ delivered: true, queued: 0, next_from: null },
+    }
     return Response.json({ ...lists, ...entities, ...rest })
   }
   const client = new TasksClient({ baseUrl: 'http://localhost/v1', token: 't', fetch })

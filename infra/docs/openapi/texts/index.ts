@@ -1,4 +1,5 @@
 import { changes } from './changes.ts'
+import { deliveries } from './deliveries.ts'
 import { forms } from './forms.ts'
 import { lanes } from './lanes.ts'
 import { projects } from './projects.ts'
@@ -6,6 +7,7 @@ import { submissions } from './submissions.ts'
 import { subtasks } from './subtasks.ts'
 import { tasks } from './tasks.ts'
 import { tokens } from './tokens.ts'
+import { webhooks } from './webhooks.ts'
 import type { ResourceTexts } from './text.ts'
 
 /** The texts of all resources, in the order of the document. */
@@ -17,5 +19,7 @@ export const resourceTexts: readonly ResourceTexts[] = [
   changes,
   forms,
   submissions,
+  webhooks,
+  deliveries,
   tokens,
 ]

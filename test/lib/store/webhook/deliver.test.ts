@@ -6,7 +6,8 @@ import { deliver } from '../../../../lib/store/webhook/deliver.ts'
 import type { WebhookItem } from '../../../../lib/store/webhook/item.ts'
 import { takeLease } from '../../../../lib/store/webhook/lease.ts'
 import type { Surroundings } from '../../../../lib/store/webhook/round.ts'
-import { wakeAllWebhooks, wakeDueWebhooks } from '../../../../lib/store/webhook/wake.ts'
+import { wakeAllWebhooks } from '../../../../infra/local/wake-webhooks.ts'
+import { wakeDueWebhooks } from '../../../../lib/store/webhook/wake.ts'
 import type { Answer } from '../../../../lib/webhook/post.ts'
 import { newTenant } from '../../../support/tenant.ts'
 import {
@@ -263,7 +264,7 @@ describe('waking', () => {
     await wakeDueWebhooks(openStorage(Infinity), startMs + 90_000)
     expect(own()).toEqual([held.id])
     wakeUps.length = 0
-    await wakeAllWebhooks(openStorage(Infinity))
+    await wakeAllWebhooks(false)
     expect(own()).toEqual([held.id])
   })
 })

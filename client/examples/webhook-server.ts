@@ -1,0 +1,38 @@
+/*
+ * Receives webhooks of the Tasks API, and verifies each.
+ *
+ *     WEBHOOK_SECRET=whsec_... node webhook-server.ts         (PORT=4000 by default)
+ */
+
+import { createServer, type IncomingMessage } from 'node:http'
+import { verify, WebhookVerificationError, type WebhookEvent } from '../src/index.ts'
+
+const { WEBHOOK_SECRET = '', PORT = '4000' } = process.env
+
+/** Put your own code here. An event can come twice: remember its id, or keep the highest version of each task. */
+function handle(event: WebhookEvent): void {
+  console.log(event.type, event.id)
+}
+
+/** Reads the body as bytes: the signature is over them. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer) // no encoding is set
+  return Buffer.concat(chunks)
+}
+
+/** Returns the status of the answer. */
+async function receive(request: IncomingMessage): Promise<number> {
+  try {
+    handle(await verify(await bodyOf(request), request.headers, WEBHOOK_SECRET))
+    return 204
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return 401
+    console.error(error)
+    return 500 // it is tried again
+  }
+}
+
+createServer((request, response) => {
+  void receive(request).then((status) => response.writeHead(status).end())
+}).listen(Number(PORT), '127.0.0.1')

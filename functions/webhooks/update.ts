@@ -1,0 +1,7 @@
+import { updateWebhook } from '../../lib/contract/webhook.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import * as updates from '../../lib/store/webhook/update.ts'
+
+export const handler = endpoint(updateWebhook, async (caller, { params, body }) => ({
+  body: { webhook: await updates.updateWebhook(caller, params.webhookId, body) },
+}))

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import * as z from 'zod/mini'
+import { subscriptions, type Subscription } from '../../lib/contract/event.ts'
+import { readJson } from '../local/data-dir.ts'
+import { withVersion } from '../smoke/client.ts'
+
+/** The service to listen to. */
+export interface Connection {
+  baseUrl: string
+  token: string
+}
+
+const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+/** Parses the URL of a receiver. */
+export function readTarget(input: string): string {
+  if (isWebAddress(input)) return input
+  throw new InvalidArgumentError('It must be a URL such as http://localhost:4000/hook.')
+}
+
+/** Parses the base URL of a service, with or without its version. */
+export function readBaseUrl(input: string): string {
+  if (isWebAddress(input)) return withVersion(input)
+  throw new InvalidArgumentError('It must be a URL such as https://api.example.com/v1.')
+}
+
+/** Parses types of events, separated by commas. */
+export function readEvents(input: string): Subscription[] {
+  const names = input.split(',').map((name) => name.trim())
+  const known = subscriptions.filter((type) => names.includes(type))
+  if (known.length === new Set(names).size) return known
+  throw new InvalidArgumentError(`It must be a list of ${subscriptions.join(', ')}.`)
+}
+
+const demo = z.object({ base_url: z.string(), token: z.string() })
+
+/**
+ * The given service; without one, the service on this machine, by its file demo.json.
+ * @throws Error with one sentence for people
+ */
+export async function connectionOf(
+  given: Partial<Connection>,
+  dataDir = process.env.DATA_DIR ?? '.data',
+): Promise<Connection> {
+  const { baseUrl, token } = given
+  if (baseUrl !== undefined && token !== undefined) return { baseUrl, token }
+  const path = join(dataDir, 'demo.json')
+  const known = await readJson(path, demo)
+  if (!known)
+    throw new Error(`There is no ${path}: start the service with npm start, or give --url and --token.`)
+  if (baseUrl !== undefined && baseUrl !== known.base_url) {
+    throw new Error(`Give --token too: the token in ${path} is for ${known.base_url}.`)
+  }
+  return { baseUrl: known.base_url, token: token ?? known.token }
+}
+
+/** Whether the service runs on this machine, so that it can reach a port of this machine. */
+export const isOnThisMachine = (baseUrl: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)

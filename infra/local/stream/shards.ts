@@ -1,0 +1,124 @@
+import {
+  DescribeStreamCommand,
+  ExpiredIteratorException,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ResourceNotFoundException,
+  TrimmedDataAccessException,
+  type _Record as StreamRecord,
+  type DynamoDBStreamsClient,
+  type Shard,
+} from '@aws-sdk/client-dynamodb-streams'
+import type { Position } from './progress.ts'
+
+/** The largest batch of a function: infra/aws/triggers.ts. */
+const batchSize = 100
+
+/** What has been read of a shard. `next` reads on; it is undefined at the end of a shard that takes no more records. */
+export interface Read {
+  records: StreamRecord[]
+  next: string | undefined
+}
+
+/** Reads the shards of a stream, each after its parent, so that the changes of each item stay in order. */
+export class Shards {
+  readonly #client: Pick<DynamoDBStreamsClient, 'send'>
+  readonly #streamArn: string
+  readonly #positions: Map<string, Position>
+  readonly #iterators = new Map<string, string>()
+  #shards: Shard[] = []
+
+  /** @param positions from where to read on; a shard without one is read from its beginning */
+  constructor(
+    client: Pick<DynamoDBStreamsClient, 'send'>,
+    streamArn: string,
+    positions: Map<string, Position>,
+  ) {
+    this.#client = client
+    this.#streamArn = streamArn
+    this.#positions = positions
+  }
+
+  async #list(): Promise<Shard[]> {
+    const shards: Shard[] = []
+    let after: string | undefined
+    do {
+      const command = new DescribeStreamCommand({ StreamArn: this.#streamArn, ExclusiveStartShardId: after })
+      const { StreamDescription } = await this.#client.send(command)
+      shards.push(...(StreamDescription?.Shards ?? []))
+      after = StreamDescription?.LastEvaluatedShardId
+    } while (after !== undefined)
+    return shards
+  }
+
+  #readable(): string[] {
+    const ids = new Set(this.#shards.map(({ ShardId }) => ShardId))
+    const isRead = (id: string) => this.#positions.get(id)?.isAtEnd === true
+    return this.#shards.flatMap(({ ShardId: id, ParentShardId: parent }) =>
+      id === undefined || isRead(id) || (parent !== undefined && ids.has(parent) && !isRead(parent))
+        ? []
+        : [id],
+    )
+  }
+
+  /** The shards to read now. New ones appear only when an earlier one has ended. */
+  async readable(): Promise<string[]> {
+    if (this.#readable().length === 0) this.#shards = await this.#list()
+    return this.#readable()
+  }
+
+  async #iteratorOf(shardId: string): Promise<string | undefined> {
+    const known = this.#iterators.get(shardId)
+    if (known !== undefined) return known
+    const sequenceNumber = this.#positions.get(shardId)?.sequenceNumber
+    const shard = { StreamArn: this.#streamArn, ShardId: shardId }
+    const { ShardIterator } = await this.#client.send(
+      new GetShardIteratorCommand(
+        sequenceNumber === undefined
+          ? { ...shard, ShardIteratorType: 'TRIM_HORIZON' }
+          : { ...shard, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: sequenceNumber },
+      ),
+    )
+    return ShardIterator
+  }
+
+  /**
+   * Reads on. The same records come again until `readOn` is called.
+   * @returns `again` when the iterator has expired, `trimmed` when records are lost: the next read begins at the oldest
+   *   one that is left
+   */
+  async read(shardId: string): Promise<Read | 'trimmed' | 'again'> {
+    try {
+      const iterator = await this.#iteratorOf(shardId)
+      const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: batchSize })
+      const { Records = [], NextShardIterator: next } = await this.#client.send(command)
+      return { records: Records, next }
+    } catch (error) {
+      this.#iterators.delete(shardId)
+      if (error instanceof ExpiredIteratorException) return 'again'
+      if (error instanceof ResourceNotFoundException) {
+        this.#shards = []
+        return 'again'
+      }
+      if (!(error instanceof TrimmedDataAccessException)) throw error
+      this.#positions.delete(shardId)
+      return 'trimmed'
+    }
+  }
+
+  /** Takes note that a record is handled: after a fault, reading goes on behind it. */
+  moveTo(shardId: string, sequenceNumber: string): void {
+    this.#positions.set(shardId, { sequenceNumber })
+  }
+
+  /** Takes note that all of a read is handled. */
+  readOn(shardId: string, next: string | undefined): void {
+    if (next !== undefined) {
+      this.#iterators.set(shardId, next)
+      return
+    }
+    this.#iterators.delete(shardId)
+    this.#positions.set(shardId, { isAtEnd: true })
+    this.#shards = [] // its children follow
+  }
+}

@@ -1,0 +1,53 @@
+import { triggeredFunctions } from '../../lib/contract/index.ts'
+import type { TriggeredFunction } from '../../lib/contract/triggered.ts'
+import { useQueue } from '../../lib/queue/queue.ts'
+import type { Table } from '../../lib/store/table.ts'
+import type { Engine } from './engine.ts'
+import type { Functions } from './functions.ts'
+import { LocalQueues } from './queue.ts'
+import { Schedule } from './schedule.ts'
+import { openStream } from './stream.ts'
+
+/** What runs the functions that no route leads to. */
+export interface Triggers {
+  /** Whether the functions on the stream run. */
+  streams: boolean
+  /** Starts to run them. */
+  start: () => void
+  /** Stops in the order in which one gives work to the next. It waits for running functions until the deadline. */
+  stop: (deadlineMs: number) => Promise<void>
+}
+
+/** Why webhooks are not available, for POST /webhooks and for the operator. */
+export const noStreams =
+  'Webhooks are not available here: the DynamoDB engine of this service has no streams (DYNAMODB_ENDPOINT).'
+
+/**
+ * Prepares everything that runs functions without a route: from now on no change of the table is missed, and messages
+ * can be sent. Without such functions nothing is prepared.
+ */
+export async function openTriggers(
+  engine: Pick<Engine, 'endpoint' | 'databasePath'>,
+  table: Table,
+  functions: Functions,
+  declared: readonly TriggeredFunction[] = triggeredFunctions,
+): Promise<Triggers> {
+  const idsOf = (trigger: TriggeredFunction['trigger']) =>
+    declared.filter((one) => one.trigger === trigger).map(({ id }) => id)
+  const onStream = idsOf('stream')
+  const stream = onStream.length > 0 ? await openStream(engine, table, onStream) : undefined
+  const queues = new LocalQueues(idsOf('queue'), functions)
+  useQueue(queues)
+  let schedule: Schedule | undefined
+  return {
+    streams: stream !== undefined || onStream.length === 0,
+    start: () => {
+      stream?.start(functions)
+      schedule = new Schedule(idsOf('schedule'), functions)
+    },
+    stop: async (deadlineMs) => {
+      await Promise.all([stream?.stop(deadlineMs), schedule?.stop(deadlineMs)])
+      await queues.stop(deadlineMs)
+    },
+  }
+}

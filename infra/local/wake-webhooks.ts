@@ -1,0 +1,27 @@
+import { listAccounts } from '../../lib/store/account.ts'
+import { webhookItems } from '../../lib/store/webhook/items.ts'
+import { endLease } from '../../lib/store/webhook/lease.ts'
+import { openStorage } from '../../lib/store/storage.ts'
+import { wakeUp } from '../../lib/store/webhook/wake-up.ts'
+
+const timeoutMs = 60_000
+
+/**
+ * Wakes every active webhook. The queue of this service is in memory, so its messages are lost when it ends.
+ * @param isAlone whether no other process uses the table: then a lease is one of a process that was killed, and ends now
+ * @throws ApiError service_unavailable
+ */
+export async function wakeAllWebhooks(isAlone: boolean): Promise<void> {
+  const storage = openStorage(Date.now() + timeoutMs)
+  for (const { id: account } of await listAccounts(storage)) {
+    const tenant = { ...storage, accountId: account }
+    const active = (await webhookItems(tenant)).filter(({ status }) => status === 'active')
+    for (const webhook of active) {
+      if (isAlone && webhook.lease_id !== undefined) await endLease(tenant, webhook)
+    }
+    await wakeUp(
+      storage,
+      active.map(({ id: webhook }) => ({ account, webhook })),
+    )
+  }
+}

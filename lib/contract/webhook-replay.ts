@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { declare } from './endpoint.ts'
+import { none, textOf, timestamp, webhookParams } from './fields.ts'
+
+const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T12:00:00Z' })
+
+export const replayWebhook = declare({
+  id: 'webhooks.replay',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/replay',
+  auth: { kind: 'token', scope: 'hooks', also: ['read'] },
+  params: webhookParams,
+  query: none,
+  body: z
+    .strictObject({
+      from: z.optional(time),
+      to: z.optional(time),
+      cursor: z.optional(textOf(2_048)),
+      onlyFailed: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine(({ from, cursor }) => (from === undefined) !== (cursor === undefined), {
+        path: ['from'],
+        error: 'is required, unless cursor is given instead',
+      }),
+    ),
+  success: 200,
+  answer: z.object({
+    queued: z.int(),
+    has_more: z.boolean(),
+    /** The `from` of the next call; null when everything is queued. */
+    next_from: z.nullable(timestamp),
+  }),
+  errors: ['webhook_not_found', 'cursor_expired'],
+  access: ['GetItem', 'Query', 'BatchWriteItem'],
+  sends: ['webhooks.deliver'],
+})
+export type Replay = z.output<typeof replayWebhook.body>

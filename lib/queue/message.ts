@@ -1,0 +1,21 @@
+/** A message to a function with the trigger `queue`. It may arrive twice, late, and in any order. */
+export interface Message {
+  body: string
+  /** Whom it concerns. A group with many messages does not hold up the others: SQS calls this a fair queue. */
+  group?: string
+  /** How long to hold it back. More than 900 s, the most that SQS can, are 900 s. */
+  delaySeconds?: number
+}
+
+/** Where messages to functions go. */
+export interface Queue {
+  /** @param until its deadline, in milliseconds since 1970, ends the sending */
+  sendMessages: (
+    functionId: string,
+    messages: readonly Message[],
+    until: { deadlineMs: number },
+  ) => Promise<void>
+}
+
+/** The longest delay of a message: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html */
+export const maxDelaySeconds = 900

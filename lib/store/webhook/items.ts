@@ -1,0 +1,13 @@
+import { accountPartition } from '../item.ts'
+import { queryAll } from '../read-items.ts'
+import type { Tenant } from '../tenant.ts'
+import { asWebhook, webhookPrefix, type WebhookItem } from './item.ts'
+
+/** Reads all webhooks of an account, oldest first: their ids increase with time. */
+export async function webhookItems(tenant: Tenant): Promise<WebhookItem[]> {
+  const items = await queryAll(tenant, {
+    condition: 'pk = :account AND begins_with(sk, :webhook)',
+    values: { ':account': accountPartition(tenant.accountId), ':webhook': webhookPrefix },
+  })
+  return items.flatMap((item) => asWebhook(item) ?? [])
+}

@@ -1,0 +1,68 @@
+import type { Webhook, WebhookChange } from '../../contract/webhook.ts'
+import { changedAttributes, withChanges } from '../attributes.ts'
+import type { Caller } from '../caller.ts'
+import { serviceUnavailable } from '../send.ts'
+import { dueKeys, toWebhook, webhookAttributes, type WebhookItem } from './item.ts'
+import { projectChecks, refuseBadSettings } from './settings.ts'
+import { wakeUp } from './wake-up.ts'
+import { getWebhookItem } from './webhook.ts'
+import { writeWebhook } from './write.ts'
+
+/** What a receiver begins with: nothing has failed. */
+const untried = {
+  failing_since: undefined,
+  consecutive_failures: undefined,
+  refused_in_row: undefined,
+  next_attempt_at_ms: undefined,
+  notice: undefined,
+} satisfies Partial<Record<keyof WebhookItem, undefined>>
+
+/**
+ * Returns what a change sets. It breaks the lease, so whoever delivers now stops at its next write: it may not know the
+ * new settings. An active webhook is put among those that are due, in case the wake-up is lost.
+ */
+function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
+  const { status = webhook.status, url } = change
+  const startsAnew = change.status === 'active' || (url !== undefined && url !== webhook.url)
+  const nowMs = Date.now()
+  const nextMs = startsAnew ? nowMs : Math.max(nowMs, webhook.next_attempt_at_ms ?? nowMs)
+  return {
+    ...changedAttributes(webhookAttributes, change),
+    ...(startsAnew && untried),
+    ...(change.status !== undefined && { disabled_reason: undefined }),
+    updated_at: new Date(nowMs).toISOString(),
+    lease_id: undefined,
+    lease_until_ms: undefined,
+    ...dueKeys(maker, webhook.id, status === 'active' ? nextMs : undefined),
+  }
+}
+
+/**
+ * Changes the fields that are given. The status `active` and another URL make a failing receiver's past forgotten.
+ * @throws ApiError webhook_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
+ */
+export async function updateWebhook(
+  maker: Caller,
+  webhookId: string,
+  change: WebhookChange,
+): Promise<Webhook> {
+  refuseBadSettings(change)
+  while (Date.now() < maker.deadlineMs) {
+    const webhook = await getWebhookItem(maker, webhookId)
+    if (Object.keys(change).length === 0) return toWebhook(webhook)
+    const changes = changesOf(maker, webhook, change)
+    const condition = {
+      ConditionExpression: '#status = :seen',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':seen': webhook.status },
+    }
+    if (await writeWebhook(maker, webhookId, changes, { condition, checks: projectChecks(maker, change) })) {
+      const changed = withChanges<WebhookItem>(webhook, changes)
+      if (changed.status === 'active') {
+        await wakeUp(maker, [{ account: maker.accountId, webhook: webhookId }])
+      }
+      return toWebhook(changed)
+    }
+  }
+  throw serviceUnavailable()
+}

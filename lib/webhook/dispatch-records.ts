@@ -1,0 +1,66 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import type { WebhookEvent } from '../contract/event.ts'
+import { inParallel } from '../store/in-parallel.ts'
+import type { Storage } from '../store/storage.ts'
+import { dispatchEvents } from '../store/webhook/dispatch.ts'
+import { eventOfRecord } from './event-of-record.ts'
+
+/** How many accounts are worked on at once: with four writes of each, 20 writes are under way. */
+const accountsAtOnce = 5
+
+/** How long one account may take, in milliseconds: less than the function has, so that it can say how far it came. */
+const accountTimeoutMs = 20_000
+
+/** The events of an account, and the place in the batch of the first. */
+interface Work {
+  first: number
+  events: WebhookEvent[]
+}
+
+/** What a batch came to. */
+export interface Dispatched {
+  /** The sequence number of the first record that failed: it and all after it must come again. */
+  failedFrom: string | undefined
+  /** Why it failed. */
+  cause: unknown
+  /** How many notices of disabled webhooks the batch had. */
+  disabledWebhooks: number
+}
+
+/**
+ * Dispatches the events of a batch of the table's changes. An account that fails does not keep others from their events.
+ * @param records in the order of the stream
+ */
+export async function dispatchRecords(
+  storage: Storage,
+  records: readonly DynamoDBRecord[],
+): Promise<Dispatched> {
+  const byAccount = new Map<string, Work>()
+  const failures: { index: number; cause: unknown }[] = []
+  for (const [index, record] of records.entries()) {
+    try {
+      const { accountId, event } = eventOfRecord(record) ?? {}
+      if (accountId === undefined || event === undefined) continue
+      const work = byAccount.get(accountId) ?? { first: index, events: [] }
+      byAccount.set(accountId, work)
+      work.events.push(event)
+    } catch (cause) {
+      failures.push({ index, cause })
+    }
+  }
+  await inParallel([...byAccount], accountsAtOnce, async ([accountId, { first, events }]) => {
+    const deadlineMs = Math.min(storage.deadlineMs, Date.now() + accountTimeoutMs)
+    try {
+      await dispatchEvents({ ...storage, deadlineMs }, accountId, events)
+    } catch (cause) {
+      failures.push({ index: first, cause })
+    }
+  })
+  const [earliest] = failures.sort((a, b) => a.index - b.index)
+  const notices = [...byAccount.values()].flatMap(({ events }) => events)
+  return {
+    failedFrom: earliest && (records[earliest.index]?.dynamodb?.SequenceNumber ?? ''), // empty: all of it
+    cause: earliest?.cause,
+    disabledWebhooks: notices.filter(({ type }) => type === 'webhook.disabled').length,
+  }
+}

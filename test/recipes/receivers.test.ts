@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSecret } from '../../lib/webhook/secret.ts'
+import { signatureHeaders } from '../../lib/webhook/sign.ts'
+
+/** A receiver of docs/recipes/webhooks.md, and the command that runs it on a port. */
+const receivers = [
+  { language: 'Python', program: 'python3', args: () => ['docs/recipes/receivers/receiver.py'] },
+  {
+    language: 'PHP',
+    program: 'php',
+    args: (port: number) => ['-S', `127.0.0.1:${port}`, 'docs/recipes/receivers/receiver.php'],
+  },
+  { language: 'TypeScript', program: process.execPath, args: () => ['client/examples/webhook-server.ts'] },
+]
+
+/** Not every machine has Python or PHP; GitHub's runners have both. */
+const atHand = receivers.filter(({ program }) => spawnSync(program, ['--version']).status === 0)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server has an address of this type
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+describe.each(atHand)('the receiver in $language', ({ program, args }) => {
+  const secret = createSecret()
+  const body = JSON.stringify({ id: 'evt_1', type: 'task.updated', data: { task: { label: 'Käse 🧀' } } })
+  let url: string
+  let stop: () => void
+
+  const post = (headers: Record<string, string>, text = body) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text })
+  const signed = (secrets = [secret], nowMs = Date.now()) =>
+    signatureHeaders({ id: 'evt_1', body, secrets, nowMs })
+
+  beforeAll(async () => {
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}/`
+    const child = spawn(program, args(port), {
+      stdio: 'ignore',
+      env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
+    })
+    stop = () => child.kill()
+    for (;;) {
+      try {
+        await fetch(url, { method: 'POST' })
+        return
+      } catch {
+        await sleep(50)
+      }
+    }
+  })
+
+  afterAll(() => {
+    stop()
+  })
+
+  it('accepts what the secret signed', async () => {
+    expect((await post(signed())).status).toBe(204)
+  })
+
+  it('accepts what two secrets signed during a rotation', async () => {
+    expect((await post(signed([createSecret(), secret]))).status).toBe(204)
+  })
+
+  it.each([
+    ['another secret', () => post(signed([createSecret()]))],
+    ['another body', () => post(signed(), body.replace('Käse', 'Kase'))],
+    ['another id', () => post({ ...signed(), 'webhook-id': 'evt_2' })],
+    [
+      'another time',
+      () => post({ ...signed(), 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) }),
+    ],
+    ['an old time', () => post(signed([secret], Date.now() - 6 * 60_000))],
+    ['no signature', () => post({})],
+  ])('refuses %s', async (_, request) => {
+    expect((await request()).status).toBe(401)
+  })
+})

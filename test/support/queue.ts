@@ -1,0 +1,18 @@
+import type { Message } from '../../lib/queue/message.ts'
+import { useQueue } from '../../lib/queue/queue.ts'
+
+/** What functions have sent to the queues of others in this test file. Nothing handles it. */
+export const queued: (Message & { functionId: string })[] = []
+
+useQueue({
+  sendMessages: (functionId, messages) => {
+    queued.push(...messages.map((message) => ({ functionId, ...message })))
+    return Promise.resolve()
+  },
+})
+
+/** The wake-ups of webhooks so far, by their ids. */
+export const woken = (): string[] =>
+  queued
+    .filter(({ functionId }) => functionId === 'webhooks.deliver')
+    .map(({ body }) => (JSON.parse(body) as { webhook: string }).webhook) // it is what wakeUp sends
