@@ -1,0 +1,101 @@
+import type { SQSEvent } from 'aws-lambda'
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { grantsNeeded, type TableRequest } from '../../../infra/proof/sandbox/grants.ts'
+import { deliverEvents, wakeWebhooks } from '../../../lib/contract/webhook-functions.ts'
+import { tap, testTable } from '../../support/api.ts'
+import { captureLog } from '../../support/log.ts'
+import { newTenant } from '../../support/tenant.ts'
+import {
+  eventIdOf,
+  findWebhook,
+  keepWakeUps,
+  pendingOf,
+  putPending,
+  putWebhook,
+  queueEvents,
+} from '../../support/webhooks.ts'
+import { handler as deliver } from '../../../functions/webhooks/deliver.ts'
+import { handler as wake } from '../../../functions/webhooks/wake.ts'
+import { takeLease } from '../../../lib/store/webhook/lease.ts'
+
+const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 60_000 }
+
+const eventOf = (...bodies: string[]) =>
+  ({ Records: bodies.map((body, index) => ({ messageId: String(index), body })) }) as SQSEvent // the function reads no more
+
+const wakeUps = keepWakeUps()
+
+afterEach(() => {
+  wakeUps.length = 0
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  tap.reset()
+})
+
+/** Notes the actions on the table that a function uses. */
+function watchActions(): Set<string> {
+  const used = new Set<string>()
+  tap.answerInstead = (operation, request) => {
+    // every request here comes from the SDK
+    for (const grant of grantsNeeded(operation, request as TableRequest, testTable.name)) {
+      const [action = '', index] = grant.replace('dynamodb:', '').split(/ (?:table|index\/)/)
+      used.add(index ? `${action}:${index}` : action)
+    }
+    return undefined
+  }
+  return used
+}
+
+describe('webhooks.deliver', () => {
+  it('uses exactly the actions that it declares, and passes over what is no longer there', async () => {
+    const tenant = await newTenant()
+    // no address of it may be dialled
+    const webhook = await putWebhook(tenant, { url: 'https://127.0.0.1/' })
+    const paused = await putWebhook(tenant, { status: 'paused', list_pk: 'WEBHOOKS#DUE', list_sk: 'x' })
+    await queueEvents(tenant, webhook.id, [eventIdOf(randomUUID(), Date.now() - 1000)])
+    await putPending(tenant, webhook.id, eventIdOf(randomUUID(), Date.now() - 1000))
+    const used = watchActions()
+    const body = (id: string) => JSON.stringify({ account: tenant.accountId, webhook: id })
+    const event = eventOf(body(webhook.id), body(webhook.id), body(paused.id), body(randomUUID()))
+    expect(await deliver(event, context)).toEqual({ batchItemFailures: [] })
+    tap.reset()
+    expect([...used].sort()).toEqual([...deliverEvents.access].sort())
+    expect(await findWebhook(tenant, webhook.id)).toMatchObject({ consecutive_failures: 1 })
+    expect(await findWebhook(tenant, paused.id)).not.toHaveProperty('list_pk')
+    expect(await pendingOf(tenant, webhook.id)).toHaveLength(2)
+  })
+
+  it('returns the messages that storage has kept it from handling', async () => {
+    const tenant = await newTenant()
+    const { id } = await putWebhook(tenant)
+    tap.faults = (operation) => (operation === 'Query' ? 'invalid' : undefined)
+    const body = JSON.stringify({ account: tenant.accountId, webhook: id })
+    expect(await deliver(eventOf(body, 'no JSON', body), context)).toEqual({
+      batchItemFailures: [{ itemIdentifier: '0' }, { itemIdentifier: '2' }],
+    })
+  })
+
+  it('warns of a message that it cannot read, without its text', async () => {
+    const texts = captureLog()
+    const { handler } = await import('../../../functions/webhooks/deliver.ts')
+    expect(await handler(eventOf('a secret text', '{"account": "secret"}'), context)).toEqual({
+      batchItemFailures: [],
+    })
+    const [line = '{}'] = texts()
+    expect(JSON.parse(line)).toMatchObject({ level: 'WARN', unreadable_records: 2, delivered: 0 })
+    expect(texts().join('\n')).not.toContain('secret')
+  })
+})
+
+describe('webhooks.wake', () => {
+  it('wakes what is due, and uses exactly the actions that it declares', async () => {
+    const tenant = await newTenant()
+    const { id } = await putWebhook(tenant)
+    await takeLease(tenant, id, Date.now() - 91_000)
+    const used = watchActions()
+    await wake({} as Parameters<typeof wake>[0], context) // it reads nothing of its event
+    expect([...used]).toEqual([...wakeWebhooks.access])
+    expect(wakeUps).toContainEqual({ account: tenant.accountId, webhook: id })
+  })
+})
