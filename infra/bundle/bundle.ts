@@ -24,6 +24,7 @@ const replacements = {
   'node:fs/promises': import.meta.resolve('./unused/files.ts'),
   'node:http': import.meta.resolve('./node/http.ts'),
   'node:process': import.meta.resolve('./node/process.ts'),
+  'node:util': import.meta.resolve('./node/util.ts'),
 }
 
 /** The file that replaces each of these modules. */

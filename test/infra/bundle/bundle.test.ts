@@ -88,7 +88,7 @@ describe('a start', () => {
       const loaded = execFileSync(process.execPath, flags, { env, encoding: 'utf8' })
       expect(loaded.includes('NativeModule https,')).toBe(id !== unmatched)
       expect(loaded).toContain('NativeModule crypto,')
-      expect(loaded).not.toMatch(/undici|http2|readline|fs\/promises|child_process/)
+      expect(loaded).not.toMatch(/undici|http2|readline|fs\/promises|child_process|worker_threads|parse_args/)
     },
   )
 })
