@@ -7,6 +7,7 @@ import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import type { Resource, StackTemplate } from '../../../infra/proof/sandbox/template.ts'
 import { write } from '../web-assets/project.ts'
+import { synthesizedOnce } from './synthesized.ts'
 
 /** A settings context that turns on everything that is off by default. */
 export const everything = {
@@ -50,8 +51,9 @@ export interface Synthesized extends StackTemplate {
   only: (type: string) => Resource
 }
 
-export function synthesize(context?: Record<string, unknown>, declared = serviceFunctions): Synthesized {
-  const template = Template.fromStack(makeStack(context, {}, declared))
+export function synthesize(context: Record<string, unknown> = {}, declared = serviceFunctions): Synthesized {
+  const make = () => Template.fromStack(makeStack(context, {}, declared)).toJSON() as Record<string, unknown>
+  const template = Template.fromJSON(declared === serviceFunctions ? synthesizedOnce(context, make) : make())
   const resources = (type: string) => template.findResources(type) as Record<string, Resource>
   const only = (type: string) => {
     const [resource, ...others] = Object.values(resources(type))
