@@ -43,7 +43,7 @@ const largest = 'tasks.move'
 
 /** Replacements whose original module also needs the originals of other replacements. */
 const needed: Record<string, string[]> = {
-  '@aws-sdk/credential-provider-node': ['node:fs', 'node:fs/promises', 'node:http'],
+  '@aws-sdk/credential-provider-node': ['node:fs', 'node:fs/promises', 'node:http', 'node:util'],
   '@smithy/core/event-streams': ['@smithy/core/checksum'],
 }
 
