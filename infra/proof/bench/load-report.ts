@@ -89,7 +89,7 @@ ${markdown<FairnessReport['rows'][number]>(
   rows,
 )}
 
-The other account sent ${sent} creates with a token that may send ${limit} a minute: ${done} were done, the others got 429.`
+The other account sent ${sent} creates with a token that may send ${limit} a minute: ${done} were done, the others got 429. It is its limit once more when its minute ends meanwhile.`
 
 /** Returns the report in Markdown. */
 export function toMarkdown(report: BenchReport): string {
