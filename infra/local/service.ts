@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basePath } from '../../lib/contract/routes.ts'
+import { createWebhook } from '../../lib/contract/webhook.ts'
 import { openTableOfEnvironment, useTable } from '../../lib/store/table.ts'
 import { explain } from './explain.ts'
 import { convertProjects } from './convert-projects.ts'
@@ -9,14 +10,14 @@ import { createTableIfAbsent } from './create-table.ts'
 import { explainFolder, openDataDirForService } from './data-dir.ts'
 import { anyEngine } from './engine.ts'
 import { EngineHandler } from './engine-handler.ts'
-import { loadFunctions } from './functions.ts'
+import { loadFunctions, type HttpFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
 import { callableHost, isLoopback, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
 import { openWebInterface, type WebInterface } from './serve-assets.ts'
 import { wakeAllWebhooks } from './wake-webhooks.ts'
-import { noStreams, openTriggers } from './triggers.ts'
+import { noStreams, openTriggers, type Triggers } from './triggers.ts'
 
 /** Not all of 127.0.0.0/8: the engine listens at a random address of it. */
 const receiverNetworks = '127.0.0.1/32,::1/128'
@@ -52,6 +53,14 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
   return (server.address() as AddressInfo).port // a TCP server has an address of this type
 }
 
+/** Gives the table its stream before the first webhook is created: all that is written from then on must reach it. */
+const withStream = (functions: HttpFunctions, triggers: Triggers): HttpFunctions => ({
+  invoke: async (id, event) => {
+    if (id === createWebhook.id) await triggers.enableStream()
+    return functions.invoke(id, event)
+  },
+})
+
 /**
  * Starts the engine, creates the table, listens, and seeds the demo account. Meanwhile the web interface is built.
  * @throws Error with one sentence for people
@@ -75,10 +84,10 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     if (webhooksUnavailable !== undefined) process.env.WEBHOOKS_UNAVAILABLE = webhooksUnavailable
     // nobody else reaches this service, so its webhooks may reach the programs beside it
     if (isLoopback(settings.host)) process.env.WEBHOOK_ALLOWED_NETWORKS ??= receiverNetworks
-    const server = createGateway(functions, files)
+    const server = createGateway(withStream(functions, triggers), files)
     const port = await listen(server, settings)
     const demo = await seedDemo(dataDir, `http://${callableHost(settings.host)}:${port}${basePath}`)
-    await wakeAllWebhooks(endpoint === undefined)
+    if ((await wakeAllWebhooks(endpoint === undefined)) > 0) await triggers.enableStream()
     triggers.start()
     const sweeping = setInterval(() => {
       // tried again after a minute; if the engine has ended, `engineEnded` says so

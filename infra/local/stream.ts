@@ -4,21 +4,92 @@ import type { Table } from '../../lib/store/table.ts'
 import { EngineHandler } from './engine-handler.ts'
 import type { Engine } from './engine.ts'
 import type { Functions } from './functions.ts'
-import { enableStream } from './stream/enable.ts'
+import { enableStream, findStream, hasStreams } from './stream/enable.ts'
 import { Progress } from './stream/progress.ts'
-import { StreamReader } from './stream/reader.ts'
+import { StreamReader, type ReaderParts } from './stream/reader.ts'
 import { Shards } from './stream/shards.ts'
 import { Trimmer } from './stream/trim.ts'
 
+type Part = Pick<ReaderParts, 'functionId' | 'streamArn' | 'progress' | 'shards'>
+
 /** The stream of the table, read for all functions that it runs. */
-export interface Stream {
-  start: (functions: Functions) => void
+export class TableStream {
+  readonly #client: DynamoDBStreamsClient
+  readonly #table: Table
+  readonly #ids: readonly string[]
+  readonly #trimmer: Trimmer | undefined
+  #parts: Part[] = []
+  #readers: StreamReader[] = []
+  #functions: Functions | undefined
+  #enabling: Promise<void> | undefined
+
+  /** @param databasePath the engine's file, which is trimmed; undefined for an engine of somebody else */
+  constructor(
+    client: DynamoDBStreamsClient,
+    table: Table,
+    ids: readonly string[],
+    databasePath: string | undefined,
+  ) {
+    this.#client = client
+    this.#table = table
+    this.#ids = ids
+    this.#trimmer = databasePath === undefined ? undefined : new Trimmer(databasePath, table.name, ids)
+  }
+
+  /** Gives the table a stream, unless it has one, and reads it. No change after that is missed. */
+  async enable(): Promise<void> {
+    this.#enabling ??= this.#enable()
+    try {
+      await this.#enabling
+    } catch (error) {
+      this.#enabling = undefined // the next caller tries again
+      throw error
+    }
+  }
+
+  async #enable(): Promise<void> {
+    const streamArn = await enableStream(this.#table.client, this.#table.name)
+    this.#parts = await Promise.all(
+      this.#ids.map(async (functionId) => {
+        const progress = await Progress.open(this.#table, functionId, streamArn)
+        const shards = new Shards(this.#client, streamArn, await progress.load())
+        return { functionId, streamArn, progress, shards }
+      }),
+    )
+    this.#read()
+  }
+
+  /** Starts to run the functions. */
+  start(functions: Functions): void {
+    this.#functions = functions
+    this.#read()
+  }
+
+  #read(): void {
+    const functions = this.#functions
+    if (!functions || this.#readers.length > 0) return
+    this.#readers = this.#parts.map(
+      (part) =>
+        new StreamReader({
+          ...part,
+          functions,
+          handled: (sequenceNumber) => this.#trimmer?.trim(part.functionId, sequenceNumber),
+          idle: () => this.#trimmer?.retry(),
+        }),
+    )
+  }
+
   /** Starts no further invocation, and waits until the running ones have ended, or until the deadline. */
-  stop: (deadlineMs: number) => Promise<void>
+  async stop(deadlineMs: number): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.stop(deadlineMs)))
+    this.#trimmer?.close()
+    this.#client.destroy()
+  }
 }
 
 /**
- * Gives the table a stream, and prepares to read it. From then on no change is missed.
+ * Opens the stream of a table. A stream makes each write of the engine slower, so a table gets one only when somebody
+ * needs it: `enable`. A table that has one already is read at once.
  * @param ids the functions with the trigger `stream`
  * @returns undefined when the engine has no streams
  */
@@ -26,43 +97,18 @@ export async function openStream(
   { endpoint, databasePath }: Pick<Engine, 'endpoint' | 'databasePath'>,
   table: Table,
   ids: readonly string[],
-): Promise<Stream | undefined> {
+): Promise<TableStream | undefined> {
   // its own turns at the engine: records must be read and trimmed also while many requests write
   const client = new DynamoDBStreamsClient({
     ...accessOfEnvironment(),
     endpoint,
     requestHandler: new EngineHandler(),
   })
-  const streamArn = await enableStream(table.client, client, table.name)
-  if (streamArn === undefined) {
+  if (!(await hasStreams(client))) {
     client.destroy()
     return undefined
   }
-  const parts = await Promise.all(
-    ids.map(async (functionId) => {
-      const progress = await Progress.open(table, functionId, streamArn)
-      return { functionId, progress, shards: new Shards(client, streamArn, await progress.load()) }
-    }),
-  )
-  const trimmer = databasePath === undefined ? undefined : new Trimmer(databasePath, table.name, ids)
-  let readers: StreamReader[] = []
-  return {
-    start: (functions) => {
-      readers = parts.map(
-        (part) =>
-          new StreamReader({
-            ...part,
-            streamArn,
-            functions,
-            handled: (sequenceNumber) => trimmer?.trim(part.functionId, sequenceNumber),
-            idle: () => trimmer?.retry(),
-          }),
-      )
-    },
-    stop: async (deadlineMs) => {
-      await Promise.all(readers.map((reader) => reader.stop(deadlineMs)))
-      trimmer?.close()
-      client.destroy()
-    },
-  }
+  const stream = new TableStream(client, table, ids, databasePath)
+  if ((await findStream(table.client, table.name)) !== undefined) await stream.enable()
+  return stream
 }

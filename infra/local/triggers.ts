@@ -12,6 +12,8 @@ import { openStream } from './stream.ts'
 export interface Triggers {
   /** Whether the functions on the stream run. */
   streams: boolean
+  /** Gives the table a stream, if it has none yet. Without one, the functions on the stream do not run. */
+  enableStream: () => Promise<void>
   /** Starts to run them. */
   start: () => void
   /** Stops in the order in which one gives work to the next. It waits for running functions until the deadline. */
@@ -23,8 +25,8 @@ export const noStreams =
   'Webhooks are not available here: the DynamoDB engine of this service has no streams (DYNAMODB_ENDPOINT).'
 
 /**
- * Prepares everything that runs functions without a route: from now on no change of the table is missed, and messages
- * can be sent. Without such functions nothing is prepared.
+ * Prepares everything that runs functions without a route. If the table has a stream, no change of it is missed from now
+ * on, and messages can be sent. Without such functions nothing is prepared.
  */
 export async function openTriggers(
   engine: Pick<Engine, 'endpoint' | 'databasePath'>,
@@ -41,6 +43,7 @@ export async function openTriggers(
   let schedule: Schedule | undefined
   return {
     streams: stream !== undefined || onStream.length === 0,
+    enableStream: async () => stream?.enable(),
     start: () => {
       stream?.start(functions)
       schedule = new Schedule(idsOf('schedule'), functions)

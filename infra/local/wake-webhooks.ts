@@ -9,13 +9,17 @@ const timeoutMs = 60_000
 /**
  * Wakes every active webhook. The queue of this service is in memory, so its messages are lost when it ends.
  * @param isAlone whether no other process uses the table: then a lease is one of a process that was killed, and ends now
+ * @returns how many webhooks there are, also those that are paused or disabled
  * @throws ApiError service_unavailable
  */
-export async function wakeAllWebhooks(isAlone: boolean): Promise<void> {
+export async function wakeAllWebhooks(isAlone: boolean): Promise<number> {
+  let count = 0
   const storage = openStorage(Date.now() + timeoutMs)
   for (const { id: account } of await listAccounts(storage)) {
     const tenant = { ...storage, accountId: account }
-    const active = (await webhookItems(tenant)).filter(({ status }) => status === 'active')
+    const webhooks = await webhookItems(tenant)
+    count += webhooks.length
+    const active = webhooks.filter(({ status }) => status === 'active')
     for (const webhook of active) {
       if (isAlone && webhook.lease_id !== undefined) await endLease(tenant, webhook)
     }
@@ -24,4 +28,5 @@ export async function wakeAllWebhooks(isAlone: boolean): Promise<void> {
       active.map(({ id: webhook }) => ({ account, webhook })),
     )
   }
+  return count
 }

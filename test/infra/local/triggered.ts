@@ -72,6 +72,7 @@ export async function runOwn(
     declared.map(({ id }) => id),
   )
   const triggers = await openTriggers(engine, table, functions, declared)
+  await triggers.enableStream()
   triggers.start()
   ends.push(() => triggers.stop(Date.now() + 5_000))
   return triggers
