@@ -1,3 +1,4 @@
+import { serviceFunctions } from '../../../lib/contract/functions.ts'
 import { toTable } from '../../admin/output.ts'
 import type { Series } from './measure.ts'
 import { median, rounded } from './statistics.ts'
@@ -9,9 +10,13 @@ export const limits = { bytes: 286 * 1024, importRatio: 0.65 }
 const submissionReaders = ['hooks.receive', 'forms.replay', 'submissions.replay']
 const presetBytes = 6 * 1024
 
+/** The functions that send to queues contain the client of SQS, so they may be larger by this. */
+const queueBytes = 16 * 1024
+const sendsToQueue = (id: string) => serviceFunctions.some((one) => one.id === id && one.sends)
+
 /** Returns the size limit of a function's bundle. */
 export const maxBytesOf = (id: string): number =>
-  limits.bytes + (submissionReaders.includes(id) ? presetBytes : 0)
+  limits.bytes + (submissionReaders.includes(id) ? presetBytes : 0) + (sendsToQueue(id) ? queueBytes : 0)
 
 /** One line of the result: medians of the times, and of their ratios to the plain handler that ran next to the bundle. */
 export interface Row {
