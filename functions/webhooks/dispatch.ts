@@ -1,6 +1,6 @@
 import { dispatchEvents } from '../../lib/contract/webhook-functions.ts'
 import { batchFailures, triggered } from '../../lib/invocation/triggered.ts'
-import { dispatchRecords } from '../../lib/webhook/dispatch-records.ts'
+import { dispatchRecords } from '../../lib/store/webhook/dispatch-records.ts'
 
 export const handler = triggered(dispatchEvents, async (storage, { Records }) => {
   const { failedFrom, cause, disabledWebhooks } = await dispatchRecords(storage, Records)

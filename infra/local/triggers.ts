@@ -1,6 +1,6 @@
 import { triggeredFunctions } from '../../lib/contract/index.ts'
 import type { TriggeredFunction } from '../../lib/contract/triggered.ts'
-import { useQueue } from '../../lib/queue/queue.ts'
+import { useQueue } from '../../lib/store/queue/queue.ts'
 import type { Table } from '../../lib/store/table.ts'
 import type { Engine } from './engine.ts'
 import type { Functions } from './functions.ts'

@@ -7,7 +7,7 @@ import { queryAll } from '../../lib/store/read-items.ts'
 import type { Tenant } from '../../lib/store/tenant.ts'
 import { put } from '../../lib/store/write-items.ts'
 import { webhookKey, type WebhookItem } from '../../lib/store/webhook/item.ts'
-import { eventOfRecord } from '../../lib/webhook/event-of-record.ts'
+import { eventOfRecord } from '../../lib/store/webhook/event-of-record.ts'
 
 /** Every item of a partition, by sort key. */
 export async function partition(tenant: Tenant, pk: string): Promise<Map<string, Item>> {

@@ -23,7 +23,7 @@ import { updateOf } from '../../lib/store/update-expression.ts'
 import { put } from '../../lib/store/write-items.ts'
 import type { Answer } from '../../lib/webhook/post.ts'
 import { createSecret } from '../../lib/webhook/secret.ts'
-import { useQueue } from '../../lib/queue/queue.ts'
+import { useQueue } from '../../lib/store/queue/queue.ts'
 
 /** Stores an active webhook, and returns it. */
 export async function putWebhook(

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../contract/event.ts'
-import { wants } from '../../webhook/wants.ts'
+import { wants } from './wants.ts'
 import { inParallel, partsOf } from '../in-parallel.ts'
 import type { Item } from '../item.ts'
 import { getMany } from '../read-items.ts'

@@ -8,7 +8,7 @@ import {
 import { policyOf } from '../../webhook/network.ts'
 import { post, type Answer } from '../../webhook/post.ts'
 import { groupsOf, sendInOrder } from '../../webhook/send-in-order.ts'
-import { deliveryHeaders } from '../../webhook/delivery-headers.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
 import type { Tenant } from '../tenant.ts'
 import type { WebhookItem } from './item.ts'
 import { stateOf } from './lease.ts'

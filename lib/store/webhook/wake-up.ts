@@ -1,4 +1,4 @@
-import { sendMessages } from '../../queue/queue.ts'
+import { sendMessages } from '../queue/queue.ts'
 import type { Storage } from '../storage.ts'
 
 /** A webhook to wake. A wake-up is only a hint: it may come twice or late, and correctness hangs on the items alone. */

@@ -1,9 +1,9 @@
-import { changeableFields, type ChangeableField } from '../contract/changeable-fields.ts'
-import type { TaskEvent } from '../contract/event.ts'
-import type { Task } from '../contract/task.ts'
-import { eventIdOf } from '../store/task/event-id.ts'
-import { toTask, type TaskItem } from '../store/task/item.ts'
-import { decodeWriter } from '../store/writer.ts'
+import { changeableFields, type ChangeableField } from '../../contract/changeable-fields.ts'
+import type { TaskEvent } from '../../contract/event.ts'
+import type { Task } from '../../contract/task.ts'
+import { eventIdOf } from '../task/event-id.ts'
+import { toTask, type TaskItem } from '../task/item.ts'
+import { decodeWriter } from '../writer.ts'
 
 /** The status of a task that is done. */
 const done = 2

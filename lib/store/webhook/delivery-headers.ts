@@ -1,5 +1,5 @@
-import type { WebhookItem } from '../store/webhook/item.ts'
-import { signatureHeaders } from './sign.ts'
+import type { WebhookItem } from './item.ts'
+import { signatureHeaders } from '../../webhook/sign.ts'
 
 /**
  * Returns the webhook's own headers and those of the signature. It is signed with every secret that is still valid.

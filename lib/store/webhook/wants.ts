@@ -1,5 +1,5 @@
-import type { TaskEvent, WebhookEvent } from '../contract/event.ts'
-import type { WebhookItem } from '../store/webhook/item.ts'
+import type { TaskEvent, WebhookEvent } from '../../contract/event.ts'
+import type { WebhookItem } from './item.ts'
 
 const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
 

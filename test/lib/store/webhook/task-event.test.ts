@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { taskEvent } from '../../../lib/contract/event.ts'
-import type { TaskItem } from '../../../lib/store/task/item.ts'
-import { taskEventOf } from '../../../lib/webhook/task-event.ts'
+import { taskEvent } from '../../../../lib/contract/event.ts'
+import type { TaskItem } from '../../../../lib/store/task/item.ts'
+import { taskEventOf } from '../../../../lib/store/webhook/task-event.ts'
 
 const before: TaskItem = {
   id: '0197a1b2-c3d4-4e5f-8a6b-7c8d9e0f1a2b',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { TaskEvent, WebhookEvent } from '../../../lib/contract/event.ts'
-import type { WebhookItem } from '../../../lib/store/webhook/item.ts'
-import { heldNoticeOf, webhookNoticeOf } from '../../../lib/webhook/notice-event.ts'
-import { wants } from '../../../lib/webhook/wants.ts'
+import type { TaskEvent, WebhookEvent } from '../../../../lib/contract/event.ts'
+import type { WebhookItem } from '../../../../lib/store/webhook/item.ts'
+import { heldNoticeOf, webhookNoticeOf } from '../../../../lib/store/webhook/notice-event.ts'
+import { wants } from '../../../../lib/store/webhook/wants.ts'
 
 const projects = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
 const tokenId = '33333333-3333-4333-8333-333333333333'

@@ -1,7 +1,7 @@
-import type { WebhookEvent } from '../contract/event.ts'
-import { eventIdAt } from '../store/task/event-id.ts'
-import type { SubmissionItem } from '../store/form/submission-item.ts'
-import type { WebhookItem } from '../store/webhook/item.ts'
+import type { WebhookEvent } from '../../contract/event.ts'
+import { eventIdAt } from '../task/event-id.ts'
+import type { SubmissionItem } from '../form/submission-item.ts'
+import type { WebhookItem } from './item.ts'
 
 type EventOf<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { testEventType, type testEvent } from '../contract/event.ts'
-import type { testWebhook } from '../contract/webhook.ts'
-import type { WebhookItem } from '../store/webhook/item.ts'
+import { testEventType, type testEvent } from '../../contract/event.ts'
+import type { testWebhook } from '../../contract/webhook.ts'
+import type { WebhookItem } from './item.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
-import { policyOf } from './network.ts'
-import { defaultTimeouts, post } from './post.ts'
+import { policyOf } from '../../webhook/network.ts'
+import { defaultTimeouts, post } from '../../webhook/post.ts'
 
 /** How long a test may take, in ms. A request has 10 s. */
 const totalMs = 8_000

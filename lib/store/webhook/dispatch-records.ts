@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import type { WebhookEvent } from '../contract/event.ts'
-import { inParallel } from '../store/in-parallel.ts'
-import type { Storage } from '../store/storage.ts'
-import { dispatchEvents } from '../store/webhook/dispatch.ts'
+import type { WebhookEvent } from '../../contract/event.ts'
+import { inParallel } from '../in-parallel.ts'
+import type { Storage } from '../storage.ts'
+import { dispatchEvents } from './dispatch.ts'
 import { eventOfRecord } from './event-of-record.ts'
 
 /** How many accounts are worked on at once: with four writes of each, 20 writes are under way. */

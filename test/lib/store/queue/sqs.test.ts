@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openSqs } from '../../../lib/queue/sqs.ts'
+import { openSqs } from '../../../../lib/store/queue/sqs.ts'
 
 interface Request {
   QueueUrl: string

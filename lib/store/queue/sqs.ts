@@ -4,10 +4,10 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClientConfig,
 } from '@aws-sdk/client-sqs'
-import { queueVariable } from '../contract/triggered.ts'
-import { accessOfEnvironment } from '../store/environment.ts'
-import { backOff, isOutage, serviceUnavailable, untilDeadline } from '../store/send.ts'
-import { clientDefaults } from '../store/table.ts'
+import { queueVariable } from '../../contract/triggered.ts'
+import { accessOfEnvironment } from '../environment.ts'
+import { backOff, isOutage, serviceUnavailable, untilDeadline } from '../send.ts'
+import { clientDefaults } from '../table.ts'
 import { maxDelaySeconds, type Message, type Queue } from './message.ts'
 
 /** The most that SendMessageBatch takes. */
