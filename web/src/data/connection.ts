@@ -11,3 +11,9 @@ export const isLoss = (error: unknown): boolean =>
 /** Whether the token or the account's plan does not allow a request, so that a retry is useless. */
 export const isRefusal = (error: unknown): boolean =>
   isTasksApiError(error, 'insufficient_scope', 'plan_required')
+
+/** A poll interval in ms for what the change feed says nothing of; false once a request was refused. */
+export const beatOf =
+  (everyMs: number) =>
+  ({ state }: { state: { error: unknown } }): number | false =>
+    !isRefusal(state.error) && everyMs

@@ -2,10 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
 import { dataOf } from '../../../client/src/http.ts'
 import type { SubmissionFilter } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
-import { isRefusal } from './connection.ts'
+import { beatOf } from './connection.ts'
 
-/** Poll interval in ms: the change feed says nothing of forms. False once a request was refused. */
-const beat = ({ state }: { state: { error: unknown } }) => !isRefusal(state.error) && 10_000
+const beat = beatOf(10_000)
 
 /** All forms of the account, oldest first. */
 export function useForms() {

@@ -5,11 +5,11 @@ import { keys, useApi } from '../data/api.ts'
 import { goTo, hrefs } from '../route.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { formatCount } from '../ui/format.ts'
-import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { useLock } from '../ui/use-lock.ts'
-import { WriteButton, WriteNote } from './action.tsx'
-import { keepUrl, useNewUrl } from './new-url.ts'
-import { RotateDialog } from './rotate-dialog.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useAttempt } from '../ui/use-attempt.ts'
+import { ChangeButton, ChangeNote } from '../ui/change.tsx'
+import { keepShown, useShownOnce } from '../ui/shown-once.ts'
+import { RotateDialog } from '../ui/rotate-dialog.tsx'
 import { Settings } from './settings.tsx'
 import { Submissions } from './submissions.tsx'
 import { UrlPanel } from './url-panel.tsx'
@@ -17,20 +17,20 @@ import { explainForm, sourceName } from './words.ts'
 
 /** A form: its URL while it is new, what was submitted, and its settings. */
 export function FormPage({ form }: { form: Form }) {
-  const url = useNewUrl(form.id)
+  const url = useShownOnce(form.id)
   return (
     <div class="page">
-      <div class="form-title">
+      <div class="page-title">
         <p class="muted">
           <a href={hrefs.forms(form.project_id)}>All forms</a>
         </p>
         <h1 dir="auto">{form.name}</h1>
-        <p class="form-facts">
+        <p class="facts">
           {form.paused && <span class="badge busy">Paused: submissions wait</span>}
           {form.held_count > 0 && <span class="badge busy">{formatCount(form.held_count)} waiting</span>}
           <span class="muted">{sourceName(form.source)}</span>
         </p>
-        <WriteNote />
+        <ChangeNote />
         <Actions form={form} />
       </div>
       {url !== undefined && <UrlPanel form={form} url={url} />}
@@ -44,19 +44,11 @@ function Actions({ form }: { form: Form }) {
   const { client } = useApi()
   const cache = useQueryClient()
   const [asked, setAsked] = useState<'rotate' | 'delete'>()
-  const lock = useLock()
-  const attempt = async (action: () => Promise<void>, failed: string) => {
-    if (!lock.take()) return
-    dismissAlerts(form.id)
-    try {
-      await action()
-    } catch (error) {
-      showAlert(`${failed} ${explainForm(error)}`, form.id)
-    } finally {
-      lock.free()
-    }
-    void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
-  }
+  const attempt = useAttempt({
+    about: form.id,
+    explain: explainForm,
+    after: () => void cache.invalidateQueries({ queryKey: keys.forms, exact: true }),
+  })
   const setPaused = (paused: boolean) =>
     attempt(async () => {
       cache.setQueryData(keys.form(form.id), (await client.forms.update(form.id, { paused })).form)
@@ -67,7 +59,7 @@ function Actions({ form }: { form: Form }) {
   const rotate = (oldValidHours: number) =>
     attempt(async () => {
       const { url, ...rotated } = (await client.forms.rotateUrl(form.id, { oldValidHours })).form
-      keepUrl(form.id, url)
+      keepShown(form.id, url)
       cache.setQueryData(keys.form(form.id), rotated)
       showToast('The form has a new URL: copy it from this page.')
     }, 'The URL was not replaced.')
@@ -78,12 +70,12 @@ function Actions({ form }: { form: Form }) {
       goTo(hrefs.forms(form.project_id))
     }, 'The form was not deleted.')
   return (
-    <div class="form-actions">
+    <div class="actions">
       <a class="button" href={hrefs.mapping(form.project_id, form.id)}>
         Edit mapping
       </a>
-      <WriteButton label={form.paused ? 'Resume' : 'Pause'} onClick={() => void setPaused(!form.paused)} />
-      <WriteButton
+      <ChangeButton label={form.paused ? 'Resume' : 'Pause'} onClick={() => void setPaused(!form.paused)} />
+      <ChangeButton
         label="New URL"
         onClick={() => {
           setAsked('rotate')
@@ -91,7 +83,7 @@ function Actions({ form }: { form: Form }) {
       />
       <button
         type="button"
-        class="delete-form"
+        class="outlined-danger"
         onClick={() => {
           setAsked('delete')
         }}
@@ -100,6 +92,8 @@ function Actions({ form }: { form: Form }) {
       </button>
       {asked === 'rotate' && (
         <RotateDialog
+          what="URL"
+          text="The form gets a new URL. While the old one still works, change it where your form is sent from."
           onRotate={(hours) => void rotate(hours)}
           onClose={() => {
             setAsked(undefined)

@@ -12,8 +12,8 @@ import { formatCount } from '../ui/format.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
-import { WriteNote } from './action.tsx'
-import { keepUrl } from './new-url.ts'
+import { ChangeNote } from '../ui/change.tsx'
+import { keepShown } from '../ui/shown-once.ts'
 import { honeypotName } from './snippets.ts'
 import { explainForm, sourceName } from './words.ts'
 
@@ -27,7 +27,7 @@ export function Forms({ projectId }: { projectId: string }) {
       <h1>
         Forms of <span dir="auto">{project?.label ?? '…'}</span>
       </h1>
-      {mayWrite ? <NewForm projectId={projectId} /> : <WriteNote />}
+      {mayWrite ? <NewForm projectId={projectId} /> : <ChangeNote />}
       <FormList projectId={projectId} />
     </div>
   )
@@ -52,7 +52,7 @@ function FormList({ projectId }: { projectId: string }) {
     )
   }
   return (
-    <ul class="form-list" aria-label="Forms">
+    <ul class="link-list" aria-label="Forms">
       {forms.map((form) => (
         <FormRow key={form.id} form={form} />
       ))}
@@ -65,7 +65,7 @@ const FormRow = ({ form }: { form: Form }) => (
     <a href={hrefs.form(form.project_id, form.id)} dir="auto">
       {form.name}
     </a>
-    <span class="form-facts">
+    <span class="facts">
       {form.paused && <span class="badge busy">Paused</span>}
       {form.held_count > 0 && <span class="badge busy">{formatCount(form.held_count)} waiting</span>}
       <span class="muted">{sourceName(form.source)}</span>
@@ -90,7 +90,7 @@ function NewForm({ projectId }: { projectId: string }) {
   const create = useMutation({
     mutationFn: () => client.forms.create({ projectId, name: trimmed, honeypot: honeypotName }),
     onSuccess: ({ form: { url, ...form } }) => {
-      keepUrl(form.id, url)
+      keepShown(form.id, url)
       cache.setQueryData(keys.form(form.id), form)
       void cache.invalidateQueries({ queryKey: keys.forms, exact: true })
       goTo(hrefs.mapping(projectId, form.id))

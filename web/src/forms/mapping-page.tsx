@@ -6,10 +6,10 @@ import { goTo, hrefs } from '../route.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
-import { WriteButton, WriteNote } from './action.tsx'
+import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { draftOf, kindOf, mappingOf, type SampleKind } from './mapping.ts'
 import { MappingFields } from './mapping-fields.tsx'
-import { useNewUrl } from './new-url.ts'
+import { useShownOnce } from '../ui/shown-once.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { SampleField } from './sample-field.tsx'
 import { usePreview } from './use-preview.ts'
@@ -20,7 +20,7 @@ import { explainForm } from './words.ts'
 export function MappingPage({ form }: { form: Form }) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const url = useNewUrl(form.id)
+  const url = useShownOnce(form.id)
   const isNew = url !== undefined && form.created_at === form.updated_at
   const [sample, setSample] = useState('')
   const [kind, setKind] = useState<SampleKind>()
@@ -48,7 +48,7 @@ export function MappingPage({ form }: { form: Form }) {
   })
   return (
     <div class="page wide">
-      <div class="form-title">
+      <div class="page-title">
         <p class="muted">
           {isNew ? (
             'Step 2 of 2'
@@ -62,7 +62,7 @@ export function MappingPage({ form }: { form: Form }) {
           How <span dir="auto">{form.name}</span> makes tasks
         </h1>
       </div>
-      <WriteNote />
+      <ChangeNote />
       <div class="mapping">
         <section class="panel" aria-labelledby="sample-title">
           <h2 id="sample-title">Sample</h2>
@@ -80,8 +80,8 @@ export function MappingPage({ form }: { form: Form }) {
           <div role="alert" class={problem === '' ? undefined : 'alert'}>
             {problem}
           </div>
-          <div class="form-actions">
-            <WriteButton
+          <div class="actions">
+            <ChangeButton
               label="Save mapping"
               class="primary"
               isDisabled={save.isPending}

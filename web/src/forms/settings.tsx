@@ -8,8 +8,8 @@ import { goTo, hrefs } from '../route.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
-import { WriteButton } from './action.tsx'
-import { Choice, Text } from './settings-fields.tsx'
+import { ChangeButton } from '../ui/change.tsx'
+import { Choice, Text } from '../ui/setting-fields.tsx'
 import { changesOf, settingsOf, type SettingsDraft } from './settings-draft.ts'
 import { SignatureFields } from './signature-fields.tsx'
 import { explainForm, sourceName, sourceNames } from './words.ts'
@@ -132,8 +132,8 @@ export function Settings({ form }: { form: Form }) {
       <div role="alert" class={problem === '' ? undefined : 'alert'}>
         {problem}
       </div>
-      <div class="form-actions">
-        <WriteButton
+      <div class="actions">
+        <ChangeButton
           label="Save settings"
           class="primary"
           isDisabled={!isChanged || save.isPending}

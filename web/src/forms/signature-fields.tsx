@@ -1,4 +1,4 @@
-import { Choice, Text } from './settings-fields.tsx'
+import { Choice, Text } from '../ui/setting-fields.tsx'
 import type { SettingsDraft } from './settings-draft.ts'
 
 const schemes = [

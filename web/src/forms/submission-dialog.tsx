@@ -1,6 +1,7 @@
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useSubmission } from '../data/forms.ts'
 import { Time } from '../task/time.tsx'
+import { BodyText } from '../ui/body-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { outcomeNames } from './words.ts'
@@ -9,15 +10,6 @@ interface SubmissionDialogProps {
   formId: string
   submissionId: string
   onClose: () => void
-}
-
-/** A body as people can read it: JSON with line breaks, anything else as it came. */
-function readableBody(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2)
-  } catch {
-    return body
-  }
 }
 
 /** One submission with its body. */
@@ -35,9 +27,7 @@ export function SubmissionDialog({ formId, submissionId, onClose }: SubmissionDi
             {data.raw.content_type}
             {data.raw.is_base64 && ', in base64'}
           </p>
-          <pre class="snippet-body" dir="auto" tabIndex={0} role="region" aria-label="Body">
-            {readableBody(data.raw.body)}
-          </pre>
+          <BodyText name="Body" body={data.raw.body} />
         </>
       )}
       {isTasksApiError(error, 'submission_not_found') && !data && <p>This submission is no longer kept.</p>}

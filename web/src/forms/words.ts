@@ -26,8 +26,6 @@ export const outcomeNames: Record<Submission['outcome'], string> = {
   ignored: 'Ignored',
 }
 
-export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
-
 /** The names of fields, by their paths in the API. */
 const fieldNames: Record<string, string> = {
   name: 'Name',
@@ -52,6 +50,3 @@ export function explainForm(error: unknown): string {
   if (!isTasksApiError(error, 'invalid_request') || error.details.length === 0) return explain(error)
   return error.details.map(({ path, message }) => `${nameOf(path)}: ${message}.`).join(' ')
 }
-
-/** Why an action is not offered. */
-export const needsWrite = 'This needs the scope write, which your token lacks.'

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ApiContext, keys, openClient, type Api } from '../data/api.ts'
 import { connection, isLoss, isRefusal } from '../data/connection.ts'
 import { cursorOfNow, followChanges } from '../data/feed.ts'
-import { forgetUrls } from '../forms/new-url.ts'
+import { forgetAllShown } from '../ui/shown-once.ts'
 import type { Route } from '../route.ts'
 import { Toasts } from '../ui/toast.tsx'
 import { Offline } from './offline.tsx'
@@ -32,7 +32,7 @@ export function Session({ token, route }: { token: string; route: Route }) {
   useEffect(
     () => () => {
       cache.clear()
-      forgetUrls()
+      forgetAllShown()
       connection.set('unknown')
     },
     [cache],

@@ -1,29 +1,33 @@
 import { useId } from 'preact/hooks'
-import { useMay } from '../data/api.ts'
+import { useMayChange } from './change.tsx'
 
 interface TextProps {
   name: string
   hint?: string
-  type?: 'text' | 'number' | 'password'
+  type?: 'text' | 'number' | 'password' | 'url'
   /** With it, the field has several lines. */
   rows?: number
   placeholder?: string
   value: string
+  /** What is wrong with the value. */
+  problem?: string | undefined
   onEdit: (value: string) => void
 }
 
-/** A setting as text. It is read-only without the scope write. */
-export function Text({ name, hint, rows, type = 'text', placeholder, value, onEdit }: TextProps) {
-  const mayWrite = useMay('write')
+/** A setting as text. It is read-only without the scope for changes. */
+export function Text({ name, hint, rows, type = 'text', placeholder, value, problem, onEdit }: TextProps) {
+  const mayChange = useMayChange()
   const id = useId()
+  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`]
   const attributes = {
     value,
     placeholder,
-    readOnly: !mayWrite,
+    readOnly: !mayChange,
     dir: 'auto' as const,
     autoComplete: type === 'password' ? 'new-password' : 'off',
     spellcheck: false,
-    'aria-describedby': hint === undefined ? undefined : id,
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': described.filter((part) => part !== false).join(' ') || undefined,
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => {
       onEdit(currentTarget.value)
     },
@@ -39,13 +43,22 @@ export function Text({ name, hint, rows, type = 'text', placeholder, value, onEd
         )}
       </label>
       {hint !== undefined && (
-        <p id={id} class="muted">
+        <p id={`${id}-hint`} class="muted">
           {hint}
         </p>
       )}
+      <Problem id={`${id}-problem`} text={problem} />
     </div>
   )
 }
+
+/** What is wrong with a setting, beside it. */
+export const Problem = ({ id, text }: { id: string; text: string | undefined }) =>
+  text === undefined ? null : (
+    <p id={id} class="too-long">
+      {text}
+    </p>
+  )
 
 interface ChoiceProps {
   name: string
@@ -56,13 +69,13 @@ interface ChoiceProps {
 
 /** A setting of which one is chosen. */
 export function Choice({ name, value, options, onEdit }: ChoiceProps) {
-  const mayWrite = useMay('write')
+  const mayChange = useMayChange()
   return (
     <label class="field">
       <span>{name}</span>
       <select
         value={value}
-        disabled={!mayWrite}
+        disabled={!mayChange}
         onChange={({ currentTarget }) => {
           onEdit(currentTarget.value)
         }}

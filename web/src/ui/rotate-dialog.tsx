@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from './dialog.tsx'
 
 const choices = [
   { hours: 0, label: 'Not at all: it is known to the wrong people' },
@@ -9,18 +9,22 @@ const choices = [
 ] as const
 
 interface RotateDialogProps {
+  /** What is replaced: "URL". */
+  what: string
+  /** What will happen. */
+  text: string
   onRotate: (oldValidHours: number) => void
   onClose: () => void
 }
 
-/** Asks how long the URL before stays valid, and replaces it. */
-export function RotateDialog({ onRotate, onClose }: RotateDialogProps) {
+/** Asks how long what is shown once stays valid, and replaces it. */
+export function RotateDialog({ what, text, onRotate, onClose }: RotateDialogProps) {
   const [hours, setHours] = useState(24)
   return (
-    <Dialog title="Replace the URL?" onClose={onClose}>
-      <p>The form gets a new URL. While the old one still works, change it where your form is sent from.</p>
+    <Dialog title={`Replace the ${what}?`} onClose={onClose}>
+      <p>{text}</p>
       <label class="field">
-        <span>How long the old URL still works</span>
+        <span>How long the old {what} still works</span>
         <select
           value={hours}
           onChange={({ currentTarget }) => {
@@ -46,7 +50,7 @@ export function RotateDialog({ onRotate, onClose }: RotateDialogProps) {
             onRotate(hours)
           }}
         >
-          Replace the URL
+          Replace the {what}
         </button>
       </div>
     </Dialog>
