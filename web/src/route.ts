@@ -9,6 +9,8 @@ export type Route =
   | { view: 'forms'; projectId: string }
   | { view: 'form' | 'mapping'; projectId: string; formId: string }
   | { view: 'tokens' }
+  | { view: 'webhooks' }
+  | { view: 'webhook'; webhookId: string }
   | { view: 'unknown' }
 
 /** The route of a fragment such as `#/projects/<id>/trash`. */
@@ -16,6 +18,7 @@ export function parseRoute(hash: string): Route {
   const [first = '', projectId, part, id, detail] = hash.replace(/^#?\/?/, '').split('/')
   if (first === '') return { view: 'projects' }
   if (first === 'tokens' && projectId === undefined) return { view: 'tokens' }
+  if (first === 'webhooks') return webhooksRoute(hash)
   if (first !== 'projects') return { view: 'unknown' }
   if (projectId === undefined) return { view: 'projects' }
   if (part === undefined) return { view: 'board', projectId }
@@ -29,10 +32,18 @@ export function parseRoute(hash: string): Route {
   return { view: 'unknown' }
 }
 
+function webhooksRoute(hash: string): Route {
+  const [webhookId, ...more] = hash.split('/').slice(2)
+  if (webhookId === undefined || webhookId === '') return { view: 'webhooks' }
+  return more.length === 0 ? { view: 'webhook', webhookId } : { view: 'unknown' }
+}
+
 /** The links to the views. */
 export const hrefs = {
   projects: '#/',
   tokens: '#/tokens',
+  webhooks: '#/webhooks',
+  webhook: (webhookId: string) => `#/webhooks/${webhookId}`,
   board: (projectId: string) => `#/projects/${projectId}`,
   task: (projectId: string, taskId: string) => `#/projects/${projectId}/tasks/${taskId}`,
   trash: (projectId: string) => `#/projects/${projectId}/trash`,

@@ -48,5 +48,13 @@ export const keys = {
   submissions: (formId: string, outcome: string) => ['forms', formId, 'submissions', outcome] as const,
   submission: (formId: string, submissionId: string) =>
     ['forms', formId, 'submission', submissionId] as const,
+  /** A prefix of the keys of everything about webhooks. */
+  webhooks: ['webhooks'] as const,
+  webhook: (webhookId: string) => ['webhooks', webhookId] as const,
+  /** A prefix of the keys of a webhook's lists of deliveries. */
+  allDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
+  deliveries: (webhookId: string, outcome: string) => ['webhooks', webhookId, 'deliveries', outcome] as const,
+  delivery: (webhookId: string, deliveryId: string) =>
+    ['webhooks', webhookId, 'delivery', deliveryId] as const,
   preview: (formId: string, sample: unknown) => ['preview', formId, sample] as const,
 }

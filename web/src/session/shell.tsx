@@ -10,9 +10,13 @@ import { dismissAlerts } from '../ui/toast.tsx'
 import { NoRead } from './no-read.tsx'
 import { signOut } from './session.ts'
 import { Logo } from './sign-in.tsx'
+import { WebhookAlarm } from './webhook-alarm.tsx'
 
 const TrashView = lazyView(() => import('../trash/trash.tsx').then(({ Trash }) => Trash))
 const FormsView = lazyView(() => import('../forms/views.tsx').then(({ FormsViews }) => FormsViews))
+const WebhooksView = lazyView(() =>
+  import('../webhooks/views.tsx').then(({ WebhooksViews }) => WebhooksViews),
+)
 const TokensView = lazyView(() => import('../tokens/tokens.tsx').then(({ Tokens }) => Tokens))
 
 type ProjectRoute = Extract<Route, { projectId: string }>
@@ -21,6 +25,7 @@ type ProjectRoute = Extract<Route, { projectId: string }>
 export function Shell({ route }: { route: Route }) {
   const main = useRef<HTMLElement>(null)
   const mayRead = useMay('read')
+  const mayHooks = useMay('hooks')
   const projectRoute = mayRead && 'projectId' in route ? route : undefined
   useFocusOnView(main, viewOf(route))
   useDismissal(viewOf(route))
@@ -34,6 +39,13 @@ export function Shell({ route }: { route: Route }) {
         </span>
         <nav aria-label="Main" class="nav">
           <NavLink href={hrefs.projects} label="Projects" isCurrent={route.view === 'projects'} />
+          {mayHooks && (
+            <NavLink
+              href={hrefs.webhooks}
+              label="Webhooks"
+              isCurrent={route.view === 'webhooks' || route.view === 'webhook'}
+            />
+          )}
           <NavLink href={hrefs.tokens} label="Tokens" isCurrent={route.view === 'tokens'} />
         </nav>
         <button
@@ -46,6 +58,7 @@ export function Shell({ route }: { route: Route }) {
           Sign out
         </button>
       </header>
+      <WebhookAlarm />
       {projectRoute && <ProjectNav {...projectRoute} />}
       <main ref={main} tabIndex={-1}>
         {mayRead || readless.includes(route.view) ? <View route={route} /> : <NoRead />}
@@ -62,12 +75,14 @@ const titles = {
   form: 'Form',
   mapping: 'Mapping of a form',
   trash: 'Trash',
+  webhooks: 'Webhooks',
+  webhook: 'Webhook',
   tokens: 'Tokens',
   unknown: 'Not found',
 }
 
 /** The views that do not need the scope read. */
-const readless: readonly Route['view'][] = ['tokens', 'unknown']
+const readless: readonly Route['view'][] = ['webhooks', 'webhook', 'tokens', 'unknown']
 
 function View({ route }: { route: Route }) {
   if (route.view === 'projects') return <Projects />
@@ -75,6 +90,9 @@ function View({ route }: { route: Route }) {
   if (route.view === 'trash') return <TrashView.View key={route.projectId} projectId={route.projectId} />
   if (route.view === 'forms' || route.view === 'form' || route.view === 'mapping') {
     return <FormsView.View key={viewOf(route)} route={route} />
+  }
+  if (route.view === 'webhooks' || route.view === 'webhook') {
+    return <WebhooksView.View key={viewOf(route)} route={route} />
   }
   if (route.view === 'board') {
     return <Board key={route.projectId} projectId={route.projectId} taskId={route.taskId} />
@@ -135,7 +153,12 @@ function ProjectTitle({ view, projectId }: ProjectRoute) {
 
 /** A task's dialog is shown over its board, so opening it does not change the view. */
 const viewOf = (route: Route) =>
-  [route.view, 'projectId' in route && route.projectId, 'formId' in route && route.formId].join(' ')
+  [
+    route.view,
+    'projectId' in route && route.projectId,
+    'formId' in route && route.formId,
+    'webhookId' in route && route.webhookId,
+  ].join(' ')
 
 /** Focuses a view after navigation, as a page load would; not on the first view. */
 function useFocusOnView(main: { readonly current: HTMLElement | null }, view: string): void {
@@ -161,6 +184,6 @@ function useDismissal(view: string): void {
 /** Loads the other views after the first one, so that they open even when the connection is lost. */
 function usePreload(): void {
   useEffect(() => {
-    for (const { preload } of [TaskView, TrashView, FormsView, TokensView]) preload()
+    for (const { preload } of [TaskView, TrashView, FormsView, WebhooksView, TokensView]) preload()
   }, [])
 }

@@ -1,5 +1,14 @@
 // shared: creating a format is slow, and a list shows many times
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const toMinute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const toSecond = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A point in time in the browser's locale and time zone, to the minute. `at` is an ISO 8601 timestamp. */
-export const Time = ({ at }: { at: string }) => <time dateTime={at}>{dateTime.format(new Date(at))}</time>
+interface TimeProps {
+  /** An ISO 8601 timestamp. */
+  at: string
+  hasSeconds?: boolean
+}
+
+/** A point in time in the browser's locale and time zone. */
+export const Time = ({ at, hasSeconds = false }: TimeProps) => (
+  <time dateTime={at}>{(hasSeconds ? toSecond : toMinute).format(new Date(at))}</time>
+)

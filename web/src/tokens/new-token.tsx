@@ -14,7 +14,7 @@ const allScopes: readonly { scope: Scope; meaning: string }[] = [
   { scope: 'write', meaning: 'create and change' },
   { scope: 'delete', meaning: 'delete' },
   { scope: 'admin', meaning: 'manage tokens' },
-  { scope: 'hooks', meaning: 'manage forms' },
+  { scope: 'hooks', meaning: 'manage forms and webhooks' },
 ]
 
 /** Why a token was not created, and what to do. */

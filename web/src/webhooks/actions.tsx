@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Webhook } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { goTo, hrefs } from '../route.ts'
+import { ChangeButton } from '../ui/change.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { RotateDialog } from '../ui/rotate-dialog.tsx'
+import { keepShown } from '../ui/shown-once.ts'
+import { showToast } from '../ui/toast.tsx'
+import { useAttempt } from '../ui/use-attempt.ts'
+import { ReplayDialog } from './replay-dialog.tsx'
+import { TestDialog } from './test-dialog.tsx'
+import { explainWebhook, titleOf } from './words.ts'
+
+interface ActionsProps {
+  webhook: Webhook
+  /** Since when it may have missed events, once it was activated again. */
+  missedSince: string | undefined
+  onActivate: (missedSince: string) => void
+}
+
+/** What can be done with a webhook. */
+export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [asked, setAsked] = useState<'test' | 'rotate' | 'replay' | 'delete'>()
+  const attempt = useAttempt({
+    about: webhook.id,
+    explain: explainWebhook,
+    after: () => void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true }),
+  })
+  const test = useMutation({ mutationFn: () => client.webhooks.test(webhook.id) })
+  const ask = (what: typeof asked) => () => {
+    setAsked(what)
+  }
+  const close = ask(undefined)
+  const activate = () =>
+    attempt(async () => {
+      const since = webhook.failing_since ?? webhook.updated_at
+      cache.setQueryData(
+        keys.webhook(webhook.id),
+        (await client.webhooks.update(webhook.id, { status: 'active' })).webhook,
+      )
+      onActivate(since)
+      showToast('Active again. Events of before are not sent by themselves.', {
+        label: 'Replay them',
+        run: ask('replay'),
+      })
+    }, 'The webhook was not activated.')
+  const pause = () =>
+    attempt(async () => {
+      cache.setQueryData(
+        keys.webhook(webhook.id),
+        (await client.webhooks.update(webhook.id, { status: 'paused' })).webhook,
+      )
+      showToast('Paused. Nothing is sent until you activate it.')
+    }, 'The webhook was not paused.')
+  const rotate = (oldValidHours: number) =>
+    attempt(async () => {
+      const { webhook: rotated, secret } = await client.webhooks.rotateSecret(webhook.id, { oldValidHours })
+      keepShown(webhook.id, secret)
+      cache.setQueryData(keys.webhook(webhook.id), rotated)
+      showToast('The webhook has a new secret: copy it from this page.')
+    }, 'The secret was not replaced.')
+  const remove = () =>
+    attempt(async () => {
+      await client.webhooks.delete(webhook.id)
+      showToast(`Deleted “${titleOf(webhook)}”.`)
+      goTo(hrefs.webhooks)
+    }, 'The webhook was not deleted.')
+  const runTest = () => {
+    if (!test.isPending) test.mutate()
+  }
+  return (
+    <div class="actions">
+      {webhook.status !== 'active' && (
+        <ChangeButton label="Activate" class="primary" onClick={() => void activate()} />
+      )}
+      {webhook.status !== 'paused' && <ChangeButton label="Pause" onClick={() => void pause()} />}
+      <button
+        type="button"
+        onClick={() => {
+          runTest()
+          setAsked('test')
+        }}
+      >
+        Test
+      </button>
+      <ChangeButton label="Replay" onClick={ask('replay')} />
+      <ChangeButton label="New secret" onClick={ask('rotate')} />
+      <button type="button" class="outlined-danger" onClick={ask('delete')}>
+        Delete webhook
+      </button>
+      {asked === 'test' && <TestDialog test={test} onAgain={runTest} onClose={close} />}
+      {asked === 'replay' && <ReplayDialog webhook={webhook} missedSince={missedSince} onClose={close} />}
+      {asked === 'rotate' && (
+        <RotateDialog
+          what="secret"
+          text="Deliveries are signed with a new secret. While the old one still works, they are signed with both: change it at your receiver."
+          onRotate={(hours) => void rotate(hours)}
+          onClose={close}
+        />
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title={`Delete “${titleOf(webhook)}”?`}
+          text="Nothing more is sent, what waits is dropped, and its deliveries can no longer be read. This cannot be undone."
+          action="Delete webhook"
+          onConfirm={() => void remove()}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

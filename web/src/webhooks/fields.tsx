@@ -1,0 +1,168 @@
+import { useId } from 'preact/hooks'
+import { useMay } from '../data/api.ts'
+import { useProjects } from '../data/queries.ts'
+import { AllOrSome, Some, type Option } from '../ui/all-or-some.tsx'
+import { counted } from '../ui/format.ts'
+import { Choice, Text } from '../ui/setting-fields.tsx'
+import type { WebhookDraft } from './draft.ts'
+import { changedFields, noticeEvents, taskEvents, type Problems } from './words.ts'
+
+interface FieldsProps {
+  draft: WebhookDraft
+  problems: Problems
+  onEdit: (changes: Partial<WebhookDraft>) => void
+}
+
+/** The options of a record whose values are their hints. */
+const hinted = <Id extends string>(record: Record<Id, string>): Option<Id>[] =>
+  (Object.entries(record) as [Id, string][]).map(([id, hint]) => ({ id, label: id, hint })) // its own
+
+const single = hinted(taskEvents).filter(({ id }) => id !== 'task.*')
+const notices = hinted(noticeEvents)
+const fieldOptions = Object.entries(changedFields).map(([id, label]) => ({ id, label })) as Option<
+  keyof typeof changedFields
+>[] // its own
+
+/** Where a webhook sends, and what: the settings that a new one has too. */
+export function MainFields({ draft, problems, onEdit }: FieldsProps) {
+  const id = useId()
+  return (
+    <>
+      <Text
+        name="URL"
+        type="url"
+        hint="Where the events are posted to. It begins with https:// and is reachable from the internet."
+        placeholder="https://example.com/tasks"
+        value={draft.url}
+        problem={problems.url}
+        onEdit={(url) => {
+          onEdit({ url })
+        }}
+      />
+      <Text
+        name="Description"
+        hint="A note for people, such as what receives the events."
+        value={draft.description}
+        problem={problems.description}
+        onEdit={(description) => {
+          onEdit({ description })
+        }}
+      />
+      <AllOrSome
+        legend="Events of tasks"
+        all={taskEvents['task.*']}
+        options={single}
+        value={draft.taskEvents as (typeof single)[number]['id'][] | null} // task.* is null here
+        problem={problems.eventTypes}
+        onEdit={(types) => {
+          onEdit({ taskEvents: types })
+        }}
+      />
+      <fieldset class="check-group" aria-describedby={id}>
+        <legend>Events of the service</legend>
+        <p id={id} class="muted">
+          They tell you when something needs a person.
+        </p>
+        <Some
+          options={notices}
+          chosen={draft.notices as (typeof notices)[number]['id'][]} // only these are among them
+          onChoose={(chosen) => {
+            onEdit({ notices: chosen })
+          }}
+        />
+      </fieldset>
+      <ProjectChoice draft={draft} problems={problems} onEdit={onEdit} />
+    </>
+  )
+}
+
+/** The projects of a webhook. Without the scope read, their names cannot be shown. */
+function ProjectChoice(props: FieldsProps) {
+  const { projectIds } = props.draft
+  if (useMay('read')) return <NamedProjects {...props} />
+  return <p class="muted">Projects: {projectIds === null ? 'all' : counted(projectIds.length, 'project')}.</p>
+}
+
+function NamedProjects({ draft: { projectIds }, problems, onEdit }: FieldsProps) {
+  const { data: projects } = useProjects()
+  const known = (projects ?? []).map(({ id, label }) => ({ id, label }))
+  const gone = (projects ? (projectIds ?? []) : [])
+    .filter((id) => !known.some((project) => project.id === id))
+    .map((id) => ({ id, label: `A project that is gone (${id})` }))
+  return (
+    <AllOrSome
+      legend="Projects"
+      all="All projects"
+      options={[...known, ...gone]}
+      value={projectIds}
+      problem={problems.projectIds}
+      onEdit={(ids) => {
+        onEdit({ projectIds: ids })
+      }}
+    />
+  )
+}
+
+interface MoreFieldsProps extends FieldsProps {
+  /** The names of the headers that are set. */
+  headerNames: readonly string[] | null
+}
+
+const headerChoices = [
+  { id: 'keep', label: 'Keep them' },
+  { id: 'replace', label: 'Replace them all' },
+  { id: 'remove', label: 'Remove them' },
+]
+
+/** The settings that few webhooks need. */
+export function MoreFields({ draft, problems, headerNames, onEdit }: MoreFieldsProps) {
+  return (
+    <>
+      <AllOrSome
+        legend="Changed fields"
+        all="A change of any field counts"
+        options={fieldOptions}
+        value={draft.changedFields}
+        problem={problems.changedFields}
+        onEdit={(fields) => {
+          onEdit({ changedFields: fields })
+        }}
+      />
+      <Text
+        name="Left-out origins"
+        hint="Values of the header Origin-Id, one per line: writes with one of them are not sent. So a sync does not get its own writes back."
+        rows={2}
+        value={draft.excludeOrigins}
+        problem={problems.excludeOriginIds}
+        onEdit={(excludeOrigins) => {
+          onEdit({ excludeOrigins })
+        }}
+      />
+      {headerNames !== null && (
+        <div class="field-with-hint">
+          <Choice
+            name="Headers that are set"
+            value={draft.headers}
+            options={headerChoices}
+            onEdit={(choice) => {
+              onEdit({ headers: choice === 'replace' || choice === 'remove' ? choice : 'keep' })
+            }}
+          />
+          <p class="muted">{headerNames.join(', ')}. Their values are never shown.</p>
+        </div>
+      )}
+      {draft.headers === 'replace' && (
+        <Text
+          name="Headers"
+          hint="Sent with each delivery, one per line, such as Authorization: Bearer secret. At most 5. Once saved, the values are never shown."
+          rows={2}
+          value={draft.headerLines}
+          problem={problems.headers}
+          onEdit={(headerLines) => {
+            onEdit({ headerLines })
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useRef, useState } from 'preact/hooks'
+import { keys, useApi } from '../data/api.ts'
+import { goTo, hrefs } from '../route.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { keepShown } from '../ui/shown-once.ts'
+import { useLock } from '../ui/use-lock.ts'
+import { draftOf, newWebhookOf, type WebhookDraft } from './draft.ts'
+import { MainFields } from './fields.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { useFocusProblem } from './use-focus-problem.ts'
+import { problemsOf, type Problems } from './words.ts'
+
+/** Asks where a new webhook sends, and what. Then its page shows the secret once. */
+export function NewWebhook({ onClose }: { onClose: () => void }) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf())
+  const [problems, setProblems] = useState<Problems>({})
+  const form = useRef<HTMLFormElement>(null)
+  const lock = useLock()
+  useFocusProblem(form, problems)
+  const create = useMutation({
+    mutationFn: () => client.webhooks.create(newWebhookOf(draft)),
+    onSuccess: ({ webhook, secret }) => {
+      keepShown(webhook.id, secret)
+      cache.setQueryData(keys.webhook(webhook.id), webhook)
+      void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true })
+      onClose()
+      goTo(hrefs.webhook(webhook.id))
+    },
+    onError: (error) => {
+      setProblems(problemsOf(error))
+    },
+  })
+  return (
+    <Dialog title="New webhook" onClose={onClose}>
+      <form
+        ref={form}
+        class="settings"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const isEmpty = draft.url.trim() === ''
+          setProblems(isEmpty ? { url: 'Give the URL to which the events are posted.' } : {})
+          if (!isEmpty && lock.take()) create.mutate(undefined, { onSettled: lock.free })
+        }}
+      >
+        <MainFields
+          draft={draft}
+          problems={problems}
+          onEdit={(changes: Partial<WebhookDraft>) => {
+            setDraft((before) => ({ ...before, ...changes }))
+          }}
+        />
+        <ProblemNote problems={problems} />
+        <div class="dialog-actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" aria-disabled={create.isPending}>
+            Create webhook
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { dataOf } from '../../../client/src/http.ts'
+import type { Webhook } from '../../../client/src/index.ts'
+import { maxEventDays } from '../../../lib/contract/limits.ts'
+import { keys, useApi } from '../data/api.ts'
+import { Check } from '../ui/all-or-some.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { counted } from '../ui/format.ts'
+import { showToast } from '../ui/toast.tsx'
+import { useLock } from '../ui/use-lock.ts'
+import { inputOf, replayRange, timeOfInput } from './replay.ts'
+import { TimeField } from './time-field.tsx'
+import { problemsOf, type Problems } from './words.ts'
+
+const hourMs = 60 * 60 * 1000
+
+interface ReplayDialogProps {
+  webhook: Webhook
+  missedSince: string | undefined
+  onClose: () => void
+}
+
+/** Asks since when events are sent again, and queues them. Closing the dialog stops it. */
+export function ReplayDialog({ webhook, missedSince, onClose }: ReplayDialogProps) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [time, setTime] = useState(() => {
+    const since = missedSince ?? webhook.failing_since ?? (webhook.status === 'paused' && webhook.updated_at)
+    return inputOf(new Date(since || Date.now() - hourMs))
+  })
+  const [onlyFailed, setOnlyFailed] = useState(true)
+  const [queued, setQueued] = useState<number>()
+  const [problems, setProblems] = useState<Problems>({})
+  const lock = useLock()
+  const stop = useRef(new AbortController())
+  useEffect(() => {
+    const controller = stop.current
+    return () => {
+      controller.abort()
+    }
+  }, [])
+
+  const run = async (from: string) => {
+    const { signal } = stop.current
+    setQueued(0)
+    try {
+      const total = await replayRange(
+        (body) =>
+          dataOf(
+            client.http.POST('/webhooks/{webhookId}/replay', {
+              params: { path: { webhookId: webhook.id } },
+              body,
+              signal,
+            }),
+            'queued',
+          ),
+        { from, onlyFailed },
+        setQueued,
+      )
+      showToast(summaryOf(total, webhook))
+      onClose()
+    } catch (error) {
+      if (signal.aborted) return
+      setQueued(undefined)
+      setProblems(problemsOf(error))
+    } finally {
+      lock.free()
+      void cache.invalidateQueries({ queryKey: keys.webhook(webhook.id) })
+    }
+  }
+  const { other, from: ofTime } = problems
+  return (
+    <Dialog title="Replay events" onClose={onClose}>
+      <p>
+        Sends past events again, in their order. Events are kept for {maxEventDays} days. Your receiver may
+        get some twice; it knows them by their id.
+      </p>
+      <form
+        class="settings"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const from = timeOfInput(time)
+          setProblems(from === undefined ? { from: 'Give the time of the first event.' } : {})
+          if (from !== undefined && lock.take()) void run(from)
+        }}
+      >
+        <TimeField
+          name="Since"
+          hint="By your clock. What happened later is sent."
+          value={time}
+          problem={ofTime}
+          onEdit={setTime}
+        />
+        <Check label="Only what was not delivered" isChecked={onlyFailed} onCheck={setOnlyFailed} />
+        <p role="status" class="muted progress">
+          {queued !== undefined && `Queued ${counted(queued, 'event')} so far…`}
+        </p>
+        <div role="alert" class={other === undefined ? undefined : 'alert'}>
+          {other}
+        </div>
+        <div class="dialog-actions">
+          <button type="button" onClick={onClose}>
+            {queued === undefined ? 'Cancel' : 'Stop'}
+          </button>
+          <button type="submit" class="primary" aria-disabled={queued !== undefined}>
+            Replay events
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function summaryOf(queued: number, { status }: Webhook): string {
+  if (queued === 0) return 'There is nothing to send again since then.'
+  const text = `Queued ${counted(queued, 'event')}.`
+  return status === 'active' ? text : `${text} They are sent once the webhook is active.`
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useRef, useState } from 'preact/hooks'
+import type { Webhook, WebhookChanges } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { ChangeButton } from '../ui/change.tsx'
+import { counted } from '../ui/format.ts'
+import { showToast } from '../ui/toast.tsx'
+import { useUnloadGuard } from '../ui/unload-guard.ts'
+import { useLock } from '../ui/use-lock.ts'
+import { changesOf, draftOf, type WebhookDraft } from './draft.ts'
+import { MainFields, MoreFields } from './fields.tsx'
+import { ProblemNote } from './problem-note.tsx'
+import { useFocusProblem } from './use-focus-problem.ts'
+import { problemsOf, type Problems } from './words.ts'
+
+/** The settings of a webhook, which are saved together. */
+export function Settings({ webhook }: { webhook: Webhook }) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [edits, setEdits] = useState<Partial<WebhookDraft>>({})
+  const [problems, setProblems] = useState<Problems>({})
+  const section = useRef<HTMLElement>(null)
+  const lock = useLock()
+  const draft = { ...draftOf(webhook), ...edits }
+  const changes = changesOf(webhook, draft)
+  const isChanged = Object.keys(changes).length > 0
+  useUnloadGuard(isChanged)
+  useFocusProblem(section, problems)
+  const onEdit = (more: Partial<WebhookDraft>) => {
+    setEdits((before) => ({ ...before, ...more }))
+  }
+  const save = useMutation({
+    mutationFn: (body: WebhookChanges) => client.webhooks.update(webhook.id, body),
+    onSuccess: ({ webhook: saved }) => {
+      setEdits({})
+      cache.setQueryData(keys.webhook(webhook.id), saved)
+      void cache.invalidateQueries({ queryKey: keys.webhooks, exact: true })
+      showToast('Saved.')
+    },
+    onError: (error) => {
+      setProblems(problemsOf(error))
+    },
+  })
+  const tokens = webhook.exclude_token_ids?.length ?? 0
+  return (
+    <section ref={section} class="panel settings" aria-labelledby="settings-title">
+      <h2 id="settings-title">Settings</h2>
+      <MainFields draft={draft} problems={problems} onEdit={onEdit} />
+      <MoreFields draft={draft} problems={problems} headerNames={webhook.header_names} onEdit={onEdit} />
+      {tokens > 0 && (
+        <p class="muted">Writes by {counted(tokens, 'token')} are left out too. Change that with the API.</p>
+      )}
+      <ProblemNote problems={problems} />
+      <div class="actions">
+        <ChangeButton
+          label="Save settings"
+          class="primary"
+          isDisabled={!isChanged || save.isPending}
+          onClick={() => {
+            setProblems({})
+            if (lock.take()) save.mutate(changes, { onSettled: lock.free })
+          }}
+        />
+      </div>
+    </section>
+  )
+}

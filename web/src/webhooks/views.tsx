@@ -1,0 +1,47 @@
+import { isTasksApiError } from '../../../client/src/index.ts'
+import { useMay } from '../data/api.ts'
+import { useWebhook } from '../data/webhooks.ts'
+import { hrefs, type Route } from '../route.ts'
+import { ChangeScope } from '../ui/change.tsx'
+import { Failure, failureText, Loading } from '../ui/states.tsx'
+import '../style/trash.css'
+import '../style/pages.css'
+import { WebhookPage } from './webhook-page.tsx'
+import { Webhooks } from './webhooks.tsx'
+
+type WebhooksRoute = Extract<Route, { view: 'webhooks' | 'webhook' }>
+
+/** The views of the account's webhooks. A webhook shows tasks, so to set one needs the scope read too. */
+export function WebhooksViews({ route }: { route: WebhooksRoute }) {
+  if (!useMay('hooks')) {
+    return (
+      <div class="state">
+        <h1>Webhooks cannot be shown</h1>
+        <p>Webhooks need the scope hooks, which your token lacks.</p>
+      </div>
+    )
+  }
+  return (
+    <ChangeScope.Provider value="read">
+      {route.view === 'webhooks' ? <Webhooks /> : <OneWebhook webhookId={route.webhookId} />}
+    </ChangeScope.Provider>
+  )
+}
+
+function OneWebhook({ webhookId }: { webhookId: string }) {
+  const { data: webhook, isError, error, refetch } = useWebhook(webhookId)
+  if (isTasksApiError(error, 'webhook_not_found', 'invalid_request')) {
+    return (
+      <div class="state">
+        <h1>There is no such webhook</h1>
+        <p>
+          It may have been deleted, or the address is mistyped.{' '}
+          <a href={hrefs.webhooks}>Go to the webhooks</a>
+        </p>
+      </div>
+    )
+  }
+  if (!webhook)
+    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
+  return <WebhookPage webhook={webhook} />
+}

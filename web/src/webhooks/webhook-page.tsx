@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks'
+import type { Webhook } from '../../../client/src/index.ts'
+import { hrefs } from '../route.ts'
+import { ChangeNote } from '../ui/change.tsx'
+import { useShownOnce } from '../ui/shown-once.ts'
+import { Actions } from './actions.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { SecretPanel } from './secret-panel.tsx'
+import { Settings } from './settings.tsx'
+import { StateBadge, StateNotice } from './state.tsx'
+import { eventsOf, titleOf } from './words.ts'
+
+/** A webhook: its secret while it is new, what was delivered, and its settings. */
+export function WebhookPage({ webhook }: { webhook: Webhook }) {
+  const secret = useShownOnce(webhook.id)
+  /** Since when it may have missed events; the service forgets it when the webhook is activated. */
+  const [missedSince, setMissedSince] = useState<string>()
+  return (
+    <div class="page">
+      <div class="page-title">
+        <p class="muted">
+          <a href={hrefs.webhooks}>All webhooks</a>
+        </p>
+        <h1 dir="auto">{titleOf(webhook)}</h1>
+        <p class="facts">
+          <StateBadge webhook={webhook} />
+          <span class="muted">Gets {eventsOf(webhook)}</span>
+        </p>
+        <ChangeNote />
+        <StateNotice webhook={webhook} />
+        <Actions webhook={webhook} missedSince={missedSince} onActivate={setMissedSince} />
+      </div>
+      {secret !== undefined && <SecretPanel webhookId={webhook.id} secret={secret} />}
+      <Deliveries webhook={webhook} />
+      <Settings key={webhook.id} webhook={webhook} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks'
+import type { Webhook } from '../../../client/src/index.ts'
+import { useWebhooks } from '../data/webhooks.ts'
+import { hrefs } from '../route.ts'
+import { ChangeButton, ChangeNote } from '../ui/change.tsx'
+import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { NewWebhook } from './new-webhook.tsx'
+import { StateBadge, StateLine } from './state.tsx'
+import { eventsOf, titleOf } from './words.ts'
+
+/** The webhooks of the account. */
+export function Webhooks() {
+  const [isNew, setNew] = useState(false)
+  return (
+    <div class="page">
+      <div class="section-head">
+        <h1>Webhooks</h1>
+        <ChangeButton
+          label="New webhook"
+          class="primary"
+          onClick={() => {
+            setNew(true)
+          }}
+        />
+      </div>
+      <ChangeNote />
+      <WebhookList />
+      {isNew && (
+        <NewWebhook
+          onClose={() => {
+            setNew(false)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function WebhookList() {
+  const { data, isError, error, refetch } = useWebhooks(10_000)
+  if (!data)
+    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
+  if (data.length === 0) {
+    return (
+      <div class="state empty">
+        <p>
+          <strong>No webhooks yet.</strong>
+        </p>
+        <p>
+          A webhook sends each change of a task to a URL of yours, such as a program, n8n, Zapier or Make. To
+          begin, make a new webhook with that URL.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <ul class="link-list" aria-label="Webhooks">
+      {data.map((webhook) => (
+        <WebhookRow key={webhook.id} webhook={webhook} />
+      ))}
+    </ul>
+  )
+}
+
+const WebhookRow = ({ webhook }: { webhook: Webhook }) => (
+  <li>
+    <div class="log-facts">
+      <a href={hrefs.webhook(webhook.id)} dir="auto">
+        {titleOf(webhook)}
+      </a>
+      {webhook.description !== null && <p class="muted">{webhook.url}</p>}
+      <p class="muted">Gets {eventsOf(webhook)}</p>
+      <p class="muted">
+        <StateLine webhook={webhook} />
+      </p>
+    </div>
+    <StateBadge webhook={webhook} />
+  </li>
+)

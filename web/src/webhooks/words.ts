@@ -1,0 +1,132 @@
+import type { Delivery, Webhook, WebhookChanges } from '../../../client/src/index.ts'
+import { isTasksApiError } from '../../../client/src/index.ts'
+import { maxWebhooks } from '../../../lib/contract/limits.ts'
+import { explain } from '../ui/explain.ts'
+
+export type EventType = Webhook['event_types'][number]
+export type ChangedField = NonNullable<Webhook['changed_fields']>[number]
+
+/** The events of a task, and when they come. */
+export const taskEvents: Record<Extract<EventType, `task.${string}`>, string> = {
+  'task.*': 'Every change of a task',
+  'task.created': 'a task was made',
+  'task.completed': 'a task became done',
+  'task.reopened': 'a done task is no longer done',
+  'task.updated': 'anything else about a task changed',
+  'task.deleted': 'a task went to the trash',
+  'task.restored': 'a task came back from the trash',
+}
+
+/** The events about the service itself. */
+export const noticeEvents: Record<Exclude<EventType, `task.${string}`>, string> = {
+  'webhook.failing': 'another webhook has failed for a day',
+  'webhook.disabled': 'another webhook was disabled',
+  'form.submission_held': 'a form submission waits, because no task could be made',
+}
+
+/** The fields of a task that a webhook can watch. */
+export const changedFields: Record<ChangedField, string> = {
+  label: 'Label',
+  status: 'Status',
+  project_id: 'Project',
+  workflow_lane_id: 'Lane',
+  position: 'Place in the lane',
+  description: 'Description',
+  subtasks: 'Subtasks',
+  external_id: 'External id',
+}
+
+/** What became of a delivery, in words. */
+export const outcomeNames: Record<Delivery['outcome'], string> = {
+  delivered: 'Delivered',
+  failed: 'Failed',
+  exhausted: 'Given up',
+}
+
+/** The colours of outcomes. */
+export const outcomeTones: Record<Delivery['outcome'], string> = {
+  delivered: 'good',
+  failed: 'busy',
+  exhausted: 'bad',
+}
+
+/** What people call a webhook: its description, else its URL. */
+export const titleOf = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
+  description ?? url.replace(/^https?:\/\//, '')
+
+/** The events of a webhook in a few words. */
+export function eventsOf({ event_types }: Pick<Webhook, 'event_types'>): string {
+  const others = event_types.filter((type) => type !== 'task.*')
+  if (others.length < event_types.length) return ['every change of a task', ...others].join(', ')
+  return event_types.join(', ')
+}
+
+/** How a webhook is, with the colour of its badge. */
+export function stateOf({ status, failing_since }: Webhook): { label: string; tone: string } {
+  if (status === 'disabled') return { label: 'Disabled', tone: 'bad' }
+  if (status === 'paused') return { label: 'Paused', tone: 'busy' }
+  return failing_since === null ? { label: 'Active', tone: 'good' } : { label: 'Failing', tone: 'busy' }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Whether a webhook does not deliver and a person should look at it. */
+export const needsHelp = ({ status, failing_since }: Webhook, nowMs: number): boolean =>
+  status === 'disabled' ||
+  (status === 'active' && failing_since !== null && nowMs - Date.parse(failing_since) >= dayMs)
+
+/** Why a webhook needs help; it goes on after the webhook's name. */
+export const reasonOf = ({ status, disabled_reason }: Webhook): string =>
+  status === 'disabled'
+    ? `is disabled. ${disabled_reason ?? 'Nothing is sent to it.'}`
+    : 'has failed for more than a day.'
+
+/** Where a field's problem is shown. `other` is everything that has no field. */
+export type Problems = Partial<Record<keyof WebhookChanges | 'from' | 'other', string>>
+
+const fields = [
+  'url',
+  'eventTypes',
+  'projectIds',
+  'changedFields',
+  'excludeOriginIds',
+  'headers',
+  'description',
+  'from',
+] as const
+
+/** A message of the API as a sentence of its own. */
+export const sentenceOf = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`
+
+/** A problem of a line of headers says which line it is. */
+function inField(path: string, message: string): string {
+  const [, line, part] = /^headers\.(\d+)(?:\.(\w+))?/.exec(path) ?? []
+  if (line === undefined) return sentenceOf(message)
+  return `Line ${Number(line) + 1}: ${part === undefined ? '' : `the ${part} `}${message}.`
+}
+
+/** What is wrong with a webhook's settings, by the field that it is shown beside. */
+export function problemsOf(error: unknown): Problems {
+  if (isTasksApiError(error, 'quota_exceeded')) {
+    return {
+      other: `The account has ${maxWebhooks} webhooks, as many as it may: delete one that is not needed.`,
+    }
+  }
+  if (isTasksApiError(error, 'project_not_found')) return { projectIds: 'One of them no longer exists.' }
+  if (!isTasksApiError(error, 'invalid_request') || error.details.length === 0)
+    return { other: explain(error) }
+  const problems: Problems = {}
+  for (const { path, message } of error.details) {
+    const field = fields.find((name) => path === name || path.startsWith(`${name}.`))
+    const text = field === undefined ? `${path} ${message}.` : inField(path, message)
+    problems[field ?? 'other'] = [problems[field ?? 'other'], text].filter(Boolean).join(' ')
+  }
+  return problems
+}
+
+/** An error as a message for people, where there is no field to show it beside. */
+export const explainWebhook = (error: unknown): string => Object.values(problemsOf(error)).join(' ')
+
+/** A duration in words: "87 ms", "1.5 s". */
+export const durationText = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)
