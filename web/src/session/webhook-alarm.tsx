@@ -29,7 +29,7 @@ function Alarm() {
   }
   return (
     <p>
-      The webhook <span dir="auto">{titleOf(first)}</span> {reasonOf(first)}{' '}
+      The webhook “<bdi>{titleOf(first)}</bdi>” {reasonOf(first)}{' '}
       <a href={hrefs.webhook(first.id)}>Look at it</a>
     </p>
   )

@@ -68,6 +68,7 @@ export function Actions({ webhook, missedSince, onActivate }: ActionsProps) {
       await client.webhooks.delete(webhook.id)
       showToast(`Deleted “${titleOf(webhook)}”.`)
       goTo(hrefs.webhooks)
+      cache.removeQueries({ queryKey: keys.webhook(webhook.id) })
     }, 'The webhook was not deleted.')
   const runTest = () => {
     if (!test.isPending) test.mutate()

@@ -17,7 +17,7 @@ export function StateLine({ webhook }: { webhook: Webhook }) {
   if (status === 'paused' || failing_since === null) return null
   return (
     <>
-      Since <Time at={failing_since} />.
+      Failing since <Time at={failing_since} />.
       {next_attempt_at !== null && (
         <>
           {' '}
@@ -47,7 +47,7 @@ export function StateNotice({ webhook }: { webhook: Webhook }) {
       )}
       {status === 'active' && webhook.failing_since !== null && (
         <p class="notice">
-          Deliveries fail. <StateLine webhook={webhook} />{' '}
+          <StateLine webhook={webhook} />{' '}
           {failures > 0 && <>The receiver failed {counted(failures, 'time')} in a row. </>}
           The deliveries below say why.
         </p>
