@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { NewTask, TasksClient } from '../../client/src/index.ts'
 import { post } from './post.ts'
 import type { WebService } from './web-service.ts'
@@ -13,6 +16,8 @@ export interface Stage {
   formId: string
   /** A task with a description and subtasks. */
   taskId: string
+  /** A webhook with a delivery. */
+  webhookId: string
   /** A secret without the scope admin. */
   helperSecret: string
 }
@@ -70,6 +75,22 @@ async function addForms(client: TasksClient, projectId: string): Promise<string>
   return form.id
 }
 
+/** A webhook that has delivered an event of the project. */
+async function addWebhook(client: TasksClient, projectId: string): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(200).end('{"received": true}'))
+  server.listen(0, '127.0.0.1').unref()
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server has an address of this type
+  const { webhook } = await client.webhooks.create({
+    url: `http://127.0.0.1:${port}/tasks`,
+    description: 'To the shop',
+    projectIds: [projectId],
+    headers: [{ name: 'X-Key', value: 's3cret' }],
+  })
+  await client.tasks.create({ projectId, label: 'Order the tables' })
+  return webhook.id
+}
+
 /** Fills the demo account with typical data of a small team. */
 export async function setStage(service: WebService): Promise<Stage> {
   const { client, demo } = service
@@ -90,7 +111,7 @@ export async function setStage(service: WebService): Promise<Stage> {
   }
   const formProjectId = await addProject(client, 'Summer party', 7)
   const formId = await addForms(client, formProjectId)
-  await addProject(client, 'Bookkeeping', 3)
+  const webhookId = await addWebhook(client, await addProject(client, 'Bookkeeping', 3))
   const emptyProjectId = await addProject(client, 'Garden', 0)
   await client.tokens.create({
     name: 'Contact form',
@@ -105,6 +126,7 @@ export async function setStage(service: WebService): Promise<Stage> {
     formProjectId,
     formId,
     taskId,
+    webhookId,
     helperSecret: helper.token.secret,
   }
 }

@@ -3,6 +3,7 @@ import { handle, pick } from './board.ts'
 import { formViews } from './form-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
+import { webhookViews } from './webhook-views.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -159,6 +160,7 @@ export const views: View[] = [
     show: (page) => page.getByText('The trash is empty.').waitFor(),
   },
   ...formViews,
+  ...webhookViews,
   { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },
   {
     name: 'token-new',
