@@ -163,6 +163,24 @@ describe('a webhook', () => {
     await eventually(async () => (await current()).header_names).toBeNull()
   })
 
+  it('has targets of 44 px on a touch screen', async () => {
+    const touch = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+    const receiver = await receiverOf()
+    const { page, scene } = await openWebhook(web, 'Touched', receiver, touch)
+    await scene.createTask('Seen')
+    await button(page, 'Details').waitFor()
+    const small = () =>
+      page.evaluate(`[...document.querySelectorAll(
+          'main :is(a, button, select, textarea, label:has([type=checkbox]), input:not([type=checkbox]))'
+        )]
+        .filter((element) => element.getBoundingClientRect().height < 44)
+        .map((element) => element.outerHTML)`)
+    expect(await small()).toEqual([])
+    await page.evaluate(`location.hash = '#/webhooks'`)
+    await page.getByRole('link', { name: 'Touched', exact: true }).waitFor()
+    expect(await small()).toEqual([])
+  })
+
   it('is deleted after a confirmation', async () => {
     const receiver = await receiverOf()
     const { client } = web.service
