@@ -29,7 +29,7 @@ describe('submissions', () => {
     await eventually(() => button(page, 'Replay all').count()).toBe(0)
     await page.getByRole('link', { name: 'Board', exact: true }).click()
     await eventually(() => cardsIn(page, 'No lane')).toHaveLength(3)
-    expect(await page.getByText('form submissions are waiting').count()).toBe(0)
+    await eventually(() => page.getByText('form submissions are waiting').count()).toBe(0)
   })
 
   it('are replayed by the hundred, until none waits', async () => {
