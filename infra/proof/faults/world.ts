@@ -50,7 +50,7 @@ export interface World {
   close: () => void
 }
 
-const setUpMs = 60_000 // long enough for a busy machine
+const setUpMs = 120_000 // long enough for a busy machine
 
 /** Reads the account's own items, and what waits for its webhook, which has a partition of its own. */
 async function readAll(tenant: Tenant, { webhookId }: SampleIds): Promise<Item[]> {
