@@ -13,7 +13,6 @@ export const taskEventTypes = [
   'task.deleted',
   'task.restored',
 ] as const
-export type TaskEventType = (typeof taskEventTypes)[number]
 
 /** The types of events about the service itself. A webhook gets them only if it lists them. */
 export const noticeTypes = ['webhook.failing', 'webhook.disabled', 'form.submission_held'] as const
