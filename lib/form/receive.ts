@@ -1,5 +1,6 @@
 import { isVisible } from '../contract/fields.ts'
 import { dedupeKeyOf, type DedupeKey } from './dedupe-key.ts'
+import { echoReason, isEcho } from './echo.ts'
 import type { Mapping, Source } from '../contract/form-settings.ts'
 import { mapSubmission, type MappedTask, type MappingInput } from './mapping.ts'
 import { detectSource, readSubmission } from './presets/index.ts'
@@ -56,6 +57,7 @@ export async function interpret(
   receivedAtMs: number,
 ): Promise<Receipt> {
   const body = await readBody(request)
+  if (isEcho(documentOf(body))) return { outcome: 'ignored', reason: echoReason }
   const presetInput = { headers: request.headers, body }
   const reading = readSubmission(form.source ?? detectSource(presetInput), presetInput)
   if (reading.outcome !== 'read') return reading

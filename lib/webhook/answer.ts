@@ -28,6 +28,23 @@ export function excerptOf(body: Uint8Array, headers: IncomingHttpHeaders): strin
   return beginning(Buffer.from(text)) // U+FFFD is longer than the byte that it stands for
 }
 
+/** Shorter values are no secrets, and hiding them would spoil other words. */
+const shortestSecret = 8
+
+/**
+ * Hides the values of headers in a body that repeats them: whole, as JSON has them, or only what follows `Bearer`.
+ * @param values in ASCII
+ */
+export function withoutValues(body: Buffer, values: readonly string[]): Buffer {
+  const hidden = values
+    .flatMap((value) => [JSON.stringify(value).slice(1, -1), value, ...value.split(' ')])
+    .filter(({ length }) => length >= shortestSecret)
+  if (hidden.length === 0) return body
+  // one character of latin1 is one byte
+  const text = hidden.reduce((rest, value) => rest.replaceAll(value, '(hidden)'), body.toString('latin1'))
+  return Buffer.from(text, 'latin1')
+}
+
 /**
  * Returns how long the receiver asks to be left alone, in ms, at most 24 hours; undefined if it does not say.
  * RFC 9110, section 10.2.3: seconds or a date. A date that is past gives 0.

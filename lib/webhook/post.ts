@@ -1,7 +1,7 @@
 import { request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as tlsRequest, type RequestOptions } from 'node:https'
 import type { TcpNetConnectOpts } from 'node:net'
-import { excerptOf, retryAfterMs } from './answer.ts'
+import { excerptOf, retryAfterMs, withoutValues } from './answer.ts'
 import { failureOf } from './failure.ts'
 import { fixedHeaders, refusedHeader } from './headers.ts'
 import type { Policy } from './network.ts'
@@ -92,10 +92,14 @@ interface Received {
   chunks: Buffer[]
 }
 
-function answerOf({ message, chunks }: Received, durationMs: number): Answer {
+/** The values of the webhook's own headers. */
+const ownValues = (headers: Delivery['headers']): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => (name.startsWith('webhook-') ? [] : [value]))
+
+function answerOf({ message, chunks }: Received, durationMs: number, hidden: readonly string[]): Answer {
   const { statusCode: status = 0, headers } = message
   const waitMs = retryAfterMs(headers['retry-after'], Date.now())
-  const excerpt = excerptOf(Buffer.concat(chunks), headers)
+  const excerpt = excerptOf(withoutValues(Buffer.concat(chunks), hidden), headers)
   return {
     kind: 'answer',
     status,
@@ -139,7 +143,8 @@ export function post(delivery: Delivery): Promise<Answer> {
       clearTimeout(totalTimer)
       request?.destroy()
       const durationMs = Math.round(performance.now() - startedMs)
-      resolve(received ? answerOf(received, durationMs) : { kind: 'unreachable', error, durationMs })
+      const hidden = ownValues(delivery.headers)
+      resolve(received ? answerOf(received, durationMs, hidden) : { kind: 'unreachable', error, durationMs })
     }
     const connectTimer = setTimeout(() => {
       end(`No connection was made within ${connectMs / 1000} s.`)

@@ -5,7 +5,6 @@ import { webhookItems } from './items.ts'
 import {
   disableByLease,
   forgetDue,
-  isLeased,
   keepLease,
   markWoken,
   releaseLease,
@@ -15,6 +14,7 @@ import {
 } from './lease.ts'
 import { findDue } from './pending.ts'
 import { realSurroundings, sendRound, type Surroundings } from './round.ts'
+import { hasRoom, wakeWhenRoom, withinShare } from './share.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
 /** What became of the attempts of one or more deliveries. */
@@ -24,10 +24,6 @@ export interface Tally {
   exhausted: number
   disabled: number
 }
-
-/** So many webhooks of an account are delivered to at once, so that its slow receivers leave others their share. */
-const maxLeases = 5
-const busyDelaySeconds = 5
 
 const eventsPerRound = 25
 
@@ -135,12 +131,12 @@ export async function deliver(
     if (own?.list_pk !== undefined) await forgetDue(tenant, webhookId)
     return tally
   }
-  const leased = webhooks.filter((one) => isLeased(one, nowMs))
-  if (leased.length >= maxLeases && !leased.includes(own)) {
-    await wakeUp(storage, [{ account, webhook: webhookId, delaySeconds: busyDelaySeconds }])
+  if (!hasRoom(webhooks, own, nowMs)) {
+    await wakeWhenRoom(tenant, webhookId, nowMs)
     return tally
   }
-  const lease = await takeOrMark(tenant, webhookId, surroundings.nowMs)
+  const taken = await takeOrMark(tenant, webhookId, surroundings.nowMs)
+  const lease = taken && (await withinShare(tenant, taken, webhooks.length, surroundings.nowMs))
   if (lease) await deliverByLease(tenant, lease, surroundings, tally)
   return tally
 }

@@ -100,6 +100,30 @@ export async function takeLease(
 }
 
 /**
+ * Lets a webhook that could be taken wait a moment.
+ * @returns whether it was due now; false if somebody has let it wait already, so that it is woken anyway
+ */
+export async function postpone(
+  tenant: Tenant,
+  webhookId: string,
+  nowMs: number,
+  untilMs: number,
+): Promise<boolean> {
+  const condition = mayBeTaken(nowMs)
+  const textOf = (timeMs: number) => `${new Date(timeMs).toISOString()}~`
+  const { refused } = await change(tenant, webhookId, dueKeys(tenant, webhookId, untilMs), {
+    ...condition,
+    ConditionExpression: `${condition.ConditionExpression} AND (attribute_not_exists(list_sk) OR list_sk <= :nowText OR list_sk > :untilText)`,
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ':nowText': textOf(nowMs),
+      ':untilText': textOf(untilMs),
+    },
+  })
+  return !refused
+}
+
+/**
  * Leaves a mark for the holder of a lease: it must look again before it goes.
  * @returns whether there is still a holder
  */

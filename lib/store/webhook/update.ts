@@ -1,3 +1,4 @@
+import { ApiError } from '../../api-error.ts'
 import type { Webhook, WebhookChange } from '../../contract/webhook.ts'
 import { changedAttributes, withChanges } from '../attributes.ts'
 import type { Caller } from '../caller.ts'
@@ -38,6 +39,19 @@ function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
 }
 
 /**
+ * Refuses to send the headers of a webhook to another host: no answer shows their values, so a change of the URL must not
+ * show them either.
+ * @throws ApiError invalid_request
+ */
+function refuseToMoveHeaders({ url: from, headers: kept }: WebhookItem, { url: to, headers }: WebhookChange) {
+  if (to === undefined || kept === undefined || headers !== undefined) return
+  if (URL.parse(to)?.origin === URL.parse(from)?.origin) return
+  const message =
+    'must be given again, or be null, with a url of another host: they were meant for the old one'
+  throw new ApiError('invalid_request', `headers ${message}`, { details: [{ path: 'headers', message }] })
+}
+
+/**
  * Changes the fields that are given. The status `active` and another URL make a failing receiver's past forgotten.
  * @throws ApiError webhook_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
  */
@@ -50,6 +64,7 @@ export async function updateWebhook(
   while (Date.now() < maker.deadlineMs) {
     const webhook = await getWebhookItem(maker, webhookId)
     if (Object.keys(change).length === 0) return toWebhook(webhook)
+    refuseToMoveHeaders(webhook, change)
     const changes = changesOf(maker, webhook, change)
     const condition = {
       ConditionExpression: '#status = :seen',

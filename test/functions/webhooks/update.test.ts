@@ -103,6 +103,29 @@ describe('PATCH /webhooks/{webhookId}', () => {
     for (const name of Object.keys(failing(0))) expect(await webhook.item()).not.toHaveProperty(name)
   })
 
+  it('sends the headers to another host only if they are given again', async () => {
+    const tenant = await newTenant()
+    const headers = [{ name: 'X-Key', value: 'only for example.com' }]
+    const webhook = await newWebhook(tenant, { headers })
+    const send = (body: object) => tenant.send('PATCH', `/webhooks/${webhook.id}`, { body })
+    const before = await webhook.item()
+    for (const url of ['https://example.org/tasks', 'https://example.com:444/tasks']) {
+      expect(await send({ url })).toMatchObject({
+        status: 400,
+        body: { error: { code: 'invalid_request', details: [{ path: 'headers' }] } },
+      })
+    }
+    expect(await webhook.item()).toEqual(before)
+    expect(await patch(tenant, webhook.id, { url: 'https://example.com/elsewhere' })).toMatchObject({
+      header_names: ['X-Key'],
+    })
+    const moved = await patch(tenant, webhook.id, { url: 'https://example.org/', headers: null })
+    expect(moved).toMatchObject({ url: 'https://example.org/', header_names: null })
+    expect(await patch(tenant, webhook.id, { url: 'https://example.net/' })).toMatchObject({
+      status: 'active',
+    })
+  })
+
   it('pauses: nothing wakes it, and it leaves the list of what is due', async () => {
     const tenant = await newTenant()
     const webhook = await newWebhook(tenant)

@@ -52,6 +52,23 @@ describe('a submission', () => {
     })
   })
 
+  it('that is the event of a webhook is a task, unless a form has caused it', async () => {
+    const event = (type: string, via: string) =>
+      jsonRequest({
+        id: 'evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795251600000',
+        type,
+        data: { task: { label: 'Call Ada' }, origin: { via, token_id: null, origin_id: null } },
+      })
+    expect(await submit({}, event('task.created', 'api'))).toMatchObject({ outcome: 'task' })
+    const ignored = { outcome: 'ignored', reason: expect.stringContaining('without end') as string }
+    expect(await submit({}, event('task.created', 'form'))).toEqual(ignored)
+    expect(await submit({ paused: true }, event('task.updated', 'form'))).toEqual(ignored)
+    const notice = { id: 'evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1', type: 'form.submission_held', data: {} }
+    expect(await submit({ mapping: { label: '{{nobody}}' } }, jsonRequest(notice))).toEqual(ignored)
+    // what only looks like it is a submission as any other
+    expect(await submit({}, jsonRequest({ ...notice, id: 'evt_1' }))).toMatchObject({ outcome: 'task' })
+  })
+
   it('that cannot be mapped to a task is held, with its contents', async () => {
     const request = jsonRequest({ name: '' }, { 'webhook-id': 'w' })
     expect(await submit({ mapping: { label: '{{name}}' } }, request)).toEqual({

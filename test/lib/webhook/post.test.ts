@@ -59,6 +59,20 @@ describe('an answer', () => {
     expect(received?.headers).not.toHaveProperty('transfer-encoding')
   })
 
+  it('does not show the values of the webhook’s headers, should the receiver repeat them', async () => {
+    const port = await receive((request, response) => {
+      response.end(JSON.stringify({ headers: request.headers }))
+    })
+    const headers = { Authorization: 'Bearer topsecret', 'X-Key': 'say "friend"', 'X-Short': 'on' }
+    const answer = await send(`http://127.0.0.1:${port}`, { headers })
+    const { excerpt } = answer.kind === 'answer' ? answer : { excerpt: '' }
+    expect(excerpt).toContain('"authorization":"(hidden)","x-key":"(hidden)","x-short":"on"')
+    const plain = await receive((_request, response) => response.end('Unknown token topsecret'))
+    expect(await send(`http://127.0.0.1:${plain}`, { headers })).toMatchObject({
+      excerpt: 'Unknown token (hidden)',
+    })
+  })
+
   it.each([204, 400, 410, 500])('may have the status %i', async (status) => {
     const port = await receive((_request, response) => response.writeHead(status).end())
     expect(await send(`http://127.0.0.1:${port}`)).toMatchObject({ kind: 'answer', status, excerpt: '' })

@@ -200,23 +200,6 @@ describe('deliver', () => {
     }
   })
 
-  it('delivers to at most five webhooks of an account at once', async () => {
-    const tenant = await newTenant()
-    const webhooks: WebhookItem[] = []
-    for (let count = 0; count < 6; count++) webhooks.push(await putWebhook(tenant))
-    for (const { id } of webhooks.slice(0, 5)) await takeLease(tenant, id, startMs)
-    const [last] = webhooks.slice(5)
-    if (!last) throw new Error('There is none.')
-    await queueEvents(tenant, last.id, eventIds(1))
-    const { sent, clock, surroundings } = receiver(() => answered(200))
-    await run(tenant, last, surroundings)
-    expect(sent).toEqual([])
-    expect(wakeUps).toEqual([{ account: tenant.accountId, webhook: last.id, delaySeconds: 5 }])
-    clock.nowMs += 90_000
-    await run(tenant, last, surroundings)
-    expect(sent).toHaveLength(1)
-  })
-
   it('stops when its time is nearly up, and wakes itself', async () => {
     const tenant = await newTenant()
     const webhook = await putWebhook(tenant)
