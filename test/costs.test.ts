@@ -15,6 +15,7 @@ import { transactionUnits } from './support/local-units.ts'
 import { pathOf } from '../infra/proof/sample-requests.ts'
 import { goodBody, idsFor } from './support/requests.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
+import { putWebhook } from './support/webhooks.ts'
 
 /** `GetItem 1` for each exchange: operation and capacity units. Sorted, because some exchanges run concurrently. */
 const shown = (exchanges: Exchange[]) =>
@@ -101,6 +102,16 @@ describe('with the token known, on small items, the cost', () => {
     'of $id',
     async ({ endpoint, id }) => {
       expect(await costOfEndpoint(await newTenant(), endpoint)).toEqual(costs[id]?.sort())
+    },
+  )
+
+  it.each(['tasks.create', 'tasks.update', 'tasks.move', 'tasks.delete', 'tasks.restore', 'subtasks.update'])(
+    'of %s is the same with 50 webhooks, which read the stream of the table',
+    async (id) => {
+      const tenant = await newTenant()
+      for (let count = 0; count < 50; count++) await putWebhook(tenant)
+      const endpoint = endpoints.find((one) => one.id === id)
+      expect(endpoint && (await costOfEndpoint(tenant, endpoint))).toEqual(costs[id]?.sort())
     },
   )
 

@@ -29,10 +29,11 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 }
 
 /**
- * Starts a receiver on a free port of 127.0.0.1.
+ * Starts a receiver on 127.0.0.1.
  * @param secrets the secrets that each request must be signed with; it answers 401 to all others
+ * @param at the port; a free one by default
  */
-export async function startReceiver(secrets: string[] = []): Promise<Receiver> {
+export async function startReceiver(secrets: string[] = [], at = 0): Promise<Receiver> {
   const received: Received[] = []
   const receiver: Pick<Receiver, 'answer'> = { answer: () => 204 }
   const server: Server = createServer((request, response) => {
@@ -47,7 +48,7 @@ export async function startReceiver(secrets: string[] = []): Promise<Receiver> {
       if (status === 'hang') return
       response.writeHead(status).end()
     })().catch(() => response.writeHead(401).end())
-  }).listen(0, '127.0.0.1')
+  }).listen(at, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has an address of this type
   const close = async () => {

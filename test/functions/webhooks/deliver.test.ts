@@ -5,6 +5,7 @@ import { grantsNeeded, type TableRequest } from '../../../infra/proof/sandbox/gr
 import { deliverEvents, wakeWebhooks } from '../../../lib/contract/webhook-functions.ts'
 import { tap, testTable } from '../../support/api.ts'
 import { captureLog } from '../../support/log.ts'
+import { startReceiver } from '../../support/receiver.ts'
 import { newTenant } from '../../support/tenant.ts'
 import {
   eventIdOf,
@@ -85,6 +86,29 @@ describe('webhooks.deliver', () => {
     const [line = '{}'] = texts()
     expect(JSON.parse(line)).toMatchObject({ level: 'WARN', unreadable_records: 2, delivered: 0 })
     expect(texts().join('\n')).not.toContain('secret')
+  })
+})
+
+describe('the cost of a delivery', () => {
+  it.each([1, 25])('is a log row and a deletion for each of %d events, and one lease', async (count) => {
+    const receiver = await startReceiver()
+    vi.stubEnv('WEBHOOK_ALLOWED_NETWORKS', '127.0.0.1/32')
+    const tenant = await newTenant()
+    const { id } = await putWebhook(tenant, { url: receiver.url })
+    const ids = Array.from({ length: count }, () => eventIdOf(randomUUID(), Date.now() - 1000))
+    await queueEvents(tenant, id, ids)
+    tap.reset()
+    const body = JSON.stringify({ account: tenant.accountId, webhook: id })
+    expect(await deliver(eventOf(body), context)).toEqual({ batchItemFailures: [] })
+    await receiver.close()
+    const costs = tap.exchanges.map(({ operation, units }) => `${operation} ${units}`)
+    const each = (cost: string) => Array.from({ length: count }, () => cost)
+    const lease = ['UpdateItem 2', 'UpdateItem 1', 'UpdateItem 2'] // taken, kept after the round, given back
+    expect(costs.filter((cost) => !/^(Query|BatchGet)/.test(cost)).sort()).toEqual(
+      [...each('DeleteItem 1'), ...each('PutItem 1'), ...lease].sort(),
+    )
+    const reads = ['Query 1', count === 1 ? 'Query 1' : 'Query 2', `BatchGetItem ${count}`, 'Query 1']
+    expect(costs.filter((cost) => /^(Query|BatchGet)/.test(cost))).toEqual(reads)
   })
 })
 
