@@ -9,6 +9,7 @@ import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import { isRawBody } from '../../lib/contract/endpoint.ts'
 import { routes as contractRoutes, unmatched, type ApiRoute } from '../../lib/contract/functions.ts'
+import { testWebhook } from '../../lib/contract/webhook.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
 import { maxBodyBytes } from '../../lib/http/read-body.ts'
@@ -36,6 +37,9 @@ export const serverLimits = {
  * long as their callers wait, instead of all missing their deadlines.
  */
 const maxFunctions = 64
+
+/** How many of them may wait for receivers of webhooks, which may take 8 s. They have turns of their own. */
+const maxTests = 16
 
 /** The server. `drain` closes it after the pending answers have been sent. */
 export type Gateway = Server & { drain: () => Promise<void> }
@@ -134,10 +138,12 @@ export function createGateway(
   Object.assign(server, serverLimits)
   const connections = new Connections(server)
   const bodies = new RequestBodies()
-  const turns = new Turns(maxFunctions)
+  const allTurns = new Turns(maxFunctions)
+  const testTurns = new Turns(maxTests)
 
   const answer = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     const { id, bodyBytes, ...route } = matchRoute(routes, request)
+    const turns = id === testWebhook.id ? testTurns : allTurns
     const result = await bodies.hold(request, response, bodyBytes, async (body) => {
       if (!(await turns.take(() => gone))) throw new Error('The caller has closed the connection.')
       try {
