@@ -1,4 +1,5 @@
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
+import type { StreamFunction } from '../../lib/contract/triggered.ts'
 import { accessOfEnvironment } from '../../lib/store/environment.ts'
 import type { Table } from '../../lib/store/table.ts'
 import { EngineHandler } from './engine-handler.ts'
@@ -10,13 +11,13 @@ import { StreamReader, type ReaderParts } from './stream/reader.ts'
 import { Shards } from './stream/shards.ts'
 import { Trimmer } from './stream/trim.ts'
 
-type Part = Pick<ReaderParts, 'functionId' | 'streamArn' | 'progress' | 'shards'>
+type Part = Pick<ReaderParts, 'functionId' | 'filters' | 'streamArn' | 'progress' | 'shards'>
 
 /** The stream of the table, read for all functions that it runs. */
 export class TableStream {
   readonly #client: DynamoDBStreamsClient
   readonly #table: Table
-  readonly #ids: readonly string[]
+  readonly #declared: readonly StreamFunction[]
   readonly #trimmer: Trimmer | undefined
   #parts: Part[] = []
   #readers: StreamReader[] = []
@@ -27,12 +28,13 @@ export class TableStream {
   constructor(
     client: DynamoDBStreamsClient,
     table: Table,
-    ids: readonly string[],
+    declared: readonly StreamFunction[],
     databasePath: string | undefined,
   ) {
     this.#client = client
     this.#table = table
-    this.#ids = ids
+    this.#declared = declared
+    const ids = declared.map(({ id }) => id)
     this.#trimmer = databasePath === undefined ? undefined : new Trimmer(databasePath, table.name, ids)
   }
 
@@ -50,10 +52,10 @@ export class TableStream {
   async #enable(): Promise<void> {
     const streamArn = await enableStream(this.#table.client, this.#table.name)
     this.#parts = await Promise.all(
-      this.#ids.map(async (functionId) => {
+      this.#declared.map(async ({ id: functionId, filters }) => {
         const progress = await Progress.open(this.#table, functionId, streamArn)
         const shards = new Shards(this.#client, streamArn, await progress.load())
-        return { functionId, streamArn, progress, shards }
+        return { functionId, filters, streamArn, progress, shards }
       }),
     )
     this.#read()
@@ -90,13 +92,13 @@ export class TableStream {
 /**
  * Opens the stream of a table. A stream makes each write of the engine slower, so a table gets one only when somebody
  * needs it: `enable`. A table that has one already is read at once.
- * @param ids the functions with the trigger `stream`
+ * @param declared the functions with the trigger `stream`
  * @returns undefined when the engine has no streams
  */
 export async function openStream(
   { endpoint, databasePath }: Pick<Engine, 'endpoint' | 'databasePath'>,
   table: Table,
-  ids: readonly string[],
+  declared: readonly StreamFunction[],
 ): Promise<TableStream | undefined> {
   // its own turns at the engine: records must be read and trimmed also while many requests write
   const client = new DynamoDBStreamsClient({
@@ -108,7 +110,7 @@ export async function openStream(
     client.destroy()
     return undefined
   }
-  const stream = new TableStream(client, table, ids, databasePath)
+  const stream = new TableStream(client, table, declared, databasePath)
   if ((await findStream(table.client, table.name)) !== undefined) await stream.enable()
   return stream
 }

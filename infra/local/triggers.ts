@@ -36,7 +36,7 @@ export async function openTriggers(
 ): Promise<Triggers> {
   const idsOf = (trigger: TriggeredFunction['trigger']) =>
     declared.filter((one) => one.trigger === trigger).map(({ id }) => id)
-  const onStream = idsOf('stream')
+  const onStream = declared.filter((one) => one.trigger === 'stream')
   const stream = onStream.length > 0 ? await openStream(engine, table, onStream) : undefined
   const queues = new LocalQueues(idsOf('queue'), functions)
   useQueue(queues)

@@ -32,8 +32,8 @@ export interface StreamFilter {
 export interface StreamFunction extends Common {
   trigger: 'stream'
   /**
-   * It runs with the changes that match one of these; without any, with all. They save invocations: the local service does
-   * not use them, so its code leaves out the others itself.
+   * It runs with the changes that match one of these; without any, with all. They save invocations: its code leaves out the
+   * others itself too.
    */
   filters?: readonly StreamFilter[]
 }

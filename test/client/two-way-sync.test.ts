@@ -180,24 +180,31 @@ async function startReceiver(
 
 const pick = (most: number) => Math.floor(Math.random() * most)
 
-/** One edit of a person: a change, a creation, a deletion or a restore. False if there was nothing to do. */
-async function edit(client: TasksClient, projectId: string): Promise<boolean> {
+/**
+ * One edit of a person: a change, a creation, a deletion or a restore. What cannot be done to a task as it is now gives way
+ * to what can, so hardly a request is in vain. False if somebody else was faster, or the service did not answer.
+ */
+async function edit({ tasks: api }: TasksClient, projectId: string): Promise<boolean> {
   const externalId = `task-${pick(tasks)}`
   const id = `ext:${externalId}`
   const fields = { label: `Label ${pick(1_000_000)}`, status: pick(3) as 0 | 1 | 2 }
+  const change = () => api.update(id, fields)
+  const create = () => api.create({ projectId, externalId, ...fields })
+  const restore = () => api.restore(id)
   const chance = pick(100)
-  try {
-    if (chance < 15) await client.tasks.delete(id)
-    else if (chance < 30) await client.tasks.restore(id)
-    else if (chance < 40) await client.tasks.create({ projectId, externalId, ...fields })
-    else await client.tasks.update(id, fields)
-    return true
-  } catch (error) {
-    if (isTasksApiError(error, 'task_not_found', 'external_id_exists')) return false
-    if (!isTasksApiError(error, 'network_error', 'service_unavailable')) throw error
-    await sleep(50) // the service is being killed
-    return false
+  const first = chance < 15 ? () => api.delete(id) : chance < 30 ? restore : chance < 40 ? create : change
+  for (const act of new Set([first, change, restore, create])) {
+    try {
+      await act()
+      return true
+    } catch (error) {
+      if (isTasksApiError(error, 'task_not_found', 'external_id_exists')) continue
+      if (!isTasksApiError(error, 'network_error', 'service_unavailable')) throw error
+      await sleep(50) // the service is being killed
+      return false
+    }
   }
+  return false
 }
 
 /** The people of a side. `onEdit` is called after each edit. */
@@ -254,7 +261,7 @@ describe('a two-way sync of two instances', () => {
       const [left, right] = await Promise.all([contents(a), contents(b)])
       return JSON.stringify(left) === JSON.stringify(right)
     }
-    await vi.waitUntil(isEqual, { timeout: 60_000, interval: 500 }).catch(() => undefined) // compared below
+    await vi.waitUntil(isEqual, { timeout: 300_000, interval: 500 }).catch(() => undefined) // compared below
     const [left, right] = await Promise.all([contents(a), contents(b)])
     expect(left).toEqual(right)
     expect(Object.keys(left).length).toBeGreaterThan(0)
@@ -269,5 +276,5 @@ describe('a two-way sync of two instances', () => {
     expect(count.hints).toBeGreaterThan(0)
     expect(edited).toBe(2 * editsPerSide)
     expect(writes).toBeLessThanOrEqual(2 * edited) // a restore takes two
-  }, 300_000)
+  }, 900_000) // long enough for a busy machine; alone it takes less than a minute
 })

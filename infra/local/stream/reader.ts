@@ -1,9 +1,14 @@
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
+import type { StreamFilter } from '../../../lib/contract/triggered.ts'
 import type { Functions } from '../functions.ts'
 import { pause, settledBy } from '../pause.ts'
 import { toEventRecord } from './event.ts'
+import { isWanted } from './filter.ts'
 import type { Progress } from './progress.ts'
 import type { Shards } from './shards.ts'
+
+/** The largest batch of a function: infra/aws/triggers.ts. */
+const batchSize = 100
 
 /** How often the stream is asked for records while there are none. */
 const idleMs = 250
@@ -12,6 +17,8 @@ const retryMs = { first: 250, most: 30_000 }
 
 export interface ReaderParts {
   functionId: string
+  /** Which records the function gets; all if undefined. */
+  filters: readonly StreamFilter[] | undefined
   streamArn: string
   functions: Functions
   shards: Shards
@@ -87,7 +94,7 @@ export class StreamReader {
     let rest = records
     while (rest.length > 0) {
       if (this.#stopping.signal.aborted) return false
-      const { count, error } = await this.#invoke(rest)
+      const { count, ...failure } = await this.#next(rest)
       const last = sequenceOf(rest[count - 1])
       rest = rest.slice(count)
       if (last !== undefined) {
@@ -96,14 +103,29 @@ export class StreamReader {
         handled(last)
         this.#failures = 0
       }
-      if (rest.length > 0)
-        await this.#waitAfter(`${functionId} failed, and is run again until it does not`, error)
+      if ('error' in failure)
+        await this.#waitAfter(`${functionId} failed, and is run again until it does not`, failure.error)
     }
     return true
   }
 
+  /**
+   * Runs the function once, with the first records that it wants; returns how many of all records are handled, from the
+   * first on. Each event makes several records of the webhooks' own items, so most are passed over.
+   */
+  async #next(records: StreamRecord[]): Promise<{ count: number; error?: unknown }> {
+    const wanted = [...records.keys()].filter((index) => {
+      const record = records[index]
+      return record && isWanted(record, this.#parts.filters)
+    })
+    const batch = wanted.slice(0, batchSize)
+    const { count, ...failure } = await this.#invoke(batch.flatMap((index) => records[index] ?? []))
+    return { count: wanted[count] ?? records.length, ...failure }
+  }
+
   /** Runs the function once; returns how many records it has handled, from the first on. */
   async #invoke(records: StreamRecord[]): Promise<{ count: number; error?: unknown }> {
+    if (records.length === 0) return { count: 0 }
     const { functionId, functions, streamArn } = this.#parts
     try {
       const event = { Records: records.map((record) => toEventRecord(record, streamArn)) }

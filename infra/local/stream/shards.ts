@@ -11,8 +11,8 @@ import {
 } from '@aws-sdk/client-dynamodb-streams'
 import type { Position } from './progress.ts'
 
-/** The largest batch of a function: infra/aws/triggers.ts. */
-const batchSize = 100
+/** The most that one GetRecords may ask for. */
+const recordsPerRead = 1_000
 
 /** What has been read of a shard. `next` reads on; it is undefined at the end of a shard that takes no more records. */
 export interface Read {
@@ -90,7 +90,7 @@ export class Shards {
   async read(shardId: string): Promise<Read | 'trimmed' | 'again'> {
     try {
       const iterator = await this.#iteratorOf(shardId)
-      const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: batchSize })
+      const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: recordsPerRead })
       const { Records = [], NextShardIterator: next } = await this.#client.send(command)
       return { records: Records, next }
     } catch (error) {

@@ -1,5 +1,4 @@
 import autocannon from 'autocannon'
-import { readFile } from 'node:fs/promises'
 import { maxFormRateLimit } from '../../../lib/contract/limits.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
 import { createProject } from '../../../lib/store/project/project.ts'
@@ -7,6 +6,7 @@ import { openStorage } from '../../../lib/store/storage.ts'
 import { startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
 import { useEngineOf } from './engine-of.ts'
+import { rssMib } from './rss.ts'
 import { rounded } from './statistics.ts'
 
 /** The result of one operation with a number of connections. */
@@ -58,11 +58,6 @@ async function newForms(
     paths.push(form.url.slice(form.url.indexOf('/hooks/')))
   }
   return paths
-}
-
-const rssMib = async (pid: number | undefined) => {
-  const [, kibibytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${String(pid)}/status`, 'utf8')) ?? []
-  return rounded(Number(kibibytes) / 1024, 0)
 }
 
 /** Makes two projects that no run can fill: one to write to, and one with a page of tasks. */

@@ -2,6 +2,7 @@ import type { HandlerReport } from './handler.ts'
 import type { FairnessReport } from './load-fairness.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
+import type { WebhooksReport } from './load-webhooks.ts'
 
 /** All measurements. A part that was not measured is absent. */
 export interface BenchReport {
@@ -12,6 +13,7 @@ export interface BenchReport {
   handler?: HandlerReport
   growth?: GrowthRow[]
   fairness?: FairnessReport
+  webhooks?: WebhooksReport
 }
 
 type Columns<T> = Record<string, (row: T) => string | number>
@@ -91,6 +93,35 @@ ${markdown<FairnessReport['rows'][number]>(
 
 The other account sent ${sent} creates with a token that may send ${limit} a minute: ${done} were done, the others got 429. It is its limit once more when its minute ends meanwhile.`
 
+const webhooks = ({ arrivals, writes, many }: WebhooksReport) => `## Webhooks
+
+From the answer to a write until its event arrives:
+
+${markdown<WebhooksReport['arrivals'][number]>(
+  {
+    receiver: ({ receiver }) => receiver,
+    writes: ({ writes }) => writes,
+    'p50 ms': ({ p50_ms }) => p50_ms,
+    'p95 ms': ({ p95_ms }) => p95_ms,
+  },
+  arrivals,
+)}
+
+Creates with 16 connections, in turns:
+
+${markdown<WebhooksReport['writes'][number]>(
+  {
+    webhooks: ({ webhooks }) => webhooks,
+    'requests/s': ({ requests_per_second }) => requests_per_second,
+    ratio: ({ ratio }) => ratio,
+    'p50 ms': ({ p50_ms }) => p50_ms,
+    failures: ({ failures }) => failures,
+  },
+  writes,
+)}
+
+${many.webhooks.toLocaleString('en')} webhooks, with one write in each of their accounts: ${many.deliveries.toLocaleString('en')} deliveries within ${many.seconds} s, ${many.deliveries_per_second} a second. The service's memory (RSS): ${many.rss_before_mib} MiB before, ${many.rss_after_mib} MiB after.`
+
 /** Returns the report in Markdown. */
 export function toMarkdown(report: BenchReport): string {
   return [
@@ -99,5 +130,6 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.handler ? [handler(report.handler)] : []),
     ...(report.growth ? [growth(report.growth)] : []),
     ...(report.fairness ? [fairness(report.fairness)] : []),
+    ...(report.webhooks ? [webhooks(report.webhooks)] : []),
   ].join('\n\n')
 }

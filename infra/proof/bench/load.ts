@@ -6,10 +6,11 @@ import { measureFairness } from './load-fairness.ts'
 import { measureGrowth } from './load-growth.ts'
 import { measureLoad } from './load-http.ts'
 import { toMarkdown, type BenchReport } from './load-report.ts'
+import { measureWebhooks } from './load-webhooks.ts'
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
-const parts = ['load', 'handler', 'growth', 'fairness'] as const
+const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks'] as const
 
 interface Options {
   seconds: number
@@ -35,6 +36,7 @@ async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   const sizes = [10, 100, 1_000, 10_000, 100_000].filter((size) => size <= tasks)
   if (wants('growth')) report.growth = await measureGrowth(sizes, progress)
   if (wants('fairness')) report.fairness = await measureFairness(progress)
+  if (wants('webhooks')) report.webhooks = await measureWebhooks(progress)
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : toMarkdown(report)}\n`)
 }
 

@@ -95,6 +95,12 @@ describe('webhooks while the service is killed with kill -9', () => {
           { timeout: 150_000, interval: 200 },
         )
         .toBe(0)
+      if (process.env.ROUNDS !== undefined) {
+        const { size } = new Set(receiver.received.map(({ event }) => event.id))
+        process.stdout.write(
+          `${rounds} rounds: ${acknowledged.size} acknowledged writes; ${size} events, in ${receiver.received.length} deliveries\n`,
+        )
+      }
       for (const versions of arrivals(receiver).values()) {
         expect(versions).toEqual([...versions].sort((a, b) => a - b))
       }

@@ -1,37 +1,16 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb'
-import {
-  DeleteCommand,
-  PutCommand,
-  ScanCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
-import type { DynamoDBRecord } from 'aws-lambda'
+import { DeleteCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
 import type { Table } from '../../../lib/store/table.ts'
-import { engineWithFile, keeper, runOwn, until } from './triggered.ts'
-
-const put = ({ client, name }: Table, sk: string, rest: object = {}) =>
-  client.send(new PutCommand({ TableName: name, Item: { pk: 'ACCOUNT#a', sk, ...rest } }))
-
-const keyOf = (record: DynamoDBRecord) => String(record.dynamodb?.Keys?.sk?.S)
-
-/** How many records the engine keeps. */
-function kept(path: string): number {
-  const database = new DatabaseSync(path, { timeout: 2_000 })
-  const row = database.prepare('SELECT count(*) AS count FROM _stream_records').get()
-  database.close()
-  return Number(row?.count)
-}
+import { engineWithFile, keeper, kept, keyOf, put, runOwn, until } from './triggered.ts'
 
 async function countItems({ client, name }: Table): Promise<number> {
   const { Count } = await client.send(new ScanCommand({ TableName: name, Select: 'COUNT' }))

@@ -1,5 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach } from 'vitest'
 import { createTableIfAbsent } from '../../../infra/local/create-table.ts'
@@ -89,6 +91,21 @@ export function keeper(
     return Promise.resolve(answer ?? { batchItemFailures: [] })
   }
   return { records, own: { declaration: onStream, handler } }
+}
+
+/** Puts an item. */
+export const put = ({ client, name }: Table, sk: string, rest: object = {}) =>
+  client.send(new PutCommand({ TableName: name, Item: { pk: 'ACCOUNT#a', sk, ...rest } }))
+
+/** The sort key of a record. */
+export const keyOf = (record: DynamoDBRecord) => String(record.dynamodb?.Keys?.sk?.S)
+
+/** How many records the engine keeps. */
+export function kept(path: string): number {
+  const database = new DatabaseSync(path, { timeout: 2_000 })
+  const row = database.prepare('SELECT count(*) AS count FROM _stream_records').get()
+  database.close()
+  return Number(row?.count)
 }
 
 /** Waits until something holds. */

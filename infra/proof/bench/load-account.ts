@@ -1,0 +1,54 @@
+import autocannon from 'autocannon'
+import { randomUUID } from 'node:crypto'
+import { maxRateLimit } from '../../../lib/contract/limits.ts'
+import { createAccount } from '../../../lib/store/account.ts'
+import { createProject } from '../../../lib/store/project/project.ts'
+import { openStorage } from '../../../lib/store/storage.ts'
+import { partsOf } from '../../../lib/store/in-parallel.ts'
+import { createToken } from '../../../lib/store/token.ts'
+import { webhookKey, type WebhookItem } from '../../../lib/store/webhook/item.ts'
+import { itemsPerBatch, putMany } from '../../../lib/store/write-items.ts'
+import { createSecret } from '../../../lib/webhook/secret.ts'
+
+const setUpMs = 10 * 60_000
+
+/** Makes an account with an ample project on a running service. `useEngineOf` says on which one. */
+export async function newAccount(service: string) {
+  const storage = openStorage(Date.now() + setUpMs)
+  const { id: accountId } = await createAccount(storage, { name: 'Load', rate_limit: maxRateLimit })
+  const tenant = { ...storage, accountId }
+  const { id: projectId } = await createProject(tenant, { label: 'Load', task_quota: 1_000_000 })
+  const { secret } = await createToken(tenant, { name: 'Load', scopes: ['read', 'write', 'hooks'] })
+  const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ projectId, label: 'Buy milk' })
+  const call = async (method: string, path: string, sent: string) => {
+    const answer = await fetch(`${service}${path}`, { method, headers, body: sent })
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer.json() as Promise<unknown>
+  }
+  const write = async () => ((await call('POST', '/tasks', body)) as { task: { id: string } }).task.id
+  const hook = async (url: string) =>
+    ((await call('POST', '/webhooks', JSON.stringify({ url }))) as { webhook: { id: string } }).webhook.id
+  /** Stores webhooks directly: thousands of requests would take minutes. */
+  const hookAll = async (urls: readonly string[]) => {
+    const now = new Date().toISOString()
+    const items = urls.map((url) => {
+      const id = randomUUID()
+      const webhook: WebhookItem = {
+        ...{ id, url, event_types: ['task.*'], status: 'active', secrets: [{ secret: createSecret() }] },
+        ...{ created_at: now, updated_at: now },
+      }
+      return { ...webhookKey(tenant, id), ...webhook }
+    })
+    for (const part of partsOf(items, itemsPerBatch)) await putMany(storage, part)
+  }
+  const setStatus = (id: string, status: string) =>
+    call('PATCH', `/webhooks/${id}`, JSON.stringify({ status }))
+  const load = (seconds: number) =>
+    autocannon({
+      ...{ url: `${service}/tasks`, method: 'POST', headers, body },
+      ...{ connections: 16, duration: seconds },
+    })
+  return { write, hook, hookAll, setStatus, load }
+}
+export type Account = Awaited<ReturnType<typeof newAccount>>

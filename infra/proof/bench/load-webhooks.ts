@@ -1,0 +1,178 @@
+import type autocannon from 'autocannon'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inParallel } from '../../../lib/store/in-parallel.ts'
+import { startServiceProcess, type ServiceProcess } from '../service-process.ts'
+import { newTempFolder } from '../temp-folder.ts'
+import { useEngineOf } from './engine-of.ts'
+import { newAccount, type Account } from './load-account.ts'
+import { rssMib } from './rss.ts'
+import { median, rounded } from './statistics.ts'
+import { startReceiver, type Receiver } from './webhook-receiver.ts'
+
+/** What webhooks bring and take, on the service of one machine. */
+export interface WebhooksReport {
+  /** From the answer to a write until its event arrives. */
+  arrivals: { receiver: string; writes: number; p50_ms: number; p95_ms: number }[]
+  /** Creates with 16 connections. The ratios are to the first row. */
+  writes: { webhooks: string; requests_per_second: number; ratio: number; p50_ms: number; failures: number }[]
+  many: {
+    webhooks: number
+    deliveries: number
+    seconds: number
+    deliveries_per_second: number
+    /** Of the service's process, without the engine. */
+    rss_before_mib: number
+    rss_after_mib: number
+  }
+}
+
+const singleWrites = 100
+/** The writes beside a dead receiver must be done within the 15 s for which its first attempts hang. */
+const turns = 2
+const writesOfTurn = 25
+const rounds = 3
+const secondsOfRound = 4
+const accounts = 200
+const webhooksOfAccount = 50
+
+const waitMs = 10 * 60_000
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadlineMs = Date.now() + waitMs
+  while (!holds()) {
+    if (Date.now() > deadlineMs) throw new Error(`Events have not arrived within ${waitMs / 60_000} minutes.`)
+    await sleep(2)
+  }
+}
+
+/** Writes one task after the other, with pauses. Returns how long each event took to arrive after the answer. */
+async function arrivalTimes(
+  account: Account,
+  { arrived }: Receiver,
+  path: string,
+  writes: number,
+): Promise<number[]> {
+  const times: number[] = []
+  while (times.length < writes) {
+    const key = `${path} ${await account.write()}`
+    const answeredMs = performance.now()
+    await until(() => arrived.has(key))
+    times.push(Math.max(0, (arrived.get(key) ?? NaN) - answeredMs)) // it may even be faster than the answer
+    await sleep(Math.random() * 250) // the service looks every 250 ms: all moments between must come
+  }
+  return times
+}
+
+function arrivalRow(receiver: string, times: number[]): WebhooksReport['arrivals'][number] {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => rounded(sorted[Math.floor(share * sorted.length)] ?? NaN, 0)
+  return { receiver, writes: times.length, p50_ms: at(0.5), p95_ms: at(0.95) }
+}
+
+/** A live receiver in turns alone and beside one whose attempts hang. */
+async function besideDead(account: Account, receiver: Receiver) {
+  const [alone, beside]: number[][] = [[], []]
+  for (let turn = 0; turn < turns; turn++) {
+    alone?.push(...(await arrivalTimes(account, receiver, '/live', writesOfTurn)))
+    const before = receiver.countOf('/dead')
+    const dead = await account.hook(`${receiver.url}/dead`)
+    await account.write()
+    await until(() => receiver.countOf('/dead') > before)
+    beside?.push(...(await arrivalTimes(account, receiver, '/live', writesOfTurn)))
+    await account.setStatus(dead, 'paused')
+  }
+  return [arrivalRow('alone', alone ?? []), arrivalRow('beside a dead one', beside ?? [])]
+}
+
+/** Creates in interleaved rounds, so that what else the machine does falls on all of them. */
+async function measureWrites(
+  senders: Record<string, Account>,
+  settled: () => Promise<void>,
+): Promise<WebhooksReport['writes']> {
+  const runs = Object.entries(senders).map(([webhooks, sender]) => {
+    return { webhooks, sender, results: [] as autocannon.Result[] }
+  })
+  for (let round = 0; round < rounds; round++) {
+    for (const { sender, results } of runs) {
+      results.push(await sender.load(secondsOfRound))
+      await settled() // so that no round carries the deliveries of the one before
+    }
+  }
+  const rows = runs.map(({ webhooks, results }) => ({
+    webhooks,
+    requests_per_second: rounded(median(results.map(({ requests }) => requests.average)), 0),
+    p50_ms: median(results.map(({ latency }) => latency.p50)),
+    failures: results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0),
+  }))
+  const first = rows[0]?.requests_per_second ?? NaN
+  return rows.map((row) => ({ ...row, ratio: rounded(row.requests_per_second / first, 2) }))
+}
+
+/** One write of each of many accounts with the most webhooks that one may have. */
+async function measureMany(
+  service: string,
+  pid: number | undefined,
+  receiver: Receiver,
+  progress: (line: string) => void,
+): Promise<WebhooksReport['many']> {
+  const writers: Account[] = []
+  await inParallel(Array.from({ length: accounts }), 8, async () => {
+    const account = await newAccount(service)
+    const writer = writers.push(account)
+    const paths = Array.from({ length: webhooksOfAccount }, (_, webhook) => `/many/${writer}/${webhook}`)
+    await account.hookAll(paths.map((path) => receiver.url + path))
+  })
+  const webhooks = accounts * webhooksOfAccount
+  progress(`webhooks: ${webhooks} at once`)
+  const before = await rssMib(pid)
+  const startedMs = performance.now()
+  await inParallel(writers, 8, async ({ write }) => {
+    await write()
+  })
+  await until(() => receiver.countOf('/many') === webhooks)
+  const seconds = (performance.now() - startedMs) / 1000
+  return {
+    ...{ webhooks, deliveries: receiver.countOf('/many'), seconds: rounded(seconds, 1) },
+    deliveries_per_second: rounded(webhooks / seconds, 0),
+    ...{ rss_before_mib: before, rss_after_mib: await rssMib(pid) },
+  }
+}
+
+/** Measures the arrival of events, what webhooks take from writes, and 10,000 webhooks at once. */
+export async function measureWebhooks(progress: (line: string) => void): Promise<WebhooksReport> {
+  const receiver = await startReceiver()
+  const services: ServiceProcess[] = []
+  const newService = async () => {
+    const dataDir = newTempFolder()
+    const service = startServiceProcess(dataDir)
+    services.push(service)
+    const { base_url } = await service.ready()
+    await useEngineOf(dataDir)
+    return { url: base_url.replace('localhost', '127.0.0.1'), pid: service.child.pid }
+  }
+  try {
+    const plain = await newAccount((await newService()).url) // its table never gets a stream
+    const { url, pid } = await newService()
+    const [without, withOne, other] = [await newAccount(url), await newAccount(url), await newAccount(url)]
+    await withOne.hook(`${receiver.url}/loaded`)
+    await other.hook(`${receiver.url}/live`)
+    progress('webhooks: arrivals')
+    await arrivalTimes(other, receiver, '/live', 5) // warms up
+    const idle = arrivalRow('idle service', await arrivalTimes(other, receiver, '/live', singleWrites))
+    progress('webhooks: a dead receiver')
+    const dead = await besideDead(other, receiver)
+    progress('webhooks: writes')
+    const settled = async () => {
+      const key = `/loaded ${await withOne.write()}` // events of an account come in the order of its writes
+      await until(() => receiver.arrived.has(key))
+    }
+    const senders = { 'none on the service': plain, 'of others only': without, 'one of its own': withOne }
+    const writes = await measureWrites(senders, settled)
+    progress('webhooks: set-up of many')
+    const many = await measureMany(url, pid, receiver, progress)
+    return { arrivals: [idle, ...dead], writes, many }
+  } finally {
+    await Promise.all(services.map((service) => service.stop()))
+    receiver.close()
+  }
+}

@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { TaskEvent } from '../../../lib/contract/event.ts'
+
+/** The first part of a path. */
+const rootOf = (path: string) => path.split('/', 2).join('/')
+
+/** A receiver of webhooks on this machine. What comes to `/dead` is never answered. */
+export async function startReceiver() {
+  /** When the event of each task first arrived at each path. */
+  const arrived = new Map<string, number>()
+  const counts = new Map<string, number>()
+  /** How many events have arrived at a path and below it. */
+  const countOf = (root: string) => counts.get(root) ?? 0
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const { data } = JSON.parse(body) as TaskEvent // only this service sends here
+      const path = String(request.url)
+      const key = `${path} ${data.task.id}`
+      if (!arrived.has(key)) {
+        arrived.set(key, performance.now())
+        const root = rootOf(path)
+        counts.set(root, countOf(root) + 1)
+      }
+      if (path !== '/dead') response.writeHead(204).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // the address of a TCP server
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${port}`, arrived, countOf, close }
+}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>
