@@ -18,7 +18,7 @@ export const dispatchEvents = declareTriggered({
 export const deliverEvents = declareTriggered({
   id: 'webhooks.deliver',
   trigger: 'queue',
-  access: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  access: ['Query', 'BatchGetItem', 'BatchWriteItem', 'UpdateItem'],
   sends: ['webhooks.deliver'],
   timeoutSeconds: 60,
 })

@@ -1,11 +1,5 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import {
-  BatchWriteCommand,
-  DeleteCommand,
-  PutCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../api-error.ts'
@@ -71,31 +65,42 @@ export async function put(storage: Storage, write: PutWrite): Promise<Refusal | 
 /** The most items that one BatchWriteItem takes. */
 export const itemsPerBatch = 25
 
+type BatchWrite = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key } }
+
+/** Sends a batch of writes. Those that DynamoDB leaves unprocessed because it is busy are sent again after a pause. */
+async function writeMany(storage: Storage, writes: readonly BatchWrite[]): Promise<void> {
+  const { name, client } = table()
+  let rest = [...writes]
+  for (let tries = 1; rest.length > 0; tries++) {
+    const command = new BatchWriteCommand({ RequestItems: { [name]: rest }, ...countUnits })
+    const { UnprocessedItems } = await send(storage, 'write', (options) => client.send(command, options))
+    rest = (UnprocessedItems?.[name] ?? []) as BatchWrite[] // they are some of those that we sent
+    if (rest.length > 0 && !(await backOff(storage, tries))) throw serviceUnavailable()
+  }
+}
+
 /**
- * Writes up to 25 whole items in one round trip, each for itself and in no order: some may be written when it throws. Items
- * that DynamoDB leaves unprocessed because it is busy are sent again after a pause.
+ * Writes up to 25 whole items in one round trip, each for itself and in no order: some may be written when it throws.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  * @param items no two of them may have the same key
  * @throws ApiError service_unavailable when items are still unprocessed at the deadline
  */
-export async function putMany(storage: Storage, items: readonly Item[]): Promise<void> {
-  const { name, client } = table()
-  let rest = items.map((item) => ({ PutRequest: { Item: item } }))
-  for (let tries = 1; ; tries++) {
-    const command = new BatchWriteCommand({ RequestItems: { [name]: rest }, ...countUnits })
-    const { UnprocessedItems } = await send(storage, 'write', (options) => client.send(command, options))
-    rest = (UnprocessedItems?.[name] ?? []) as typeof rest // they are some of those that we sent
-    if (rest.length === 0) return
-    if (!(await backOff(storage, tries))) throw serviceUnavailable()
-  }
-}
+export const putMany = (storage: Storage, items: readonly Item[]): Promise<void> =>
+  writeMany(
+    storage,
+    items.map((Item) => ({ PutRequest: { Item } })),
+  )
 
-/** Deletes one item, if there is one. */
-export async function remove(storage: Storage, key: Key): Promise<void> {
-  const { name, client } = table()
-  const command = new DeleteCommand({ TableName: name, Key: key, ...countUnits })
-  await send(storage, 'write', (options) => client.send(command, options))
-}
+/**
+ * Deletes up to 25 items, if they are there, in one round trip. Some may be deleted when it throws.
+ * @param keys no two of them may be the same
+ * @throws ApiError service_unavailable when items are still unprocessed at the deadline
+ */
+export const removeMany = (storage: Storage, keys: readonly Key[]): Promise<void> =>
+  writeMany(
+    storage,
+    keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+  )
 
 /** Updates one item and returns the whole updated item. */
 export async function update(

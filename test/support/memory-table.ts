@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
-  DeleteCommand,
+  BatchWriteCommand,
   GetCommand,
   PutCommand,
   QueryCommand,
@@ -11,12 +11,17 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import type { Item, Key } from '../../lib/store/item.ts'
 import type { Table } from '../../lib/store/table.ts'
 
-/** The parts of a command that this table understands. */
+interface BatchWrite {
+  PutRequest?: { Item: Item & Key }
+  DeleteRequest?: { Key: Key }
+}
+
+/** The parts of a command that this table understands. `RequestItems` has keys in a read, and writes in a write. */
 interface Input {
   IndexName?: string
   Key?: Key
   Item?: Item & Key
-  RequestItems?: Record<string, { Keys: Key[] }>
+  RequestItems?: Record<string, { Keys: Key[] } & BatchWrite[]>
   ConditionExpression?: string
   KeyConditionExpression?: string
   UpdateExpression?: string
@@ -151,11 +156,19 @@ export class MemoryTable {
       return { Responses: { memory: keys.flatMap((key) => this.#at(key) ?? []) } }
     }
     if (command instanceof QueryCommand) return this.#query(input)
+    if (command instanceof BatchWriteCommand) {
+      for (const { PutRequest, DeleteRequest } of Object.values(
+        input.RequestItems ?? {},
+      ).flat() as BatchWrite[]) {
+        if (PutRequest) this.#set(PutRequest.Item)
+        if (DeleteRequest) this.items.delete(`${DeleteRequest.Key.pk} ${DeleteRequest.Key.sk}`)
+      }
+      return {}
+    }
     const key = input.Key ?? input.Item
     if (!key) throw new Error(`What does this mean: ${command.constructor.name}`)
     this.#check(key, input)
-    if (command instanceof DeleteCommand) this.items.delete(`${key.pk} ${key.sk}`)
-    else if (command instanceof PutCommand && input.Item) this.#set(input.Item)
+    if (command instanceof PutCommand && input.Item) this.#set(input.Item)
     else if (command instanceof UpdateCommand) {
       const item = { ...updated(this.#at(key) ?? {}, input), pk: key.pk, sk: key.sk }
       this.#set(item)

@@ -4,7 +4,8 @@ import type { Answer } from '../../webhook/post.ts'
 import { epochSeconds, type Item, type Key } from '../item.ts'
 import { getMany, query } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
-import { put, remove } from '../write-items.ts'
+import { partsOf } from '../in-parallel.ts'
+import { itemsPerBatch, putMany, removeMany } from '../write-items.ts'
 import {
   deliveryKey,
   deliveryPartition,
@@ -87,12 +88,14 @@ export async function findDue(
     const due = page.filter((stored) => dueMsOf(stored) <= nowMs)
     const events = await eventsOf(tenant, due, nowMs)
     const found: DueEvent[] = []
+    const dead: Key[] = []
     for (const stored of due) {
       const event = events.get(stored.event_id)
       const { pk, sk, ...pending } = stored
-      if (isDead(stored, event, nowMs)) await remove(tenant, { pk, sk })
+      if (isDead(stored, event, nowMs)) dead.push({ pk, sk })
       else if (event) found.push({ key: { pk, sk }, pending, event })
     }
+    await removeMany(tenant, dead)
     if (next || found.length > 0) return { due: found, nextMs: next && dueMsOf(next) }
     after = last
   } while (after)
@@ -114,33 +117,53 @@ export interface SentEvent extends Attempt {
   sentAtMs: number
 }
 
-/**
- * Writes down what became of an attempt: first its row in the log, then what waits. So an event that is no longer waiting
- * has its outcome in the log, and after a crash in between it is sent twice rather than lost.
- */
-export async function settle(
-  tenant: Tenant,
-  webhookId: string,
-  { due: { key, pending, event }, answer, sentAtMs }: SentEvent,
-  fate: Fate,
-): Promise<void> {
-  const error = errorOf(answer, fate.outcome)
-  const row: DeliveryItem = {
+/** Returns the row of an attempt in the log. */
+function rowOf({ due: { pending, event }, answer, sentAtMs }: SentEvent, { outcome }: Fate): DeliveryItem {
+  const error = errorOf(answer, outcome)
+  return {
     id: timeOrderedUuid({ msecs: sentAtMs }),
     event_id: event.id,
     event_type: event.type,
     attempt: pending.attempts + 1,
-    outcome: fate.outcome,
+    outcome,
     duration_ms: answer.durationMs,
     attempted_at: new Date(sentAtMs).toISOString(),
     expires_at: eventExpiry(sentAtMs),
     ...(answer.kind === 'answer' && { status: answer.status, response: answer.excerpt }),
     ...(error !== undefined && { error }),
   }
-  await put(tenant, { Item: { ...deliveryKey(tenant, webhookId, row.id), ...row } })
-  if (fate.outcome === 'failed') {
-    const again: PendingItem = { ...pending, attempts: pending.attempts + 1 }
-    await put(tenant, { Item: { ...pendingKey(tenant, webhookId, event.id, fate.retryAtMs), ...again } })
-  }
-  await remove(tenant, key)
+}
+
+/** Returns what waits after a failed attempt: the same event, due later. */
+function againOf(
+  tenant: Tenant,
+  webhookId: string,
+  { due: { pending, event } }: SentEvent,
+  fate: Fate,
+): Item[] {
+  if (fate.outcome !== 'failed') return []
+  const again: PendingItem = { ...pending, attempts: pending.attempts + 1 }
+  return [{ ...pendingKey(tenant, webhookId, event.id, fate.retryAtMs), ...again }]
+}
+
+/**
+ * Writes down what became of the attempts of a round: first their rows in the log and what waits again, then it deletes
+ * what waited. So an event that is no longer waiting has its outcome in the log, and after a crash in between it is sent
+ * twice rather than lost.
+ * @param settled at most 25 attempts, each with its fate
+ */
+export async function settleAll(
+  tenant: Tenant,
+  webhookId: string,
+  settled: readonly (readonly [sent: SentEvent, fate: Fate])[],
+): Promise<void> {
+  const items = settled.flatMap(([sent, fate]): Item[] => {
+    const row = rowOf(sent, fate)
+    return [{ ...deliveryKey(tenant, webhookId, row.id), ...row }, ...againOf(tenant, webhookId, sent, fate)]
+  })
+  for (const part of partsOf(items, itemsPerBatch)) await putMany(tenant, part)
+  await removeMany(
+    tenant,
+    settled.map(([{ due }]) => due.key),
+  )
 }

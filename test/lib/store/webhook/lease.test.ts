@@ -12,7 +12,7 @@ import {
   takeLease,
   type Lease,
 } from '../../../../lib/store/webhook/lease.ts'
-import { remove } from '../../../../lib/store/write-items.ts'
+import { removeMany } from '../../../../lib/store/write-items.ts'
 import type { DeliveryState } from '../../../../lib/webhook/delivery-state.ts'
 import { newTenant } from '../../../support/tenant.ts'
 import { changeStatus, findWebhook, putWebhook } from '../../../support/webhooks.ts'
@@ -42,7 +42,7 @@ const losses: Loss[] = [
     (tenant, { webhook }) => changeStatus(tenant, webhook.id, 'paused', nowMs),
   ],
   ['a start of the service has ended it', (tenant, { webhook }) => endLease(tenant, webhook)],
-  ['the webhook is deleted', (tenant, { webhook }) => remove(tenant, webhookKey(tenant, webhook.id))],
+  ['the webhook is deleted', (tenant, { webhook }) => removeMany(tenant, [webhookKey(tenant, webhook.id)])],
 ]
 
 type Act = [what: string, lost: unknown, act: (tenant: Tenant, lease: Lease) => Promise<unknown>]
@@ -96,7 +96,7 @@ describe('a webhook that was deleted', () => {
   it('is not written anew by whoever still knows it', async () => {
     const tenant = await newTenant()
     const { webhook } = await leased(tenant)
-    await remove(tenant, webhookKey(tenant, webhook.id))
+    await removeMany(tenant, [webhookKey(tenant, webhook.id)])
     expect(await takeLease(tenant, webhook.id, nowMs)).toBe('idle')
     expect(await markWoken(tenant, webhook.id, nowMs)).toBe(false)
     await forgetDue(tenant, webhook.id)
