@@ -157,9 +157,8 @@ export class MemoryTable {
     }
     if (command instanceof QueryCommand) return this.#query(input)
     if (command instanceof BatchWriteCommand) {
-      for (const { PutRequest, DeleteRequest } of Object.values(
-        input.RequestItems ?? {},
-      ).flat() as BatchWrite[]) {
+      const writes = Object.values(input.RequestItems ?? {}).flat<BatchWrite[][]>()
+      for (const { PutRequest, DeleteRequest } of writes) {
         if (PutRequest) this.#set(PutRequest.Item)
         if (DeleteRequest) this.items.delete(`${DeleteRequest.Key.pk} ${DeleteRequest.Key.sk}`)
       }
