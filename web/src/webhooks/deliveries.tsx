@@ -5,7 +5,7 @@ import { useDeliveries } from '../data/webhooks.ts'
 import { Time } from '../task/time.tsx'
 import { LogList, OutcomeFilter } from '../ui/log-list.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { durationText, outcomeNames, outcomeTones } from './words.ts'
+import { endOf, outcomeNames, outcomeTones } from './words.ts'
 
 /** What was sent to a webhook, newest first. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
@@ -54,10 +54,6 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
     </section>
   )
 }
-
-/** How an attempt ended: "HTTP 204, 12 ms". */
-export const endOf = ({ status, error, duration_ms }: Delivery): string =>
-  `${status === null ? (error ?? 'No answer.') : `HTTP ${status}`} · ${durationText(duration_ms)}`
 
 function Row({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const { outcome, event_type, attempt, attempted_at } = delivery

@@ -10,8 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { showToast } from '../ui/toast.tsx'
 import { useAttempt } from '../ui/use-attempt.ts'
-import { endOf } from './deliveries.tsx'
-import { explainWebhook, outcomeNames, outcomeTones } from './words.ts'
+import { endOf, explainWebhook, outcomeNames, outcomeTones } from './words.ts'
 
 interface DeliveryDialogProps {
   webhook: Webhook

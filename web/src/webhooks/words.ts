@@ -130,3 +130,7 @@ export const explainWebhook = (error: unknown): string => Object.values(problems
 
 /** A duration in words: "87 ms", "1.5 s". */
 export const durationText = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`)
+
+/** How an attempt ended: "HTTP 204, 12 ms". */
+export const endOf = ({ status, error, duration_ms }: Delivery): string =>
+  `${status === null ? (error ?? 'No answer.') : `HTTP ${status}`} · ${durationText(duration_ms)}`
