@@ -42,7 +42,7 @@ function fromOfCursor(
   { oldestMs, nowMs }: Record<'oldestMs' | 'nowMs', number>,
 ) {
   const timeMs = cursorTimeMs(tenant, cursor)
-  if (Number.isNaN(timeMs)) throw refused('cursor', 'is not a next_cursor of GET /changes')
+  if (Number.isNaN(timeMs)) throw refused('cursor', 'must be a next_cursor of GET /changes')
   if (timeMs < oldestMs) {
     throw new ApiError(
       'cursor_expired',
