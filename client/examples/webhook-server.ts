@@ -1,7 +1,9 @@
 /*
  * Receives webhooks of the Tasks API, and verifies each.
  *
- *     WEBHOOK_SECRET=whsec_... node webhook-server.ts         (PORT=4000 by default)
+ *     WEBHOOK_SECRET=whsec_... npx node client/examples/webhook-server.ts         (PORT=4000 by default)
+ *
+ * `npx node` is the Node 24 that `npm ci` installs; older versions do not run TypeScript.
  */
 
 import { createServer, type IncomingMessage } from 'node:http'

@@ -513,7 +513,7 @@ export interface paths {
     }
     /**
      * Read a webhook
-     * @description Returns the webhook. `failing_since` says since when its receiver has failed, and `next_attempt_at` when it is tried again.
+     * @description Returns the webhook. `failing_since` says since when its deliveries have failed. If all events wait for its receiver, `next_attempt_at` says until when.
      */
     get: operations['webhooks.get']
     put?: never
@@ -643,7 +643,7 @@ export interface paths {
     put?: never
     /**
      * Send a delivery again
-     * @description Sends the event of this delivery again, as a new event: at once if the webhook is active, otherwise once it is. 404 also when the event is no longer kept. Also needs the scope `read`.
+     * @description Sends the event again with the same id; its attempts start at 1. It is sent at once if the webhook is active, otherwise once it is. 404 also when the event is no longer kept. Also needs the scope `read`.
      */
     post: operations['deliveries.redeliver']
     delete?: never
@@ -729,7 +729,7 @@ export interface webhooks {
     put?: never
     /**
      * task.created
-     * @description One write of a task.
+     * @description A task was made.
      */
     post: operations['events.task.created']
     delete?: never
@@ -749,7 +749,7 @@ export interface webhooks {
     put?: never
     /**
      * task.completed
-     * @description One write of a task.
+     * @description The status of a task became 2.
      */
     post: operations['events.task.completed']
     delete?: never
@@ -769,7 +769,7 @@ export interface webhooks {
     put?: never
     /**
      * task.reopened
-     * @description One write of a task.
+     * @description The status of a task was 2, and is no longer.
      */
     post: operations['events.task.reopened']
     delete?: never
@@ -789,7 +789,7 @@ export interface webhooks {
     put?: never
     /**
      * task.updated
-     * @description One write of a task.
+     * @description Anything else about a task changed, also its place.
      */
     post: operations['events.task.updated']
     delete?: never
@@ -809,7 +809,7 @@ export interface webhooks {
     put?: never
     /**
      * task.deleted
-     * @description One write of a task.
+     * @description A task went to the trash.
      */
     post: operations['events.task.deleted']
     delete?: never
@@ -829,7 +829,7 @@ export interface webhooks {
     put?: never
     /**
      * task.restored
-     * @description One write of a task.
+     * @description A task came back from the trash.
      */
     post: operations['events.task.restored']
     delete?: never
@@ -849,7 +849,7 @@ export interface webhooks {
     put?: never
     /**
      * webhook.failing
-     * @description A webhook fails or is disabled. The other webhooks of the account get it if they list it.
+     * @description Another webhook of the account has failed for 24 hours. A webhook gets this only if it lists it.
      */
     post: operations['events.webhook.failing']
     delete?: never
@@ -869,7 +869,7 @@ export interface webhooks {
     put?: never
     /**
      * webhook.disabled
-     * @description A webhook fails or is disabled. The other webhooks of the account get it if they list it.
+     * @description Another webhook of the account was disabled. A webhook gets this only if it lists it.
      */
     post: operations['events.webhook.disabled']
     delete?: never
@@ -889,7 +889,7 @@ export interface webhooks {
     put?: never
     /**
      * form.submission_held
-     * @description A submission waits for a replay. Webhooks get it if they list it.
+     * @description A submission waits, because no task could be made of it. A webhook gets this only if it lists it.
      */
     post: operations['events.form.submission_held']
     delete?: never
@@ -909,7 +909,7 @@ export interface webhooks {
     put?: never
     /**
      * webhook.test
-     * @description `POST /webhooks/{webhookId}/test` sends it.
+     * @description `POST /webhooks/{webhookId}/test` was called.
      */
     post: operations['events.webhook.test']
     delete?: never
@@ -1237,7 +1237,7 @@ export interface components {
       /** @description A note for people */
       description: string | null
       /**
-       * @description `active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410 or was out of reach for 75 hours. `active` starts it again
+       * @description `active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410, or every delivery failed for 75 hours. `active` starts it again
        * @enum {string}
        */
       status: 'active' | 'paused' | 'disabled'
@@ -1245,9 +1245,9 @@ export interface components {
       disabled_reason: string | null
       /** @description The time of the first failed delivery since the last that succeeded; null if none failed */
       failing_since: string | null
-      /** @description How often in a row its receiver failed */
+      /** @description How often in a row its receiver was out of reach, or refused five events in a row. An event that is refused waits by itself */
       consecutive_failures: number
-      /** @description When a failing receiver is tried again; null if nothing waits for it */
+      /** @description When the receiver is tried again, if all events wait for it; otherwise null. An event that is refused waits by itself */
       next_attempt_at: string | null
       /**
        * Format: date-time
@@ -1367,10 +1367,17 @@ export interface components {
       rate_limit: number | null
     }
     TaskEvent: {
+      /** @description The id of the event, which is also the header `webhook-id` */
       id: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
       timestamp: string
-      /** @enum {string} */
+      /**
+       * @description The type of the event
+       * @enum {string}
+       */
       type:
         | 'task.created'
         | 'task.completed'
@@ -1378,26 +1385,51 @@ export interface components {
         | 'task.updated'
         | 'task.deleted'
         | 'task.restored'
+      /** @description What it is about */
       data: {
+        /** @description The task after the write; without the fields that `truncated` names */
         task: {
-          /** Format: uuid */
+          /**
+           * Format: uuid
+           * @description The id of the task
+           */
           id: string
+          /** @description The title of the task, 1–500 characters */
           label: string
-          /** @enum {integer} */
+          /**
+           * @description 0 is open, 1 is in progress, 2 is done
+           * @enum {integer}
+           */
           status: 0 | 1 | 2
-          /** Format: uuid */
+          /**
+           * Format: uuid
+           * @description The project of the task
+           */
           project_id: string
+          /** @description The lane that the task is in, or null */
           workflow_lane_id: string | null
+          /** @description The position of the task in its project. Tasks are sorted by this text, byte by byte. Two moves at the same time can give two tasks the same text; these are sorted by id */
           position: string
+          /** @description The id of the task in your system; present only if it was set */
           external_id?: string
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When the task was created
+           */
           created_at: string
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description When the task last changed
+           */
           updated_at: string
+          /** @description At most 10,000 characters, or null */
           description?: string | null
+          /** @description The subtasks in their order, at most 100 */
           subtasks?: components['schemas']['Subtask'][]
         }
+        /** @description The version of the task after the write. It rises with each write: keep the highest */
         version: number
+        /** @description The names of the fields that the write changed; empty if the task was created, deleted or restored */
         changed: (
           | 'label'
           | 'status'
@@ -1408,6 +1440,7 @@ export interface components {
           | 'subtasks'
           | 'external_id'
         )[]
+        /** @description The values of these fields before the write */
         previous: {
           label?: string
           /** @enum {integer} */
@@ -1420,22 +1453,33 @@ export interface components {
           subtasks?: components['schemas']['Subtask'][]
           external_id?: string
         }
+        /** @description Where the write came from; null if that is not known */
         origin: {
           /** @enum {string} */
           via: 'api' | 'form' | 'import'
           token_id: string | null
           origin_id: string | null
         } | null
+        /** @description The fields that were left out, because the event is larger than 100 KiB; absent if it is whole */
         truncated?: ('description' | 'subtasks')[]
       }
     }
     WebhookNotice: {
+      /** @description The id of the event, which is also the header `webhook-id` */
       id: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
       timestamp: string
-      /** @enum {string} */
+      /**
+       * @description The type of the event
+       * @enum {string}
+       */
       type: 'webhook.failing' | 'webhook.disabled'
+      /** @description What it is about */
       data: {
+        /** @description The webhook that has failed */
         webhook: {
           /** Format: uuid */
           id: string
@@ -1446,14 +1490,26 @@ export interface components {
       }
     }
     HeldNotice: {
+      /** @description The id of the event, which is also the header `webhook-id` */
       id: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
       timestamp: string
-      /** @constant */
+      /**
+       * @description The type of the event
+       * @constant
+       */
       type: 'form.submission_held'
+      /** @description What it is about */
       data: {
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The id of the form
+         */
         form_id: string
+        /** @description The submission that waits, and why */
         submission: {
           /** Format: uuid */
           id: string
@@ -1464,13 +1520,24 @@ export interface components {
       }
     }
     TestEvent: {
+      /** @description The id of the event, which is also the header `webhook-id` */
       id: string
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it happened
+       */
       timestamp: string
-      /** @constant */
+      /**
+       * @description The type of the event
+       * @constant
+       */
       type: 'webhook.test'
+      /** @description What it is about */
       data: {
-        /** Format: uuid */
+        /**
+         * Format: uuid
+         * @description The id of the webhook that is tested
+         */
         webhook_id: string
       }
     }
@@ -4355,7 +4422,7 @@ export interface operations {
           to?: string
           /** @description Instead of `from`: a cursor of `GET /changes`; sends the events since then */
           cursor?: string
-          /** @description Leaves out events that were delivered. One call queues about 1000 events */
+          /** @description Leaves out events that were delivered */
           onlyFailed?: boolean
         } & (unknown | unknown)
       }
@@ -4715,12 +4782,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -4774,12 +4841,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -4833,12 +4900,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -4892,12 +4959,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -4951,12 +5018,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -5010,12 +5077,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -5069,12 +5136,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -5128,12 +5195,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -5187,12 +5254,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -5246,12 +5313,12 @@ export interface operations {
          */
         'webhook-id': string
         /**
-         * @description When it is sent, in seconds since 1970
-         * @example 1795235316.451
+         * @description When it is sent, in whole seconds since 1970
+         * @example 1795235316
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Scope } from '../../lib/contract/endpoint.ts'
+import { scopes as allScopes, type Scope } from '../../lib/contract/endpoint.ts'
 import type { Token } from '../../lib/contract/token.ts'
 import { createToken, listTokens, revokeToken } from '../../lib/store/token.ts'
 import { accountOption, readDuration, readId, readLabel, readScopes } from './inputs.ts'
@@ -35,11 +35,7 @@ export function addTokenCommands(program: Command): void {
     .description('Create a token. Its secret is shown only once.')
     .addOption(accountOption())
     .requiredOption('--name <name>', 'what it is for (required)', readLabel)
-    .requiredOption(
-      '--scopes <list>',
-      'what it may do: any of read,write,delete,admin (required)',
-      readScopes,
-    )
+    .requiredOption('--scopes <list>', `what it may do: any of ${allScopes.join(',')} (required)`, readScopes)
     .option('--expires-in <duration>', 'such as 90d, 12h, 15m or 30s (default: never)', readDuration)
     .action(({ account, name, scopes, expiresIn }: TokenOptions, command: Command) =>
       runIn(command, account, async (tenant) => {

@@ -8,11 +8,14 @@ import {
   type NewWebhook,
   type TasksClient,
 } from '../../client/src/index.ts'
+import { createWebhook } from './create-webhook.ts'
 import type { OnDelivery } from './forward.ts'
 import type { Listener } from './listener.ts'
 
 /** Headers of the connection, which a forwarded request has of its own. */
 const ownHeaders = new Set(['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding'])
+
+const advice = 'Start it without HOST, or with WEBHOOK_ALLOWED_NETWORKS=127.0.0.1/32.'
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
@@ -46,7 +49,7 @@ export async function listenHere(
   }
   try {
     const { port } = server.address() as AddressInfo // the address of a TCP server
-    const made = await client.webhooks.create({ ...settings, url: `http://127.0.0.1:${port}/` })
+    const made = await createWebhook(client, { ...settings, url: `http://127.0.0.1:${port}/` }, advice)
     secret = made.secret
     const stop = async () => {
       await client.webhooks.delete(made.webhook.id).finally(close)

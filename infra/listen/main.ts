@@ -17,7 +17,8 @@ answers, the event is not sent again.
 
 By default it listens to the service that npm start runs on this machine. For a
 service elsewhere give --url and --token; no tunnel is needed, because it reads
-the events from the service.
+the events from the service. While it listens, the service also has a form
+named "npm run listen", which takes the events and makes no tasks of them.
 
 Exit codes: 0 when stopped, 1 for a failure, 2 for wrong usage.
 

@@ -8,10 +8,14 @@ import {
 } from '../../client/src/index.ts'
 import { fixedHeaders } from '../../lib/webhook/headers.ts'
 import { signatureHeaders } from '../../lib/webhook/sign.ts'
+import { createWebhook } from './create-webhook.ts'
 import type { OnDelivery } from './forward.ts'
 import type { Listener } from './listener.ts'
 
 const pollMs = 1_000
+
+const advice =
+  'Put https in front of it, or start it with WEBHOOK_ALLOWED_NETWORKS set to the network of its own address.'
 
 /** A delivery is logged when it ends, so the log is not quite in order. An attempt and its batch take less than this. */
 const overlapMs = 60_000
@@ -67,10 +71,12 @@ export async function pollDeliveries(
   onDelivery: OnDelivery,
 ): Promise<Listener> {
   const form = await createSink(client, settings.projectIds?.[0])
-  const made = await client.webhooks.create({ ...settings, url: form.url }).catch(async (error: unknown) => {
-    await client.forms.delete(form.id)
-    throw error
-  })
+  const made = await createWebhook(client, { ...settings, url: form.url }, advice).catch(
+    async (error: unknown) => {
+      await client.forms.delete(form.id)
+      throw error
+    },
+  )
   const { webhook, secret } = made
   const stopping = new AbortController()
 

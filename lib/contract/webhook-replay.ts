@@ -19,7 +19,11 @@ export const replayWebhook = declare({
       onlyFailed: z.optional(z.boolean()),
     })
     .check(
-      z.refine(({ from, cursor }) => (from === undefined) !== (cursor === undefined), {
+      z.refine(({ from, cursor }) => from === undefined || cursor === undefined, {
+        path: ['from'],
+        error: 'cannot be combined with cursor. Give from or cursor, not both',
+      }),
+      z.refine(({ from, cursor }) => from !== undefined || cursor !== undefined, {
         path: ['from'],
         error: 'is required, unless cursor is given instead',
       }),

@@ -4,7 +4,7 @@ import { changeableFields, subscriptions } from './event.ts'
 import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
 import { anyTextOf, none, success, textOf, timestamp, uuid, webhookParams, wholeNumber } from './fields.ts'
 import { originIdPattern, originIdRule } from './headers.ts'
-import { maxEventDays, maxReplayedEvents } from './limits.ts'
+import { maxEventDays } from './limits.ts'
 import type { Replay } from './webhook-replay.ts'
 
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const
@@ -56,7 +56,7 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
   description: { meaning: 'A note for people', example: null },
   status: {
     meaning:
-      '`active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410 or was out of reach for 75 hours. `active` starts it again',
+      '`active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410, or every delivery failed for 75 hours. `active` starts it again',
     example: 'active',
   },
   disabled_reason: { meaning: 'Why it is disabled; null if it is not', example: null },
@@ -64,9 +64,14 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
     meaning: 'The time of the first failed delivery since the last that succeeded; null if none failed',
     example: null,
   },
-  consecutive_failures: { meaning: 'How often in a row its receiver failed', example: 0 },
+  consecutive_failures: {
+    meaning:
+      'How often in a row its receiver was out of reach, or refused five events in a row. An event that is refused waits by itself',
+    example: 0,
+  },
   next_attempt_at: {
-    meaning: 'When a failing receiver is tried again; null if nothing waits for it',
+    meaning:
+      'When the receiver is tried again, if all events wait for it; otherwise null. An event that is refused waits by itself',
     example: null,
   },
   created_at: { meaning: 'When the webhook was created', example: '2026-11-21T09:00:00.000Z' },
@@ -269,7 +274,7 @@ export const webhookBodyTexts = (): FieldTexts<
     example: 'Zm9v',
   },
   onlyFailed: {
-    meaning: `Leaves out events that were delivered. One call queues about ${maxReplayedEvents} events`,
+    meaning: 'Leaves out events that were delivered',
     example: true,
   },
 })

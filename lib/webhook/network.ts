@@ -58,6 +58,18 @@ export function parsePolicy(networks: string): Policy {
   return { allowedNetworks: texts.map(parseNetwork) }
 }
 
+const loopbacks = ['127.0.0.0/8', '::1/128'].map((text) => ipaddr.parseCIDR(text))
+
+/** Whether the operator allows networks, and all of them are of this machine alone. */
+export const isLoopbackOnly = ({ allowedNetworks }: Policy): boolean =>
+  allowedNetworks.length > 0 &&
+  allowedNetworks.every(([network, length]) =>
+    loopbacks.some(
+      ([loopback, least]) =>
+        network.kind() === loopback.kind() && length >= least && network.match(loopback, least),
+    ),
+  )
+
 let last = { networks: '', policy: parsePolicy('') }
 
 /**

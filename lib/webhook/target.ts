@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net'
-import { isInAllowedNetwork, isPublic, type Policy } from './network.ts'
+import { isInAllowedNetwork, isLoopbackOnly, isPublic, type Policy } from './network.ts'
 import { resolveOf, type Resolve } from './resolve.ts'
 
 /** A target that is refused, or that has no address. Its message is for the webhook's owner. */
@@ -12,8 +12,8 @@ const isAllowed = (address: string, policy: Policy, isPlain: boolean): boolean =
 
 const refusedAddress = (isPlain: boolean): string =>
   isPlain
-    ? 'The URL must begin with https://, because the address is not in a network that the operator allows.'
-    : 'The address is not public.'
+    ? 'The URL must begin with https://, because the address is not in a network that the operator allows with WEBHOOK_ALLOWED_NETWORKS.'
+    : 'The address is not public. The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.'
 
 /** Names that lead to the machine itself or into its own network. */
 const localName = /(^|\.)(localhost|local|internal)$/
@@ -39,9 +39,21 @@ export function checkUrl(text: string, policy: Policy): string | undefined {
   if (name.length > 253 || name.split('.').includes('')) return 'The name of the host is not valid.'
   // where the operator allows networks, their names are allowed; their addresses are checked all the same
   if (!hasNetworks && (localName.test(name) || !name.includes('.'))) {
-    return 'The name of the host is not public.'
+    return 'The name of the host is not public. The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.'
   }
   return undefined
+}
+
+/**
+ * Returns why a webhook must not get a URL. Besides what `checkUrl` refuses, that is http to a name other than localhost
+ * where only this machine is allowed: nothing could be delivered to it.
+ */
+export function checkNewUrl(text: string, policy: Policy): string | undefined {
+  const reason = checkUrl(text, policy)
+  const { protocol = '', hostname = '' } = URL.parse(text) ?? {}
+  const isLocal = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || /(^|\.)localhost\.?$/.test(hostname)
+  if (reason !== undefined || protocol !== 'http:' || isLocal || !isLoopbackOnly(policy)) return reason
+  return 'The URL must begin with https://, unless it is http://localhost.'
 }
 
 interface LookupOptions {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -83,5 +84,48 @@ describe.each(atHand)('the receiver in $language', ({ program, args }) => {
     ['no signature', () => post({})],
   ])('refuses %s', async (_, request) => {
     expect((await request()).status).toBe(401)
+  })
+})
+
+/** The bytes that a decoder which does not check makes of these secrets, so that anybody can sign with them. */
+const malformed = [
+  ['empty', '', Buffer.alloc(0)],
+  ['only the prefix', 'whsec_', Buffer.alloc(0)],
+  ['no base64', 'whsec_%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%', Buffer.alloc(0)],
+  ['too short', `whsec_${Buffer.from('short').toString('base64')}`, Buffer.from('short')],
+  ['without the prefix', 'secret', Buffer.alloc(0)],
+] as const
+
+describe.each(atHand)('the receiver in $language with a malformed secret', ({ program, args }) => {
+  it.each(malformed)('accepts no forged event: %s', async (_, secret, key) => {
+    const port = await freePort()
+    const child = spawn(program, args(port), {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
+    })
+    let errors = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+    const ended = once(child, 'close')
+    const [body, sentAt] = ['{"type":"task.updated","id":"evt_1"}', String(Math.floor(Date.now() / 1000))]
+    const signature = createHmac('sha256', key).update(`evt_1.${sentAt}.${body}`).digest('base64')
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': sentAt,
+      'webhook-signature': `v1,${signature}`,
+    }
+    let status: number | undefined
+    while (status === undefined && child.exitCode === null) {
+      try {
+        const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body })
+        status = answer.status
+      } catch {
+        await sleep(50)
+      }
+    }
+    child.kill()
+    await ended
+    if (status === undefined) expect(child.exitCode).toBe(1)
+    else expect(status).toBe(500)
+    expect(errors).toContain('whsec_ and')
   })
 })

@@ -3,20 +3,33 @@
 /*
  * Receives webhooks of the Tasks API, and verifies each. PHP 8 or later, without further packages.
  *
- *     WEBHOOK_SECRET=whsec_... php -S 127.0.0.1:4000 receiver.php
+ *     WEBHOOK_SECRET=whsec_... php -S 127.0.0.1:4000 docs/recipes/receivers/receiver.php
  */
 
 declare(strict_types=1);
 
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** Whether the holder of the secret signed this body within the last five minutes. */
-function is_genuine(string $secret, string $id, string $sentAt, string $signatures, string $body): bool
+/**
+ * The key in a secret, or null if it is malformed. Without this check an empty secret would be an empty key, with which
+ * anybody can sign.
+ */
+function key_of(string $secret): ?string
+{
+    if (!str_starts_with($secret, 'whsec_')) {
+        return null;
+    }
+    $encoded = substr($secret, strlen('whsec_'));
+    $key = base64_decode($encoded, true);
+    return $key !== false && strlen($key) >= 24 && base64_encode($key) === $encoded ? $key : null;
+}
+
+/** Whether the holder of the key signed this body within the last five minutes. */
+function is_genuine(string $key, string $id, string $sentAt, string $signatures, string $body): bool
 {
     if (!ctype_digit($sentAt) || abs(time() - (int) $sentAt) > TOLERANCE_SECONDS) {
         return false;
     }
-    $key = base64_decode(substr($secret, strlen('whsec_')));
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$body", $key, true));
     // while a secret is being rotated, there is a signature for each of the two
     foreach (explode(' ', $signatures) as $signature) {
@@ -33,9 +46,15 @@ function handle(array $event): void
     error_log($event['type'] . ' ' . $event['id']);
 }
 
+$key = key_of((string) getenv('WEBHOOK_SECRET'));
+if ($key === null) {
+    error_log('WEBHOOK_SECRET must be the secret of the webhook: whsec_ and then base64, as the API returned it.');
+    http_response_code(500);
+    exit;
+}
 $body = file_get_contents('php://input');
 $isGenuine = is_genuine(
-    getenv('WEBHOOK_SECRET'),
+    $key,
     $_SERVER['HTTP_WEBHOOK_ID'] ?? '',
     $_SERVER['HTTP_WEBHOOK_TIMESTAMP'] ?? '',
     $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '',

@@ -1,4 +1,6 @@
 import { heldNotice, taskEvent, testEvent, webhookNotice } from '../../../lib/contract/event.ts'
+import { taskTexts } from '../../../lib/contract/task.ts'
+import { describeFields, type Texts } from './field-texts.ts'
 import { ids, submission, task, webhook } from './samples.ts'
 import { schemaOf } from './schemas.ts'
 import type { Parameter, Schema, WebhookOperation } from './types.ts'
@@ -24,24 +26,66 @@ const taskData = (type: string) => {
 
 const { id, url } = webhook
 
-/** The events by their schemas: what each is about, and an example of its data. */
+/** The texts of the members of every event. */
+const commonTexts: Texts = {
+  id: { meaning: 'The id of the event, which is also the header `webhook-id`' },
+  timestamp: { meaning: 'When it happened' },
+  type: { meaning: 'The type of the event' },
+  data: { meaning: 'What it is about' },
+}
+
+/** When the events happen, by their types. */
+const whens: Record<string, string> = {
+  'task.created': 'A task was made.',
+  'task.completed': 'The status of a task became 2.',
+  'task.reopened': 'The status of a task was 2, and is no longer.',
+  'task.updated': 'Anything else about a task changed, also its place.',
+  'task.deleted': 'A task went to the trash.',
+  'task.restored': 'A task came back from the trash.',
+  'webhook.failing':
+    'Another webhook of the account has failed for 24 hours. A webhook gets this only if it lists it.',
+  'webhook.disabled': 'Another webhook of the account was disabled. A webhook gets this only if it lists it.',
+  'form.submission_held':
+    'A submission waits, because no task could be made of it. A webhook gets this only if it lists it.',
+  'webhook.test': '`POST /webhooks/{webhookId}/test` was called.',
+}
+
+/** The events by their schemas: the texts of their data, and an example of it. */
 const events = [
   {
     schema: taskEvent,
     component: 'TaskEvent',
-    about: 'One write of a task.',
+    texts: {
+      task: { meaning: 'The task after the write; without the fields that `truncated` names' },
+      version: {
+        meaning: 'The version of the task after the write. It rises with each write: keep the highest',
+      },
+      changed: {
+        meaning:
+          'The names of the fields that the write changed; empty if the task was created, deleted or restored',
+      },
+      previous: { meaning: 'The values of these fields before the write' },
+      origin: { meaning: 'Where the write came from; null if that is not known' },
+      truncated: {
+        meaning:
+          'The fields that were left out, because the event is larger than 100 KiB; absent if it is whole',
+      },
+    },
     data: taskData,
   },
   {
     schema: webhookNotice,
     component: 'WebhookNotice',
-    about: 'A webhook fails or is disabled. The other webhooks of the account get it if they list it.',
+    texts: { webhook: { meaning: 'The webhook that has failed' } },
     data: () => ({ webhook: { id, url, disabled_reason: null, failing_since: timestamp } }),
   },
   {
     schema: heldNotice,
     component: 'HeldNotice',
-    about: 'A submission waits for a replay. Webhooks get it if they list it.',
+    texts: {
+      form_id: { meaning: 'The id of the form' },
+      submission: { meaning: 'The submission that waits, and why' },
+    },
     data: () => ({
       form_id: ids.formId,
       submission: { id: submission.id, received_at: timestamp, reason: 'The form is paused.' },
@@ -50,7 +94,7 @@ const events = [
   {
     schema: testEvent,
     component: 'TestEvent',
-    about: '`POST /webhooks/{webhookId}/test` sends it.',
+    texts: { webhook_id: { meaning: 'The id of the webhook that is tested' } },
     data: () => ({ webhook_id: id }),
   },
 ] as const
@@ -68,16 +112,16 @@ const headers: Parameter[] = [
     name: 'webhook-timestamp',
     in: 'header',
     required: true,
-    description: 'When it is sent, in seconds since 1970',
-    schema: { type: 'string' },
-    example: String(Date.parse(timestamp) / 1000),
+    description: 'When it is sent, in whole seconds since 1970',
+    schema: { type: 'string', pattern: '^\\d+$' },
+    example: String(Math.floor(Date.parse(timestamp) / 1000)),
   },
   {
     name: 'webhook-signature',
     in: 'header',
     required: true,
     description:
-      '`v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` in base64; several with a blank between them while a secret is being replaced',
+      '`v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced',
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
@@ -89,7 +133,15 @@ const typesOf = (schema: (typeof events)[number]['schema']): string[] => [
 
 /** The schemas of the events, by the names of their components, with all that they refer to. */
 export function eventSchemas(): Record<string, Schema> {
-  const generated = events.map(({ schema, component }) => ({ component, ...schemaOf(schema, 'output') }))
+  const generated = events.map(({ schema, component, texts }) => {
+    const { schema: own, defs } = schemaOf(schema, 'output')
+    describeFields(component, own, commonTexts)
+    const { data = {} } = own.properties ?? {}
+    describeFields(`${component}.data`, data, texts)
+    if (component === 'TaskEvent')
+      describeFields(`${component}.task`, data.properties?.task ?? {}, taskTexts())
+    return { component, schema: own, defs }
+  })
   return Object.assign(
     {},
     ...generated.map(({ component, schema, defs }) => ({ ...defs, [component]: schema })),
@@ -98,7 +150,7 @@ export function eventSchemas(): Record<string, Schema> {
 
 /** What the service sends to receivers, by the type of the event: https://spec.openapis.org/oas/v3.1.1.html#fixed-fields */
 export function webhookOperations(): Record<string, { post: WebhookOperation }> {
-  const operations = events.flatMap(({ schema, component, about, data }) =>
+  const operations = events.flatMap(({ schema, component, data }) =>
     typesOf(schema).map((type): [string, { post: WebhookOperation }] => [
       type,
       {
@@ -106,7 +158,7 @@ export function webhookOperations(): Record<string, { post: WebhookOperation }> 
           operationId: `events.${type}`,
           tags: ['Webhooks'],
           summary: type,
-          description: about,
+          description: whens[type] ?? '',
           security: [],
           parameters: headers,
           requestBody: {

@@ -22,10 +22,20 @@ interface Group {
   entries: { anchor: string; title: string; html: string }[]
 }
 
+/** The events that the service sends, each with its object and when it happens, as HTML. */
+function eventList({ webhooks }: OpenApiDocument): string {
+  const items = Object.entries(webhooks).map(([type, { post }]) => {
+    const schema = post.requestBody?.content['application/json']?.schema.$ref ?? ''
+    const name = schema.replace('#/components/schemas/', '')
+    return `<li><code>${escape(type)}</code> (<a href="#object-${name}">${name}</a>): ${inline(post.description)}</li>`
+  })
+  return `<p>The events:</p><ul>${items.join('')}</ul>`
+}
+
 function groupsOf(document: OpenApiDocument, places: Place[]): Group[] {
   const resources = document.tags.map(({ name, description }) => ({
     title: name,
-    about: `<p>${inline(description)}</p>`,
+    about: `<p>${inline(description)}</p>${name === 'Webhooks' ? eventList(document) : ''}`,
     entries: places
       .filter(({ operation }) => operation.tags.includes(name))
       .map((place) => ({

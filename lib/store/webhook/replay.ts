@@ -35,14 +35,24 @@ interface Range {
 const refused = (path: string, message: string) =>
   new ApiError('invalid_request', `${path} ${message}`, { details: [{ path, message }] })
 
+/** As `cursorTimeMs`; NaN also if it is no cursor of the feed. */
+function timeOfCursor(tenant: Tenant, cursor: string): number {
+  try {
+    return cursorTimeMs(tenant, cursor)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_request') return NaN
+    throw error
+  }
+}
+
 /** @throws ApiError cursor_expired when events since the cursor are no longer kept */
 function fromOfCursor(
   tenant: Tenant,
   cursor: string,
   { oldestMs, nowMs }: Record<'oldestMs' | 'nowMs', number>,
 ) {
-  const timeMs = cursorTimeMs(tenant, cursor)
-  if (Number.isNaN(timeMs)) throw refused('cursor', 'is not a next_cursor of GET /changes')
+  const timeMs = timeOfCursor(tenant, cursor)
+  if (Number.isNaN(timeMs)) throw refused('cursor', 'must be a next_cursor of GET /changes')
   if (timeMs < oldestMs) {
     throw new ApiError(
       'cursor_expired',

@@ -2,7 +2,7 @@ import { ApiError, type ErrorDetail } from '../../api-error.ts'
 import type { WebhookChange } from '../../contract/webhook.ts'
 import { refusedHeader, refusedHeaderValue } from '../../webhook/headers.ts'
 import { policyOf } from '../../webhook/network.ts'
-import { checkUrl } from '../../webhook/target.ts'
+import { checkNewUrl } from '../../webhook/target.ts'
 import { projectExists } from '../project/exists.ts'
 import type { Tenant } from '../tenant.ts'
 import type { CheckedWrite } from '../write-items.ts'
@@ -28,7 +28,7 @@ function refusedHeaders(headers: Headers): ErrorDetail[] {
  * @throws ApiError invalid_request
  */
 export function refuseBadSettings({ url, headers }: Pick<WebhookChange, 'url' | 'headers'>): void {
-  const ofUrl = url === undefined ? undefined : checkUrl(url, policyOf())
+  const ofUrl = url === undefined ? undefined : checkNewUrl(url, policyOf())
   if (ofUrl !== undefined) {
     throw new ApiError('invalid_request', ofUrl, { details: [{ path: 'url', message: ofUrl }] })
   }

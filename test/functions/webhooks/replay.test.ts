@@ -205,6 +205,15 @@ describe('POST /webhooks/{webhookId}/replay', () => {
     expect(reply).toMatchObject({ status: 400, body: { error: { details: [{ path }] } } })
   })
 
+  it.each([
+    [{ from: '2026-11-21T12:00:00Z', cursor: 'x' }, 'Give from or cursor, not both'],
+    [{ cursor: 'x' }, 'cursor must be a next_cursor of GET /changes'],
+  ])('says what to change in %j', async (body, sentence) => {
+    const tenant = await newTenant()
+    const reply = await replay(tenant, await newWebhook(tenant), body)
+    expect(reply.body).toMatchObject({ error: { message: expect.stringContaining(sentence) as string } })
+  })
+
   it('includes an event that is ahead of the clock, since the times of a task rise with its writes', async () => {
     const tenant = await newTenant()
     const webhook = await newWebhook(tenant)

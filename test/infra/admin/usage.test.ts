@@ -40,6 +40,10 @@ describe.concurrent('--help', () => {
     for (const verb of its) expect(stdout).toMatch(new RegExp(`^ {2}${verb} .* [A-Z]`, 'm'))
   })
 
+  it('names every scope', async () => {
+    expect(await explain('token', 'create')).toMatch(/any of read,write,delete,admin,hooks\b/)
+  })
+
   it.each(groups.flatMap(([noun, its]) => its.map((verb) => [noun, verb] as const)))(
     'explains %s %s',
     async (noun, verb) => {

@@ -159,6 +159,29 @@ describe('npm run listen', () => {
   })
 })
 
+describe('a service that delivers only to https', () => {
+  it('is refused with what to do', async () => {
+    const folder = newTempFolder()
+    const strict = startServiceProcess(folder, { ...compileCache, WEBHOOK_ALLOWED_NETWORKS: '' })
+    try {
+      const { base_url: baseUrl, token } = await strict.ready()
+      const { code, stderr } = await listen([], { DATA_DIR: folder }).ended()
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr:
+          'listen: This service delivers only to https. Start it without HOST, or with WEBHOOK_ALLOWED_NETWORKS=127.0.0.1/32.\n',
+      })
+      const its = new TasksClient({ baseUrl, token })
+      await expect(pollDeliveries(its, {}, () => Promise.resolve())).rejects.toThrow(
+        'This service delivers only to https. Put https in front of it',
+      )
+      expect(await its.forms.list()).toEqual({ forms: [] })
+    } finally {
+      await strict.stop()
+    }
+  })
+})
+
 describe('a service that cannot reach this machine', () => {
   it('is polled: each event is forwarded once, freshly signed, and no task is made of it', async () => {
     const lines: string[] = []

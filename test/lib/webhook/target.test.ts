@@ -2,10 +2,13 @@ import type { LookupAddress } from 'node:dns'
 import { describe, expect, it } from 'vitest'
 import { parsePolicy } from '../../../lib/webhook/network.ts'
 import { resolveByServers, resolveBySystem, resolveOf } from '../../../lib/webhook/resolve.ts'
-import { checkUrl, publicLookup, TargetError } from '../../../lib/webhook/target.ts'
+import { checkNewUrl, checkUrl, publicLookup, TargetError } from '../../../lib/webhook/target.ts'
 
 const none = parsePolicy('')
 const loopback = parsePolicy('127.0.0.0/8,::1/128')
+const setting = 'The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.'
+const notPublic = `The address is not public. ${setting}`
+const noPublicName = `The name of the host is not public. ${setting}`
 
 describe('a URL', () => {
   it.each([
@@ -38,14 +41,14 @@ describe('a URL', () => {
     ['https://foo..example', 'The name of the host is not valid.'],
     ['https://.', 'The name of the host is not valid.'],
     [`https://${'a.'.repeat(127)}a`, 'The name of the host is not valid.'],
-    ['https://localhost', 'The name of the host is not public.'],
-    ['https://LOCALHOST.:9001', 'The name of the host is not public.'],
-    ['https://a.localhost', 'The name of the host is not public.'],
-    ['https://printer.local', 'The name of the host is not public.'],
-    ['https://metadata.google.internal.', 'The name of the host is not public.'],
-    ['https://intranet', 'The name of the host is not public.'],
-    ['https://intranet./', 'The name of the host is not public.'],
-    ['https://ｌｏｃａｌｈｏｓｔ', 'The name of the host is not public.'],
+    ['https://localhost', noPublicName],
+    ['https://LOCALHOST.:9001', noPublicName],
+    ['https://a.localhost', noPublicName],
+    ['https://printer.local', noPublicName],
+    ['https://metadata.google.internal.', noPublicName],
+    ['https://intranet', noPublicName],
+    ['https://intranet./', noPublicName],
+    ['https://ｌｏｃａｌｈｏｓｔ', noPublicName],
   ])('is refused: %s', (url, reason) => {
     expect(checkUrl(url, none)).toBe(reason)
   })
@@ -78,8 +81,8 @@ describe('a URL', () => {
     ['unique local', '[fd00:ec2::254]'],
     ['link local', '[fe80::1]'],
   ])('is refused with an address that is not public: %s', (_name, host) => {
-    expect(checkUrl(`https://${host}/`, none)).toBe('The address is not public.')
-    expect(checkUrl(`https://${host}:9001/2018-06-01`, none)).toBe('The address is not public.')
+    expect(checkUrl(`https://${host}/`, none)).toBe(notPublic)
+    expect(checkUrl(`https://${host}:9001/2018-06-01`, none)).toBe(notPublic)
   })
 
   it.each([
@@ -89,14 +92,33 @@ describe('a URL', () => {
     ['https://127.0.0.1:4000', undefined],
     ['http://localhost:4000', undefined], // its addresses are checked when it is dialled
     ['https://1.1.1.1', undefined],
-    ['https://10.0.0.1', 'The address is not public.'],
+    ['https://10.0.0.1', notPublic],
     ...['1.1.1.1', '10.0.0.1'].map((host): [string, string] => [
       `http://${host}`,
-      'The URL must begin with https://, because the address is not in a network that the operator allows.',
+      'The URL must begin with https://, because the address is not in a network that the operator allows with WEBHOOK_ALLOWED_NETWORKS.',
     ]),
   ])('is checked against the networks that the operator allows: %s', (url, reason) => {
     expect(checkUrl(url, loopback)).toBe(reason)
   })
+
+  it.each([
+    ['http://example.com', '127.0.0.0/8,::1/128', false],
+    ['http://intranet', '127.0.0.1/32', false],
+    ['http://localhost.example.com', '127.0.0.1/32', false],
+    ['http://localhost.:4000', '::1/128', true],
+    ['http://[::1]:4000', '::1/128', true],
+    ['https://example.com', '127.0.0.1/32', true],
+    ['http://intranet', '127.0.0.0/8,10.0.0.0/8', true], // its addresses are checked when it is dialled
+    ['http://intranet', '0.0.0.0/0', true],
+    ['http://intranet', '::/0', true],
+  ])(
+    'without TLS may have a name other than localhost only beyond this machine: %s with %s',
+    (url, networks, isFine) => {
+      expect(checkNewUrl(url, parsePolicy(networks))).toBe(
+        isFine ? undefined : 'The URL must begin with https://, unless it is http://localhost.',
+      )
+    },
+  )
 })
 
 /** Looks a name up as node:net does, and returns what it would connect to. */
@@ -129,7 +151,7 @@ describe('a lookup', () => {
     [['::ffff:10.0.0.1']],
     [['64:ff9b::a00:1']],
   ])('fails if one of the addresses is not public: %s', async (addresses) => {
-    await expect(look(addresses)).rejects.toThrow(new TargetError('The address is not public.'))
+    await expect(look(addresses)).rejects.toThrow(new TargetError(notPublic))
   })
 
   it('fails without TLS for a public address, even where networks are allowed', async () => {
@@ -137,7 +159,7 @@ describe('a lookup', () => {
     await expect(look(['1.1.1.1'], loopback, true)).rejects.toThrow(
       'The URL must begin with https://, because',
     )
-    await expect(look(['127.0.0.1', '10.0.0.1'], loopback)).rejects.toThrow('The address is not public.')
+    await expect(look(['127.0.0.1', '10.0.0.1'], loopback)).rejects.toThrow(notPublic)
   })
 
   it('fails without an address, and when no server answers', async () => {

@@ -155,12 +155,16 @@ describe('no connection is made', () => {
     })
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', 'receiver.example']) {
       expect(await send(`https://${host}:${port}`, { policy: none })).toEqual(
-        unreachable('The address is not public.'),
+        unreachable(
+          'The address is not public. The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.',
+        ),
       )
     }
     const resolve = resolveTo('1.1.1.1', '127.0.0.1')
     expect(await send(`https://receiver.example:${port}`, { policy: none, resolve })).toEqual(
-      unreachable('The address is not public.'),
+      unreachable(
+        'The address is not public. The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.',
+      ),
     )
     expect(connections).toBe(0)
   })
@@ -174,7 +178,7 @@ describe('no connection is made', () => {
     expect(resolve).toHaveBeenCalledTimes(1)
     expect(await send(url, { resolve })).toEqual(
       unreachable(
-        'The URL must begin with https://, because the address is not in a network that the operator allows.',
+        'The URL must begin with https://, because the address is not in a network that the operator allows with WEBHOOK_ALLOWED_NETWORKS.',
       ),
     )
     expect(resolve).toHaveBeenCalledTimes(2)

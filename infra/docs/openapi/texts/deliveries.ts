@@ -25,7 +25,7 @@ export const deliveries: ResourceTexts = {
     'deliveries.redeliver': {
       summary: 'Send a delivery again',
       description:
-        'Sends the event of this delivery again, as a new event: at once if the webhook is active, otherwise once it is. 404 also when the event is no longer kept. Also needs the scope `read`.',
+        'Sends the event again with the same id; its attempts start at 1. It is sent at once if the webhook is active, otherwise once it is. 404 also when the event is no longer kept. Also needs the scope `read`.',
       answer: { success: true },
     },
   },

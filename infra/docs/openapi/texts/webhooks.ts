@@ -7,7 +7,7 @@ const secret = 'whsec_your-secret'
 export const webhooks: ResourceTexts = {
   tag: 'Webhooks',
   description:
-    'A webhook posts events to your URL as they happen. Each write of a task is one event. Deliveries are signed by [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` is the id of the event, `webhook-timestamp` the time in seconds, and `webhook-signature` the HMAC-SHA256 of both and the body. Answer 2xx within 15 seconds. Anything else is tried again, up to ten times in about three days. An event can arrive twice: drop those whose id you know, and keep the task with the higher `version`. All operations on webhooks need the scope `hooks`. Those that show tasks to a receiver also need `read`.',
+    'A webhook posts events to your URL as they happen. Each write of a task is one event. Deliveries are signed by [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` is the id of the event, `webhook-timestamp` the time in seconds, and `webhook-signature` the HMAC-SHA256 of id, timestamp and body, with dots between. Answer 2xx within 15 seconds. After 410 the webhook is disabled. Anything else is tried again, up to ten times in about three days. An event can arrive twice: drop those whose id you know, and keep the task with the higher `version`. All operations on webhooks need the scope `hooks`. Those that show tasks to a receiver also need `read`.',
   operations: {
     'webhooks.create': {
       summary: 'Create a webhook',
@@ -24,7 +24,7 @@ export const webhooks: ResourceTexts = {
     'webhooks.get': {
       summary: 'Read a webhook',
       description:
-        'Returns the webhook. `failing_since` says since when its receiver has failed, and `next_attempt_at` when it is tried again.',
+        'Returns the webhook. `failing_since` says since when its deliveries have failed. If all events wait for its receiver, `next_attempt_at` says until when.',
       answer: { webhook },
     },
     'webhooks.update': {
