@@ -36,7 +36,7 @@ export const serverLimits = {
  * How many functions may run at once. A function's deadline counts from its turn. So under overload, requests wait as
  * long as their callers wait, instead of all missing their deadlines.
  */
-const maxFunctions = 64
+const maxFunctions = 32
 
 /** How many of them may wait for receivers of webhooks, which may take 8 s. They have turns of their own. */
 const maxTests = 16
