@@ -193,14 +193,19 @@ describe.each(all.filter(({ endpoint }) => jsonBodyOf(endpoint)))('the body of $
 /** A form's sender adds query parameters of its own: test/functions/forms/receive.test.ts shows that they are ignored. */
 const ignoresQuery = ({ id }: Endpoint) => id === receiveSubmission.id
 
-describe.each(all)('the path and query of $name', (one) => {
-  const { endpoint } = one
-  const good = (_: object, ids: Ids) => goodBody(endpoint, ids)
-
-  it.skipIf(ignoresQuery(endpoint))('are refused with an unknown query parameter', async () => {
-    const error = await expectRefused(one, 400, good, (ids) => `${pathOf(endpoint, ids)}?sort=label`)
+describe.each(all.filter(({ endpoint }) => !ignoresQuery(endpoint)))('the query of $name', (one) => {
+  it('is refused with an unknown parameter', async () => {
+    const good = (_: object, ids: Ids) => goodBody(one.endpoint, ids)
+    const error = await expectRefused(one, 400, good, (ids) => `${pathOf(one.endpoint, ids)}?sort=label`)
     expect(error.details).toMatchObject([{ path: 'sort' }])
   })
+})
+
+const withParameters = all.filter(({ endpoint }) => Object.keys(endpoint.params.shape).length > 0)
+
+describe.each(withParameters)('the path of $name', (one) => {
+  const { endpoint } = one
+  const good = (_: object, ids: Ids) => goodBody(endpoint, ids)
 
   const parameters = Object.keys(endpoint.params.shape)
   const malformed = [
