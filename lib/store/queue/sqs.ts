@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import { queueVariable } from '../../contract/triggered.ts'
 import { accessOfEnvironment } from '../environment.ts'
+import { partsOf } from '../in-parallel.ts'
 import { backOff, isOutage, serviceUnavailable, untilDeadline } from '../send.ts'
 import { clientDefaults } from '../table.ts'
 import { maxDelaySeconds, type Message, type Queue } from './message.ts'
@@ -37,11 +38,7 @@ const toEntry = ({ body, group, delaySeconds }: Message, index: number): SendMes
 
 function batchesOf(functionId: string, messages: readonly Message[]): Batch[] {
   const url = urlOf(functionId)
-  const count = Math.ceil(messages.length / batchSize)
-  return Array.from({ length: count }, (_, index) => ({
-    url,
-    entries: messages.slice(index * batchSize, (index + 1) * batchSize).map(toEntry),
-  }))
+  return partsOf(messages, batchSize).map((part) => ({ url, entries: part.map(toEntry) }))
 }
 
 /** Sends a batch, and again those of its entries that SQS could not store. */

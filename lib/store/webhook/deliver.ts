@@ -1,4 +1,5 @@
 import { isOpen, noticeDueMs, withDueNotice, type DeliveryState } from '../../webhook/delivery-state.ts'
+import { maxDelaySeconds } from '../queue/message.ts'
 import type { Storage } from '../storage.ts'
 import type { Tenant } from '../tenant.ts'
 import { webhookItems } from './items.ts'
@@ -30,9 +31,6 @@ const eventsPerRound = 25
 /** A round begins, and an event is sent, only with so much time left, in ms: an attempt may take 15 s. */
 const reserveMs = 20_000
 
-/** The longest delay of a message of SQS: 15 minutes. */
-const longestDelayMs = 900_000
-
 /**
  * Takes the lease of a webhook, or leaves a mark for its holder.
  * @throws Error if it was taken and given back again and again in between
@@ -59,11 +57,9 @@ const earlier = (one = Infinity, other = Infinity): number | undefined => {
 
 /** Wakes a webhook at a time, unless the schedule is near enough to it. */
 async function wakeAt(tenant: Tenant, webhookId: string, dueAtMs: number, nowMs: number): Promise<void> {
-  const delayMs = Math.max(dueAtMs - nowMs, 0)
-  if (delayMs > longestDelayMs) return
-  await wakeUp(tenant, [
-    { account: tenant.accountId, webhook: webhookId, delaySeconds: Math.ceil(delayMs / 1000) },
-  ])
+  const delaySeconds = Math.ceil(Math.max(dueAtMs - nowMs, 0) / 1000)
+  if (delaySeconds > maxDelaySeconds) return
+  await wakeUp(tenant, [{ account: tenant.accountId, webhook: webhookId, delaySeconds }])
 }
 
 /** Returns until when nothing may be sent, in ms since 1970: the receiver is failing, or this invocation's time is up. */

@@ -5,15 +5,9 @@ import type { Item } from '../item.ts'
 import { getMany } from '../read-items.ts'
 import type { Storage } from '../storage.ts'
 import { itemsPerBatch, putMany } from '../write-items.ts'
-import {
-  eventExpiry,
-  eventKey,
-  pendingKey,
-  type EventItem,
-  type PendingItem,
-  type WebhookItem,
-} from './item.ts'
+import { eventExpiry, eventKey, subjectOf, type EventItem } from './item.ts'
 import { webhookItems } from './items.ts'
+import { newPending } from './pending.ts'
 import { wakeUp } from './wake-up.ts'
 
 /** The most keys that one BatchGetItem takes. */
@@ -34,9 +28,6 @@ async function storedIds(
   return new Set(stored.map(({ id }) => id))
 }
 
-/** What an event is about: its id without the time. */
-const subjectOf = ({ id }: WebhookEvent): string => id.slice(0, id.lastIndexOf('_'))
-
 /**
  * Splits events into rounds. A round has at most one event of each task, and later rounds have later events. So the items
  * of a round can be written in any order, and a deliverer never sees an event of a task without the earlier ones.
@@ -45,8 +36,9 @@ function roundsOf(events: readonly WebhookEvent[]): WebhookEvent[][] {
   const rounds: WebhookEvent[][] = []
   const seen = new Map<string, number>()
   for (const event of events) {
-    const round = seen.get(subjectOf(event)) ?? 0
-    seen.set(subjectOf(event), round + 1)
+    const subject = subjectOf(event.id)
+    const round = seen.get(subject) ?? 0
+    seen.set(subject, round + 1)
     ;(rounds[round] ??= []).push(event)
   }
   return rounds
@@ -74,26 +66,25 @@ export async function dispatchEvents(
   // the same event may be there twice: a submission that is held, settled and held again
   const distinct = [...new Map(events.map((event) => [event.id, event])).values()]
   const stored = await storedIds(storage, accountId, distinct)
+  const takersOf = new Map(
+    distinct.map((event) => [event.id, active.filter((webhook) => wants(webhook, event))] as const),
+  )
   const rounds = roundsOf(distinct.filter(({ id }) => !stored.has(id)))
   const expires_at = eventExpiry(Date.now())
-  const pendingOf = ({ id }: WebhookEvent, webhook: WebhookItem): Item => {
-    const item: PendingItem = { event_id: id, attempts: 0, expires_at }
-    return { ...pendingKey({ accountId }, webhook.id, id), ...item }
-  }
   const itemOf = (event: WebhookEvent): Item => {
     const item: EventItem = { id: event.id, type: event.type, body: JSON.stringify(event), expires_at }
     return { ...eventKey({ accountId }, event.id), ...item }
   }
   for (const round of rounds) {
-    const wanted = round.flatMap((event) =>
-      active.filter((webhook) => wants(webhook, event)).map((webhook) => pendingOf(event, webhook)),
+    const wanted = round.flatMap(({ id }) =>
+      (takersOf.get(id) ?? []).map((webhook) => newPending({ accountId }, webhook.id, { id, expires_at })),
     )
     await writeAll(storage, wanted)
   }
   for (const round of rounds) await writeAll(storage, round.map(itemOf))
-  const woken = active.filter((webhook) => distinct.some((event) => wants(webhook, event)))
+  const woken = new Set([...takersOf.values()].flat())
   await wakeUp(
     storage,
-    woken.map(({ id }) => ({ account: accountId, webhook: id })),
+    [...woken].map(({ id }) => ({ account: accountId, webhook: id })),
   )
 }

@@ -31,8 +31,8 @@ export const stateOf = (webhook: WebhookItem): DeliveryState => {
   }
 }
 
-/** All attributes of the state, so that those which it has no more are removed. */
-const stateAttributes = (state: DeliveryState) => ({
+/** All attributes of the state, so that those which it has no more are removed; `{}` removes all: nothing has failed. */
+export const stateAttributes = (state: DeliveryState) => ({
   failing_since: undefined,
   consecutive_failures: undefined,
   refused_in_row: undefined,

@@ -102,6 +102,21 @@ export async function findDue(
   return { due: [], nextMs: undefined }
 }
 
+/**
+ * Returns the item of an event that waits for its delivery to a webhook, as if it was never tried.
+ * @param dueAtMs from when on it is sent, in ms since 1970; the time of the event by default
+ */
+export function newPending(
+  tenant: Pick<Tenant, 'accountId'>,
+  webhookId: string,
+  event: Pick<EventItem, 'id' | 'expires_at'>,
+  dueAtMs?: number,
+): Item {
+  // without its event nothing could be sent, so it is not kept for longer
+  const pending: PendingItem = { event_id: event.id, attempts: 0, expires_at: event.expires_at }
+  return { ...pendingKey(tenant, webhookId, event.id, dueAtMs), ...pending }
+}
+
 /** Returns why an attempt failed, for people; undefined if it did not. */
 function errorOf(answer: Answer, outcome: Fate['outcome']): string | undefined {
   if (outcome === 'delivered') return undefined

@@ -9,9 +9,16 @@ import { cursorTimeMs } from '../task/changes.ts'
 import type { Tenant } from '../tenant.ts'
 import { itemsPerBatch, putMany } from '../write-items.ts'
 import { deliveredEvents } from './delivered-events.ts'
-import { eventPartition, eventSortKey, eventTimeMs, type EventItem, type WebhookItem } from './item.ts'
-import { newPending } from './redeliver.ts'
-import { wakeUp } from './wake-up.ts'
+import {
+  eventPartition,
+  eventSortKey,
+  eventTimeMs,
+  subjectOf,
+  type EventItem,
+  type WebhookItem,
+} from './item.ts'
+import { newPending } from './pending.ts'
+import { wakeIfActive } from './wake-up.ts'
 import { getWebhookItem } from './webhook.ts'
 
 /** What a replay has queued. */
@@ -94,9 +101,6 @@ async function eventPage(tenant: Tenant, { fromMs, toMs }: Range, after: Item | 
 const isWanted = (webhook: WebhookItem, { body }: EventItem): boolean =>
   wants(webhook, JSON.parse(body) as WebhookEvent) // the body is the event as JSON
 
-/** What an event is about: its id without the time. */
-const subjectOf = ({ id }: EventItem): string => id.slice(0, id.lastIndexOf('_'))
-
 /**
  * Reads a range of events in parts that can be written in any order: a part has at most one event of each task. So a
  * deliverer never sees an event of a task without the earlier ones.
@@ -108,7 +112,7 @@ async function* partsOf(tenant: Tenant, range: Range): AsyncGenerator<[EventItem
     let part: EventItem[] = []
     for (const event of events) {
       const [first, ...others] = part
-      const isRepeated = part.some((other) => subjectOf(other) === subjectOf(event))
+      const isRepeated = part.some((other) => subjectOf(other.id) === subjectOf(event.id))
       if (first && (isRepeated || part.length === itemsPerBatch)) {
         yield [first, ...others]
         part = []
@@ -164,9 +168,7 @@ export async function replay(tenant: Tenant, webhookId: string, request: Replay)
     range,
     (eventId) => delivered?.has(eventId) ?? false,
   )
-  if (queued > 0 && webhook.status === 'active') {
-    await wakeUp(tenant, [{ account: tenant.accountId, webhook: webhookId }])
-  }
+  if (queued > 0) await wakeIfActive(tenant, webhook)
   return {
     queued,
     has_more: nextMs !== undefined,

@@ -4,7 +4,7 @@ import { post, type Answer } from '../../webhook/post.ts'
 import { groupsOf, sendInOrder } from '../../webhook/send-in-order.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import type { Tenant } from '../tenant.ts'
-import type { WebhookItem } from './item.ts'
+import { subjectOf, type WebhookItem } from './item.ts'
 import { stateOf } from './lease.ts'
 import { settleAll, type DueEvent, type SentEvent } from './pending.ts'
 
@@ -23,9 +23,6 @@ export const realSurroundings: Surroundings = {
   nowMs: Date.now,
   random: Math.random,
 }
-
-/** Part of an event's id that all events of its task have in common: `evt_<task id without dashes>_<ms>`. */
-const subjectOf = ({ event: { id } }: DueEvent): string => id.slice(0, id.lastIndexOf('_'))
 
 /**
  * Sends due events: the events of a task in their order, and several tasks at once. When the receiver fails, nothing more
@@ -55,7 +52,12 @@ export async function sendRound(
     sent.push({ due: one, attempts: one.pending.attempts, answer, sentAtMs })
   }
   // a receiver that has failed gets one event, to see whether it works again
-  await sendInOrder(groupsOf(isOpen(state) ? due.slice(0, 1) : due, subjectOf), sendOne, mayGoOn)
+  const tried = isOpen(state) ? due.slice(0, 1) : due
+  await sendInOrder(
+    groupsOf(tried, ({ event }) => subjectOf(event.id)),
+    sendOne,
+    mayGoOn,
+  )
   if (sent.length === 0) return { state, fates: [] }
   const consequences = afterAttempts(state, sent, nowMs(), random)
   const settled = sent.flatMap((one, index) => {

@@ -4,6 +4,8 @@ import { testEventType, type testEvent } from '../../contract/event.ts'
 import type { testWebhook } from '../../contract/webhook.ts'
 import type { WebhookItem } from './item.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
+import { eventIdAt } from '../task/event-id.ts'
+import { verdictOf } from '../../webhook/delivery-state.ts'
 import { policyOf } from '../../webhook/network.ts'
 import { defaultTimeouts, post } from '../../webhook/post.ts'
 
@@ -15,10 +17,11 @@ export type TestResult = z.output<typeof testWebhook.answer>
 
 /** Makes the event of a test. Its id is as unique as that of another event. */
 function newTestEvent(webhookId: string, nowMs: number): z.output<typeof testEvent> {
+  const timestamp = new Date(nowMs).toISOString()
   return {
-    id: `evt_${randomUUID().replaceAll('-', '')}_${nowMs}`,
+    id: eventIdAt(randomUUID(), timestamp),
     type: testEventType,
-    timestamp: new Date(nowMs).toISOString(),
+    timestamp,
     data: { webhook_id: webhookId },
   }
 }
@@ -44,7 +47,7 @@ export async function sendTest(webhook: WebhookItem, deadlineMs: number): Promis
     return { delivered: false, status: null, duration_ms, response: null, error }
   }
   const { status, durationMs: duration_ms, excerpt: response } = answer
-  const delivered = status >= 200 && status < 300
+  const delivered = verdictOf(answer) === 'delivered'
   const error = delivered ? null : `The receiver answered ${status}.`
   return { delivered, status, duration_ms, response, error }
 }

@@ -4,19 +4,11 @@ import { changedAttributes, withChanges } from '../attributes.ts'
 import type { Caller } from '../caller.ts'
 import { serviceUnavailable } from '../send.ts'
 import { dueKeys, toWebhook, webhookAttributes, type WebhookItem } from './item.ts'
+import { stateAttributes } from './lease.ts'
 import { projectChecks, refuseBadSettings } from './settings.ts'
-import { wakeUp } from './wake-up.ts'
+import { wakeIfActive } from './wake-up.ts'
 import { getWebhookItem } from './webhook.ts'
 import { writeWebhook } from './write.ts'
-
-/** What a receiver begins with: nothing has failed. */
-const untried = {
-  failing_since: undefined,
-  consecutive_failures: undefined,
-  refused_in_row: undefined,
-  next_attempt_at_ms: undefined,
-  notice: undefined,
-} satisfies Partial<Record<keyof WebhookItem, undefined>>
 
 /**
  * Returns what a change sets. It breaks the lease, so whoever delivers now stops at its next write: it may not know the
@@ -29,7 +21,7 @@ function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
   const nextMs = startsAnew ? nowMs : Math.max(nowMs, webhook.next_attempt_at_ms ?? nowMs)
   return {
     ...changedAttributes(webhookAttributes, change),
-    ...(startsAnew && untried),
+    ...(startsAnew && stateAttributes({})),
     ...(change.status !== undefined && { disabled_reason: undefined }),
     updated_at: new Date(nowMs).toISOString(),
     lease_id: undefined,
@@ -73,9 +65,7 @@ export async function updateWebhook(
     }
     if (await writeWebhook(maker, webhookId, changes, { condition, checks: projectChecks(maker, change) })) {
       const changed = withChanges<WebhookItem>(webhook, changes)
-      if (changed.status === 'active') {
-        await wakeUp(maker, [{ account: maker.accountId, webhook: webhookId }])
-      }
+      await wakeIfActive(maker, changed)
       return toWebhook(changed)
     }
   }

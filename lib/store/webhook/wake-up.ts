@@ -1,5 +1,7 @@
 import { sendMessages } from '../queue/queue.ts'
 import type { Storage } from '../storage.ts'
+import type { Tenant } from '../tenant.ts'
+import type { WebhookItem } from './item.ts'
 
 /** A webhook to wake. A wake-up is only a hint: it may come twice or late, and correctness hangs on the items alone. */
 export interface WakeUp {
@@ -21,4 +23,12 @@ export async function wakeUp(storage: Storage, wakeUps: readonly WakeUp[]): Prom
     })),
     storage,
   )
+}
+
+/** Wakes a webhook for which something became due, unless it gets no deliveries now. */
+export async function wakeIfActive(
+  tenant: Tenant,
+  { id, status }: Pick<WebhookItem, 'id' | 'status'>,
+): Promise<void> {
+  if (status === 'active') await wakeUp(tenant, [{ account: tenant.accountId, webhook: id }])
 }
