@@ -42,6 +42,13 @@ export const notFound = (
   kind: 'task' | 'project' | 'lane' | 'subtask' | 'token' | 'form' | 'submission' | 'webhook' | 'delivery',
 ): ApiError => new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
+/** The error for fields that no schema can judge. Its message names the first. */
+export const invalidFields = (first: ErrorDetail, ...others: ErrorDetail[]): ApiError =>
+  new ApiError('invalid_request', `${first.path} ${first.message}`, { details: [first, ...others] })
+
+/** The error for one such field. */
+export const invalidField = (path: string, message: string): ApiError => invalidFields({ path, message })
+
 /** No route has this path. A path with a key that nobody has gets the same answer. */
 export const routeNotFound = (): ApiError => new ApiError('route_not_found', 'There is no such route.')
 

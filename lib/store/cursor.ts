@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../api-error.ts'
+import { invalidField } from '../api-error.ts'
 
 const digestBytes = 9
 
@@ -54,6 +54,5 @@ export function decodeCursor(scope: readonly string[], cursor: string, shape: Re
   // compare the texts: several texts decode to the same bytes
   const isKey = shape.test(resumePoint) && Buffer.byteLength(resumePoint) <= maxKeyBytes
   if (isKey && encodeCursor(scope, resumePoint) === cursor) return resumePoint
-  const message = 'is not a next_cursor of this list with these filters'
-  throw new ApiError('invalid_request', `cursor ${message}`, { details: [{ path: 'cursor', message }] })
+  throw invalidField('cursor', 'is not a next_cursor of this list with these filters')
 }

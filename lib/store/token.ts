@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, notFound } from '../api-error.ts'
+import { ApiError, invalidField, notFound } from '../api-error.ts'
 import { maxLiveTokens } from '../contract/limits.ts'
 import type { NewToken, Token } from '../contract/token.ts'
 import { createToken as createSecret } from '../token/format.ts'
@@ -30,16 +30,17 @@ const isAmong = (tokens: TokenItem[], maker: Caller): boolean =>
 /** A token must not outlive its maker; otherwise the maker's expiry could be evaded. */
 function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
   if (maker.expires_at === null || expiresAtSeconds <= epochSeconds(Date.parse(maker.expires_at))) return
-  const message = `must not be later than ${maker.expires_at}, when the token of this request expires`
-  throw new ApiError('invalid_request', `expiresAt ${message}`, { details: [{ path: 'expiresAt', message }] })
+  throw invalidField(
+    'expiresAt',
+    `must not be later than ${maker.expires_at}, when the token of this request expires`,
+  )
 }
 
 /** A token must not have a higher rate limit than its account. */
 function checkRateLimit(account: Item | undefined, rateLimit: number | null | undefined): void {
   const { rate_limit } = toAccount(account ?? {})
   if (rateLimit == null || rateLimit <= rate_limit) return
-  const message = `must be at most ${rate_limit}, the limit of the account`
-  throw new ApiError('invalid_request', `rateLimit ${message}`, { details: [{ path: 'rateLimit', message }] })
+  throw invalidField('rateLimit', `must be at most ${rate_limit}, the limit of the account`)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Item } from './item.ts'
+import type { Condition } from './write-items.ts'
 
 /**
  * Builds an update expression that sets the attributes with a value, removes those that are undefined, and adds to
@@ -37,5 +38,16 @@ export function updateOf(attributes: Item, add: Record<string, number> = {}) {
       ...values,
       ...Object.fromEntries(Object.entries(add).map(([name, by]) => [`:add_${name}`, by])),
     },
+  }
+}
+
+/** An update that sets and removes attributes on a condition. */
+export function updateIf(attributes: Item, condition: Condition) {
+  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = updateOf(attributes)
+  return {
+    UpdateExpression,
+    ConditionExpression: condition.ConditionExpression,
+    ExpressionAttributeNames: { ...ExpressionAttributeNames, ...condition.ExpressionAttributeNames },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ...condition.ExpressionAttributeValues },
   }
 }

@@ -1,22 +1,20 @@
 import { v7 as timeOrderedUuid } from 'uuid'
-import { ApiError, notFound } from '../../api-error.ts'
+import { invalidFields, notFound } from '../../api-error.ts'
 import { defaultFormRateLimit, defaultRetentionDays, maxForms } from '../../contract/limits.ts'
 import type { Form, FormChange, NewForm } from '../../contract/form.ts'
 import { createFormKey } from '../../form/key.ts'
 import { checkMapping } from '../../form/mapping.ts'
 import { changedAttributes, newAttributes } from '../attributes.ts'
 import type { Caller } from '../caller.ts'
-import { accountPartition, type Item } from '../item.ts'
+import { accountPartition } from '../item.ts'
 import { createLimited } from '../limited-create.ts'
-import { makerCheck, makerGone } from '../maker.ts'
+import { removeExisting, updateAsMaker } from '../maker-write.ts'
 import { projectExists } from '../project/exists.ts'
 import { get, queryAll } from '../read-items.ts'
 import { replaced } from '../rotate.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
-import { updateOf } from '../update-expression.ts'
-import { transact } from '../write-items.ts'
-import { asForm, formAttributes, formKey, toForm, type FormItem, type KeyHash } from './item.ts'
+import { asForm, formAttributes, formKey, toForm, type FormItem } from './item.ts'
 
 /** A form with its new key, which is shown only once. */
 export interface FormWithKey {
@@ -30,8 +28,8 @@ function refuseBadMapping({ mapping }: Pick<FormChange, 'mapping'>): void {
     path: `mapping.${path}`,
     message,
   }))
-  const [first] = details
-  if (first) throw new ApiError('invalid_request', `${first.path} ${first.message}`, { details })
+  const [first, ...others] = details
+  if (first) throw invalidFields(first, ...others)
 }
 
 async function formItems(tenant: Tenant): Promise<FormItem[]> {
@@ -78,48 +76,13 @@ export async function createForm(maker: Caller, request: NewForm): Promise<FormW
   return { form: toForm(form), key }
 }
 
+const whenAbsent = () => notFound('form')
+
 /** @throws ApiError form_not_found */
 export async function getFormItem(tenant: Tenant, formId: string): Promise<FormItem> {
   const item = await get(tenant, formKey(tenant, formId))
-  if (!item) throw notFound('form')
+  if (!item) throw whenAbsent()
   return asForm(item)
-}
-
-/**
- * Changes a form, on condition that the maker's token is still valid.
- * @param projectId the project that must exist
- * @param seen the keys that the form must still have
- * @returns whether it was changed; false when it has other keys than `seen`
- * @throws ApiError form_not_found, project_not_found, invalid_token
- */
-async function writeForm(
-  maker: Caller,
-  formId: string,
-  set: Item,
-  { projectId, seen }: { projectId?: string | undefined; seen?: KeyHash[] } = {},
-): Promise<boolean> {
-  const { ExpressionAttributeValues, ...expression } = updateOf({
-    updated_at: new Date().toISOString(),
-    ...set,
-  })
-  const refusals = await transact(maker, [
-    {
-      Update: {
-        Key: formKey(maker, formId),
-        ...expression,
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ...(seen && { ':seen': seen }) },
-        ConditionExpression: `attribute_exists(pk)${seen ? ' AND #set_keys = :seen' : ''}`,
-      },
-    },
-    makerCheck(maker),
-    ...(projectId === undefined ? [] : [projectExists(maker, projectId).write]),
-  ])
-  if (!refusals) return true
-  const [ofForm, ofMaker] = refusals
-  if (ofMaker) throw makerGone(maker)
-  if (!ofForm) throw notFound('project')
-  if (!ofForm.found) throw notFound('form')
-  return false
 }
 
 /**
@@ -130,7 +93,9 @@ export async function updateForm(maker: Caller, formId: string, change: FormChan
   refuseBadMapping(change)
   const attributes = changedAttributes(formAttributes, change)
   if (Object.keys(attributes).length > 0) {
-    await writeForm(maker, formId, attributes, { projectId: change.projectId })
+    const set = { updated_at: new Date().toISOString(), ...attributes }
+    const checks = change.projectId === undefined ? [] : [projectExists(maker, change.projectId)]
+    await updateAsMaker(maker, formKey(maker, formId), set, { checks, whenAbsent })
   }
   return toForm(await getFormItem(maker, formId))
 }
@@ -150,7 +115,12 @@ export async function rotateKey(maker: Caller, formId: string, oldValidHours: nu
     const nowMs = Date.now()
     const old = replaced(form.keys, { validHours: oldValidHours, most: maxOldKeys, nowMs })
     const change = { keys: [{ hash }, ...old], updated_at: new Date(nowMs).toISOString() }
-    if (await writeForm(maker, formId, change, { seen: form.keys })) {
+    const condition = {
+      ConditionExpression: '#keys = :seen',
+      ExpressionAttributeNames: { '#keys': 'keys' },
+      ExpressionAttributeValues: { ':seen': form.keys },
+    }
+    if (await updateAsMaker(maker, formKey(maker, formId), change, { condition, whenAbsent })) {
       return { form: toForm({ ...form, ...change }), key }
     }
   }
@@ -162,8 +132,5 @@ export async function rotateKey(maker: Caller, formId: string, oldValidHours: nu
  * @throws ApiError form_not_found
  */
 export async function deleteForm(tenant: Tenant, formId: string): Promise<void> {
-  const refusals = await transact(tenant, [
-    { Delete: { Key: formKey(tenant, formId), ConditionExpression: 'attribute_exists(pk)' } },
-  ])
-  if (refusals) throw notFound('form')
+  await removeExisting(tenant, formKey(tenant, formId), whenAbsent)
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiError, notFound } from '../../api-error.ts'
+import { invalidField, notFound } from '../../api-error.ts'
 import type { Precondition } from '../../contract/headers.ts'
 import type { Move, VersionedTask } from '../../contract/task.ts'
 import { rankBetween } from '../../position/between.ts'
@@ -21,9 +21,6 @@ const moveAttributes = { workflowLaneId: 'workflow_lane_id' } as const satisfies
   TaskItem
 >
 
-const invalid = (path: string, message: string) =>
-  new ApiError('invalid_request', `${path} ${message}`, { details: [{ path, message }] })
-
 /**
  * Reads the task and its anchor: the task before or after which it moves.
  * @throws ApiError task_not_found for either task; invalid_request when they are the same task or in different projects
@@ -31,11 +28,11 @@ const invalid = (path: string, message: string) =>
 async function readPair(tenant: Tenant, taskId: string, { beforeTaskId, afterTaskId = '' }: Move) {
   const anchorId = taskIdOf(tenant, beforeTaskId ?? afterTaskId)
   const path = beforeTaskId === undefined ? 'afterTaskId' : 'beforeTaskId'
-  if (anchorId === taskId) throw invalid(path, 'must name another task than the moving one')
+  if (anchorId === taskId) throw invalidField(path, 'must name another task than the moving one')
   const items = await getMany(tenant, [taskKey(tenant, taskId), taskKey(tenant, anchorId)])
   const find = (wanted: string) => activeTask(asTaskItem(items.find(({ id }) => id === wanted)))
   const [task, anchor] = [find(taskId), find(anchorId)]
-  if (anchor.project_id !== task.project_id) throw invalid(path, 'must name a task of the same project')
+  if (anchor.project_id !== task.project_id) throw invalidField(path, 'must name a task of the same project')
   return { task, anchor }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts'
+import { invalidField } from '../../api-error.ts'
 import type { Item } from '../item.ts'
 import { query } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
@@ -26,8 +26,7 @@ export async function deliveredEvents(
   let after: Item | undefined
   do {
     if (after && Date.now() > tenant.deadlineMs - reserveMs) {
-      const message = 'is too far back for onlyFailed: there are too many deliveries since then'
-      throw new ApiError('invalid_request', `from ${message}`, { details: [{ path: 'from', message }] })
+      throw invalidField('from', 'is too far back for onlyFailed: there are too many deliveries since then')
     }
     const { items, last } = await query(tenant, {
       condition: 'pk = :webhook AND sk BETWEEN :since AND :end',

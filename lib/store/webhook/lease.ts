@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { noticeAfterMs, type DeliveryState } from '../../webhook/delivery-state.ts'
+import type { Item } from '../item.ts'
 import type { Tenant } from '../tenant.ts'
-import { updateOf } from '../update-expression.ts'
+import { updateIf } from '../update-expression.ts'
 import { update, type Condition } from '../write-items.ts'
 import { asWebhook, dueKeys, webhookKey, type WebhookItem } from './item.ts'
 
@@ -47,16 +48,12 @@ const noLease = { lease_id: undefined, lease_until_ms: undefined, woken_at_ms: u
 async function change(
   tenant: Tenant,
   webhookId: string,
-  attributes: Parameters<typeof updateOf>[0],
+  attributes: Item,
   condition: Condition,
 ): Promise<{ refused: boolean; webhook: WebhookItem | undefined }> {
-  const { UpdateExpression, ExpressionAttributeNames, ExpressionAttributeValues } = updateOf(attributes)
   const result = await update(tenant, {
     Key: webhookKey(tenant, webhookId),
-    UpdateExpression,
-    ConditionExpression: condition.ConditionExpression,
-    ExpressionAttributeNames: { ...ExpressionAttributeNames, ...condition.ExpressionAttributeNames },
-    ExpressionAttributeValues: { ...ExpressionAttributeValues, ...condition.ExpressionAttributeValues },
+    ...updateIf(attributes, condition),
   })
   return { refused: result.refused, webhook: asWebhook(result.refused ? result.found : result.item) }
 }

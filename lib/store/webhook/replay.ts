@@ -1,4 +1,4 @@
-import { ApiError } from '../../api-error.ts'
+import { ApiError, invalidField } from '../../api-error.ts'
 import type { WebhookEvent } from '../../contract/event.ts'
 import { maxEventDays, maxReplayedEvents } from '../../contract/limits.ts'
 import type { Replay } from '../../contract/webhook-replay.ts'
@@ -39,9 +39,6 @@ interface Range {
   toMs: number
 }
 
-const refused = (path: string, message: string) =>
-  new ApiError('invalid_request', `${path} ${message}`, { details: [{ path, message }] })
-
 /** As `cursorTimeMs`; NaN also if it is no cursor of the feed. */
 function timeOfCursor(tenant: Tenant, cursor: string): number {
   try {
@@ -59,7 +56,7 @@ function fromOfCursor(
   { oldestMs, nowMs }: Record<'oldestMs' | 'nowMs', number>,
 ) {
   const timeMs = timeOfCursor(tenant, cursor)
-  if (Number.isNaN(timeMs)) throw refused('cursor', 'must be a next_cursor of GET /changes')
+  if (Number.isNaN(timeMs)) throw invalidField('cursor', 'must be a next_cursor of GET /changes')
   if (timeMs < oldestMs) {
     throw new ApiError(
       'cursor_expired',
@@ -74,12 +71,13 @@ function rangeOf(tenant: Tenant, { from = '', to, cursor }: Replay): Range {
   const nowMs = Date.now()
   const oldestMs = nowMs - maxEventDays * dayMs
   const fromMs = cursor === undefined ? Date.parse(from) : fromOfCursor(tenant, cursor, { oldestMs, nowMs })
-  if (fromMs < oldestMs) throw refused('from', `must be at most ${maxEventDays} days back`)
-  if (fromMs > nowMs) throw refused('from', 'must not be in the future')
+  if (fromMs < oldestMs) throw invalidField('from', `must be at most ${maxEventDays} days back`)
+  if (fromMs > nowMs) throw invalidField('from', 'must not be in the future')
   // events may be a little ahead of this clock: a task's times rise with each of its writes
   const lastMs = nowMs + dayMs
   const toMs = Math.min(to === undefined ? lastMs : Date.parse(to), lastMs)
-  if (toMs < fromMs) throw refused('to', `must not be before ${cursor === undefined ? 'from' : 'the cursor'}`)
+  if (toMs < fromMs)
+    throw invalidField('to', `must not be before ${cursor === undefined ? 'from' : 'the cursor'}`)
   return { fromMs, toMs }
 }
 

@@ -1,10 +1,11 @@
+import { notFound } from '../../api-error.ts'
 import { createSecret } from '../../webhook/secret.ts'
 import type { Caller } from '../caller.ts'
+import { updateAsMaker } from '../maker-write.ts'
 import { replaced } from '../rotate.ts'
 import { serviceUnavailable } from '../send.ts'
-import { toWebhook } from './item.ts'
+import { toWebhook, webhookKey } from './item.ts'
 import { getWebhookItem, type WebhookWithSecret } from './webhook.ts'
-import { writeWebhook } from './write.ts'
 
 /** The most old secrets that sign beside the current one: each signature makes the header longer. */
 const maxOldSecrets = 2
@@ -30,7 +31,8 @@ export async function rotateSecret(
       ExpressionAttributeNames: { '#secrets': 'secrets' },
       ExpressionAttributeValues: { ':seen': webhook.secrets },
     }
-    if (await writeWebhook(maker, webhookId, change, { condition })) {
+    const whenAbsent = () => notFound('webhook')
+    if (await updateAsMaker(maker, webhookKey(maker, webhookId), change, { condition, whenAbsent })) {
       return { webhook: toWebhook({ ...webhook, ...change }), secret }
     }
   }

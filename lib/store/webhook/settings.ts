@@ -1,4 +1,4 @@
-import { ApiError, type ErrorDetail } from '../../api-error.ts'
+import { ApiError, invalidFields, type ErrorDetail } from '../../api-error.ts'
 import type { WebhookChange } from '../../contract/webhook.ts'
 import { refusedHeader, refusedHeaderValue } from '../../webhook/headers.ts'
 import { policyOf } from '../../webhook/network.ts'
@@ -32,9 +32,8 @@ export function refuseBadSettings({ url, headers }: Pick<WebhookChange, 'url' | 
   if (ofUrl !== undefined) {
     throw new ApiError('invalid_request', ofUrl, { details: [{ path: 'url', message: ofUrl }] })
   }
-  const details = refusedHeaders(headers ?? [])
-  const [first] = details
-  if (first) throw new ApiError('invalid_request', `${first.path} ${first.message}`, { details })
+  const [first, ...others] = refusedHeaders(headers ?? [])
+  if (first) throw invalidFields(first, ...others)
 }
 
 /** The checks, for a transaction, that the projects exist whose tasks a webhook gets. */

@@ -1,14 +1,14 @@
-import { ApiError } from '../../api-error.ts'
+import { invalidField, notFound } from '../../api-error.ts'
 import type { Webhook, WebhookChange } from '../../contract/webhook.ts'
 import { changedAttributes, withChanges } from '../attributes.ts'
 import type { Caller } from '../caller.ts'
+import { updateAsMaker } from '../maker-write.ts'
 import { serviceUnavailable } from '../send.ts'
-import { dueKeys, toWebhook, webhookAttributes, type WebhookItem } from './item.ts'
+import { dueKeys, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './item.ts'
 import { stateAttributes } from './lease.ts'
 import { projectChecks, refuseBadSettings } from './settings.ts'
 import { wakeIfActive } from './wake-up.ts'
 import { getWebhookItem } from './webhook.ts'
-import { writeWebhook } from './write.ts'
 
 /**
  * Returns what a change sets. It breaks the lease, so whoever delivers now stops at its next write: it may not know the
@@ -38,9 +38,10 @@ function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
 function refuseToMoveHeaders({ url: from, headers: kept }: WebhookItem, { url: to, headers }: WebhookChange) {
   if (to === undefined || kept === undefined || headers !== undefined) return
   if (URL.parse(to)?.origin === URL.parse(from)?.origin) return
-  const message =
-    'must be given again, or be null, with a url of another host: they were meant for the old one'
-  throw new ApiError('invalid_request', `headers ${message}`, { details: [{ path: 'headers', message }] })
+  throw invalidField(
+    'headers',
+    'must be given again, or be null, with a url of another host: they were meant for the old one',
+  )
 }
 
 /**
@@ -63,7 +64,10 @@ export async function updateWebhook(
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: { ':seen': webhook.status },
     }
-    if (await writeWebhook(maker, webhookId, changes, { condition, checks: projectChecks(maker, change) })) {
+    const checks = projectChecks(maker, change)
+    const whenAbsent = () => notFound('webhook')
+    const key = webhookKey(maker, webhookId)
+    if (await updateAsMaker(maker, key, changes, { condition, checks, whenAbsent })) {
       const changed = withChanges<WebhookItem>(webhook, changes)
       await wakeIfActive(maker, changed)
       return toWebhook(changed)

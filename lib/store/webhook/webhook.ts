@@ -6,9 +6,9 @@ import { createSecret } from '../../webhook/secret.ts'
 import { newAttributes } from '../attributes.ts'
 import type { Caller } from '../caller.ts'
 import { createLimited } from '../limited-create.ts'
+import { removeExisting } from '../maker-write.ts'
 import { get } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
-import { transact } from '../write-items.ts'
 import { asWebhook, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './item.ts'
 import { webhookItems } from './items.ts'
 import { projectChecks, refuseBadSettings } from './settings.ts'
@@ -65,8 +65,5 @@ export async function getWebhookItem(tenant: Tenant, webhookId: string): Promise
  * @throws ApiError webhook_not_found
  */
 export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
-  const refusals = await transact(tenant, [
-    { Delete: { Key: webhookKey(tenant, webhookId), ConditionExpression: 'attribute_exists(pk)' } },
-  ])
-  if (refusals) throw notFound('webhook')
+  await removeExisting(tenant, webhookKey(tenant, webhookId), () => notFound('webhook'))
 }
