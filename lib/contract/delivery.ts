@@ -3,6 +3,7 @@ import { declare } from './endpoint.ts'
 import { noticeTypes, taskEventTypes } from './event.ts'
 import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
 import { nextCursor, none, paging, success, timestamp, uuid, webhookParams } from './fields.ts'
+import { hooksAndRead } from './hooks-auth.ts'
 
 /** `failed` is tried again; `exhausted` was the last try. */
 export const deliveryOutcomes = ['delivered', 'failed', 'exhausted'] as const
@@ -56,7 +57,6 @@ export const wholeDeliveryTexts = (): FieldTexts<Pick<WholeDelivery, 'body' | 'r
   response: { meaning: 'The first 1 KiB of the answer; null if there was none', example: 'ok' },
 })
 
-const hooksAndRead = { kind: 'token', scope: 'hooks', also: ['read'] } as const
 const deliveryParams = z.extend(webhookParams, { deliveryId: uuid })
 
 export const listDeliveries = declare({

@@ -22,6 +22,7 @@ import {
   maxSubmissionKib,
 } from './limits.ts'
 import { mapping, settings, signatureSchemes, sources } from './form-settings.ts'
+import { hooks, hooksAndWrite } from './hooks-auth.ts'
 
 /** A mapping in answers. */
 const shownMapping = z.object({
@@ -97,9 +98,6 @@ export const formTexts = (): FieldTexts<Form> => ({
 const formAnswer = z.object({ form })
 /** A form with its URL, which holds the key. Only creation and rotation return it. */
 const formWithUrl = z.object({ form: z.extend(form, { url: z.string() }) })
-const hooks = { kind: 'token', scope: 'hooks' } as const
-/** A form writes tasks, so its settings need `write` too: nobody can grant more than they have. */
-const hooksAndWrite = { ...hooks, also: ['write'] } as const
 
 export const createForm = declare({
   id: 'forms.create',

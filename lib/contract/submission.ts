@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { formParams, nextCursor, none, paging, timestamp, uuid } from './fields.ts'
 import { exampleIds as ids, type FieldTexts } from './field-texts.ts'
+import { hooksAndRead, hooksAndWrite } from './hooks-auth.ts'
 
 /** The outcomes of a submission: docs/guide.md, "Forms". */
 export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
@@ -53,8 +54,6 @@ export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>>
   },
 })
 
-const hooksAndRead = { kind: 'token', scope: 'hooks', also: ['read'] } as const
-const hooksAndWrite = { kind: 'token', scope: 'hooks', also: ['write'] } as const
 const submissionParams = z.extend(formParams, { submissionId: uuid })
 
 export const listSubmissions = declare({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { none, textOf, timestamp, webhookParams } from './fields.ts'
+import { hooksAndRead } from './hooks-auth.ts'
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T12:00:00Z' })
 
@@ -8,7 +9,7 @@ export const replayWebhook = declare({
   id: 'webhooks.replay',
   method: 'POST',
   path: '/webhooks/{webhookId}/replay',
-  auth: { kind: 'token', scope: 'hooks', also: ['read'] },
+  auth: hooksAndRead,
   params: webhookParams,
   query: none,
   body: z

@@ -6,6 +6,7 @@ import { anyTextOf, none, success, textOf, timestamp, uuid, webhookParams, whole
 import { originIdPattern, originIdRule } from './headers.ts'
 import { maxEventDays } from './limits.ts'
 import type { Replay } from './webhook-replay.ts'
+import { hooks, hooksAndRead } from './hooks-auth.ts'
 
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const
 
@@ -111,9 +112,6 @@ const settings = {
 const webhookAnswer = z.object({ webhook })
 /** A webhook with its secret. Only creation and rotation return it. */
 const webhookWithSecret = z.object({ webhook, secret: z.string() })
-const hooks = { kind: 'token', scope: 'hooks' } as const
-/** A webhook shows tasks, so its settings need `read` too: nobody can grant more than they have. */
-const hooksAndRead = { ...hooks, also: ['read'] } as const
 
 export const createWebhook = declare({
   id: 'webhooks.create',

@@ -1,0 +1,8 @@
+/** Who may manage forms and webhooks. */
+export const hooks = { kind: 'token', scope: 'hooks' } as const
+
+/** Webhooks, deliveries and submissions show tasks, so they need `read` too: nobody can grant more than they have. */
+export const hooksAndRead = { ...hooks, also: ['read'] } as const
+
+/** A form writes tasks, so its settings need `write` too. */
+export const hooksAndWrite = { ...hooks, also: ['write'] } as const
