@@ -9,7 +9,7 @@ import { showToast } from '../ui/toast.tsx'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { ChangeButton } from '../ui/change.tsx'
-import { Choice, Text } from '../ui/setting-fields.tsx'
+import { Choice, Text, textsOf } from '../ui/setting-fields.tsx'
 import { changesOf, settingsOf, type SettingsDraft } from './settings-draft.ts'
 import { SignatureFields } from './signature-fields.tsx'
 import { explainForm, sourceName, sourceNames } from './words.ts'
@@ -29,6 +29,7 @@ export function Settings({ form }: { form: Form }) {
   const edit = (more: Partial<SettingsDraft>) => {
     setEdits((before) => ({ ...before, ...more }))
   }
+  const text = textsOf<SettingsDraft>(draft, edit)
   const save = useMutation({
     mutationFn: (body: FormChanges) => client.forms.update(form.id, body),
     onSuccess: ({ form: saved }) => {
@@ -46,13 +47,7 @@ export function Settings({ form }: { form: Form }) {
   return (
     <section class="panel settings" aria-labelledby="settings-title">
       <h2 id="settings-title">Settings</h2>
-      <Text
-        name="Name"
-        value={draft.name}
-        onEdit={(name) => {
-          edit({ name })
-        }}
-      />
+      <Text name="Name" {...text('name')} />
       <div class="place-fields">
         <Choice
           name="Project"
@@ -79,54 +74,36 @@ export function Settings({ form }: { form: Form }) {
       <Text
         name="Honeypot field"
         hint="The key of a field that people do not see. A submission that fills it in is spam."
-        value={draft.honeypot}
-        onEdit={(honeypot) => {
-          edit({ honeypot })
-        }}
+        {...text('honeypot')}
       />
       <Text
         name="Redirect URL"
         hint="Where a browser goes after sending. Empty: a short thank-you page."
-        value={draft.redirectUrl}
-        onEdit={(redirectUrl) => {
-          edit({ redirectUrl })
-        }}
+        {...text('redirectUrl')}
       />
       <Text
         name="Allowed websites"
         hint="One per line, such as https://example.com. Empty: any. Others are spam."
         rows={2}
-        value={draft.allowedOrigins}
-        onEdit={(allowedOrigins) => {
-          edit({ allowedOrigins })
-        }}
+        {...text('allowedOrigins')}
       />
       <Text
         name="Duplicates are known by"
         hint="A field or JSON Pointer, such as order_id or /order/id. Empty: the sender’s id of the submission, else the same body within a minute."
-        value={draft.dedupeBy}
-        onEdit={(dedupeBy) => {
-          edit({ dedupeBy })
-        }}
+        {...text('dedupeBy')}
       />
       <div class="place-fields">
         <Text
           name="Submissions a minute"
           hint={`At most ${maxFormRateLimit}.`}
           type="number"
-          value={draft.rateLimit}
-          onEdit={(rateLimit) => {
-            edit({ rateLimit })
-          }}
+          {...text('rateLimit')}
         />
         <Text
           name="Days kept"
           hint={`How long a submission is kept: 1 to ${maxRetentionDays} days.`}
           type="number"
-          value={draft.retentionDays}
-          onEdit={(retentionDays) => {
-            edit({ retentionDays })
-          }}
+          {...text('retentionDays')}
         />
       </div>
       <div role="alert" class={problem === '' ? undefined : 'alert'}>

@@ -1,4 +1,4 @@
-import { Choice, Text } from '../ui/setting-fields.tsx'
+import { Choice, Text, textsOf } from '../ui/setting-fields.tsx'
 import type { SettingsDraft } from './settings-draft.ts'
 
 const schemes = [
@@ -26,6 +26,7 @@ interface SignatureFieldsProps {
 /** How submissions are signed. The secret can be set, but never read. */
 export function SignatureFields({ draft, isSet, onEdit }: SignatureFieldsProps) {
   const { scheme } = draft
+  const text = textsOf(draft, onEdit)
   const hasHeader = scheme === 'hmac' || scheme === 'header'
   return (
     <>
@@ -44,22 +45,13 @@ export function SignatureFields({ draft, isSet, onEdit }: SignatureFieldsProps) 
             type="password"
             placeholder={isSet ? 'Unchanged' : ''}
             hint={isSet ? 'It is set, and never shown. Empty: it stays.' : 'As it is set at the sender.'}
-            value={draft.secret}
-            onEdit={(secret) => {
-              onEdit({ secret })
-            }}
+            {...text('secret')}
           />
         )}
       </div>
       {hasHeader && (
         <div class="place-fields">
-          <Text
-            name="Header"
-            value={draft.header}
-            onEdit={(header) => {
-              onEdit({ header })
-            }}
-          />
+          <Text name="Header" {...text('header')} />
           {scheme === 'hmac' && (
             <>
               <Choice
@@ -70,13 +62,7 @@ export function SignatureFields({ draft, isSet, onEdit }: SignatureFieldsProps) 
                   onEdit({ encoding: id === 'base64' ? 'base64' : 'hex' })
                 }}
               />
-              <Text
-                name="Prefix"
-                value={draft.prefix}
-                onEdit={(prefix) => {
-                  onEdit({ prefix })
-                }}
-              />
+              <Text name="Prefix" {...text('prefix')} />
             </>
           )}
         </div>

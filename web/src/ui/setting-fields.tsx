@@ -89,3 +89,21 @@ export function Choice({ name, value, options, onEdit }: ChoiceProps) {
     </label>
   )
 }
+
+/** The fields of a draft that hold any text. */
+type TextField<D> = {
+  [F in keyof D]-?: string extends D[F] ? (D[F] extends string ? F : never) : never
+}[keyof D]
+
+/**
+ * Returns a function that ties a setting to one text of a draft: its value, and what an edit of it changes.
+ * @param onEdit takes the fields that were edited
+ */
+export const textsOf =
+  <D extends object>(draft: D, onEdit: (changes: Partial<D>) => void) =>
+  (field: TextField<D>) => ({
+    value: draft[field] as string, // such a field holds one
+    onEdit: (text: string) => {
+      onEdit({ [field]: text } as Partial<D>) // as above
+    },
+  })

@@ -3,7 +3,7 @@ import { useMay } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
 import { AllOrSome, Some, type Option } from '../ui/all-or-some.tsx'
 import { counted } from '../ui/format.ts'
-import { Choice, Text } from '../ui/setting-fields.tsx'
+import { Choice, Text, textsOf } from '../ui/setting-fields.tsx'
 import type { WebhookDraft } from './draft.ts'
 import { changedFields, noticeEvents, taskEvents, type Problems } from './words.ts'
 
@@ -26,6 +26,7 @@ const fieldOptions = Object.entries(changedFields).map(([id, label]) => ({ id, l
 /** Where a webhook sends, and what: the settings that a new one has too. */
 export function MainFields({ draft, problems, onEdit }: FieldsProps) {
   const id = useId()
+  const text = textsOf(draft, onEdit)
   return (
     <>
       <Text
@@ -33,20 +34,14 @@ export function MainFields({ draft, problems, onEdit }: FieldsProps) {
         type="url"
         hint="Where the events are posted to. It begins with https:// and is reachable from the internet."
         placeholder="https://example.com/tasks"
-        value={draft.url}
+        {...text('url')}
         problem={problems.url}
-        onEdit={(url) => {
-          onEdit({ url })
-        }}
       />
       <Text
         name="Description"
         hint="A note for people, such as what receives the events."
-        value={draft.description}
+        {...text('description')}
         problem={problems.description}
-        onEdit={(description) => {
-          onEdit({ description })
-        }}
       />
       <AllOrSome
         legend="Events of tasks"
