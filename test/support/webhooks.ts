@@ -18,6 +18,9 @@ import {
   type PendingItem,
   type WebhookItem,
 } from '../../lib/store/webhook/item.ts'
+import { deliver } from '../../lib/store/webhook/deliver.ts'
+import { stateAttributes } from '../../lib/store/webhook/lease.ts'
+import type { Surroundings } from '../../lib/store/webhook/round.ts'
 import type { WakeUp } from '../../lib/store/webhook/wake-up.ts'
 import { updateOf } from '../../lib/store/update-expression.ts'
 import { put } from '../../lib/store/write-items.ts'
@@ -101,13 +104,7 @@ export async function changeStatus(
       disabled_reason: undefined,
       lease_id: undefined,
       lease_until_ms: undefined,
-      ...(status === 'active' && {
-        failing_since: undefined,
-        consecutive_failures: undefined,
-        refused_in_row: undefined,
-        next_attempt_at_ms: undefined,
-        notice: undefined,
-      }),
+      ...(status === 'active' && stateAttributes({})),
       ...dueKeys(tenant, webhookId, status === 'active' ? nowMs : undefined),
     }),
   })
@@ -142,3 +139,18 @@ export const unreachable: Answer = {
   error: 'The receiver refused the connection.',
   durationMs: 1,
 }
+
+/** The ids of events of so many tasks, the oldest first, from a time in ms since 1970 on. */
+export const eventIdsAt = (firstMs: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => eventIdOf(randomUUID(), firstMs + index))
+
+/** Delivers what is due for a webhook, with a minute for it. */
+export const deliverNow = (tenant: Tenant, { id }: WebhookItem, surroundings: Surroundings) =>
+  deliver(
+    { ...tenant, deadlineMs: surroundings.nowMs() + 60_000 },
+    { account: tenant.accountId, webhook: id },
+    surroundings,
+  )
+
+/** When a webhook is woken at the latest, in ms since 1970; NaN if only by new events. */
+export const dueMsOf = ({ list_sk = '' }: WebhookItem): number => Date.parse(list_sk.split('#', 1)[0] ?? '')

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Tenant } from '../../../../lib/store/tenant.ts'
 import { openStorage } from '../../../../lib/store/storage.ts'
-import { deliver } from '../../../../lib/store/webhook/deliver.ts'
-import type { WebhookItem } from '../../../../lib/store/webhook/item.ts'
 import { takeLease } from '../../../../lib/store/webhook/lease.ts'
 import type { Surroundings } from '../../../../lib/store/webhook/round.ts'
 import { wakeAllWebhooks } from '../../../../infra/local/wake-webhooks.ts'
@@ -13,7 +10,10 @@ import { newTenant } from '../../../support/tenant.ts'
 import {
   answered,
   changeStatus,
+  deliverNow,
+  dueMsOf,
   eventIdOf,
+  eventIdsAt,
   findWebhook,
   keepWakeUps,
   logOf,
@@ -46,18 +46,7 @@ function receiver(answerOf: (id: string, nowMs: number) => Answer) {
 
 const ids = (sent: readonly { id: string }[]) => sent.map(({ id }) => id)
 
-/** Events of so many tasks, the oldest first. */
-const eventIds = (count: number) =>
-  Array.from({ length: count }, (_, index) => eventIdOf(randomUUID(), startMs - 1000 + index))
-
-const run = (tenant: Tenant, { id }: WebhookItem, surroundings: Surroundings) =>
-  deliver(
-    { ...tenant, deadlineMs: surroundings.nowMs() + 60_000 },
-    { account: tenant.accountId, webhook: id },
-    surroundings,
-  )
-
-const dueMsOf = ({ list_sk = '' }: WebhookItem) => Date.parse(list_sk.split('#', 1)[0] ?? '')
+const eventIds = (count: number) => eventIdsAt(startMs - 1000, count)
 
 afterEach(() => {
   wakeUps.length = 0
@@ -71,7 +60,7 @@ describe('deliver', () => {
     const [id = ''] = eventIds(1)
     await queueEvents(tenant, webhook.id, [id])
     const { sent, surroundings } = receiver(() => answered(200))
-    expect(await run(tenant, webhook, surroundings)).toEqual({
+    expect(await deliverNow(tenant, webhook, surroundings)).toEqual({
       delivered: 1,
       failed: 0,
       exhausted: 0,
@@ -99,7 +88,7 @@ describe('deliver', () => {
     const { sent, clock, surroundings } = receiver(() => (isWell ? answered(200) : unreachable))
     const noticed: number[] = []
     for (let rounds = 0; rounds < 20; rounds++) {
-      await run(tenant, webhook, surroundings)
+      await deliverNow(tenant, webhook, surroundings)
       const now = await findWebhook(tenant, webhook.id)
       if (now?.notice?.type === 'webhook.failing' && noticed.length === 0) noticed.push(clock.nowMs)
       if (now?.status !== 'active') break
@@ -119,11 +108,11 @@ describe('deliver', () => {
     expect(outcomes.at(-1)).toEqual([10, 'exhausted'])
     expect(await pendingOf(tenant, webhook.id)).toEqual([])
     await queueEvents(tenant, webhook.id, [second])
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(sent).toHaveLength(10)
     isWell = true
     await changeStatus(tenant, webhook.id, 'active', clock.nowMs)
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(ids(sent).slice(10)).toEqual([second])
   })
 
@@ -133,18 +122,18 @@ describe('deliver', () => {
     await queueEvents(tenant, webhook.id, eventIds(20))
     let isWell = false
     const { sent, clock, surroundings } = receiver(() => (isWell ? answered(200) : answered(503)))
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     const tried = sent.length
     expect(tried).toBeLessThanOrEqual(10)
     expect(wakeUps).toMatchObject([{ webhook: webhook.id, delaySeconds: 5 }])
-    await run(tenant, webhook, surroundings) // too early
+    await deliverNow(tenant, webhook, surroundings) // too early
     expect(sent).toHaveLength(tried)
     clock.nowMs += 5_000
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(sent).toHaveLength(tried + 1)
     isWell = true
     clock.nowMs += 5 * 60_000
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(await pendingOf(tenant, webhook.id)).toEqual([])
     const after = await findWebhook(tenant, webhook.id)
     expect(after).not.toHaveProperty('failing_since')
@@ -156,7 +145,7 @@ describe('deliver', () => {
     const webhook = await putWebhook(tenant)
     await queueEvents(tenant, webhook.id, eventIds(1))
     const { surroundings } = receiver(() => answered(429, hourMs))
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(dueMsOf((await findWebhook(tenant, webhook.id)) ?? webhook)).toBe(startMs + hourMs)
     expect(wakeUps).toEqual([]) // the schedule wakes it
   })
@@ -167,7 +156,7 @@ describe('deliver', () => {
     const [bad = '', ...good] = eventIds(4)
     await queueEvents(tenant, webhook.id, [bad, ...good])
     const { sent, surroundings } = receiver((id) => answered(id === bad ? 500 : 200))
-    expect(await run(tenant, webhook, surroundings)).toMatchObject({ delivered: 3, failed: 1 })
+    expect(await deliverNow(tenant, webhook, surroundings)).toMatchObject({ delivered: 3, failed: 1 })
     expect(ids(sent)).toEqual([bad, ...good])
     expect(await findWebhook(tenant, webhook.id)).not.toHaveProperty('next_attempt_at_ms')
     const other = await putWebhook(tenant)
@@ -178,7 +167,7 @@ describe('deliver', () => {
       Array.from({ length: 8 }, (_, ms) => eventIdOf(task, startMs - 100 + ms)),
     )
     const refusing = receiver(() => answered(302))
-    await run(tenant, other, refusing.surroundings)
+    await deliverNow(tenant, other, refusing.surroundings)
     expect(refusing.sent).toHaveLength(5)
     expect(await findWebhook(tenant, other.id)).toMatchObject({
       consecutive_failures: 1,
@@ -193,7 +182,7 @@ describe('deliver', () => {
     const all = Array.from({ length: 30 }, (_, ms) => eventIdOf(tasks[ms % 3] ?? '', startMs - 100 + ms))
     await queueEvents(tenant, webhook.id, all)
     const { sent, surroundings } = receiver(() => answered(200))
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     for (const task of tasks) {
       const own = (id: string) => id.includes(task.replaceAll('-', ''))
       expect(ids(sent).filter(own)).toEqual(all.filter(own))
@@ -208,7 +197,7 @@ describe('deliver', () => {
       clock.nowMs += 5_000
       return answered(200)
     })
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(sent.length).toBeLessThan(30)
     expect(wakeUps).toEqual([{ account: tenant.accountId, webhook: webhook.id, delaySeconds: 0 }])
     const left = await findWebhook(tenant, webhook.id)
@@ -224,12 +213,12 @@ describe('deliver', () => {
     const { sent, clock, surroundings } = receiver(() => answered(200))
     const orphan = eventIdOf(randomUUID(), startMs - 5_000)
     await putPending(tenant, webhook.id, orphan)
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(ids(sent)).toEqual([id])
     expect(await pendingOf(tenant, webhook.id)).toHaveLength(1)
     expect(await findWebhook(tenant, webhook.id)).not.toHaveProperty('list_pk')
     clock.nowMs += 26 * hourMs
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(await pendingOf(tenant, webhook.id)).toEqual([])
   })
 })

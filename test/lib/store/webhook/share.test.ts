@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Tenant } from '../../../../lib/store/tenant.ts'
-import { deliver } from '../../../../lib/store/webhook/deliver.ts'
 import type { WebhookItem } from '../../../../lib/store/webhook/item.ts'
 import { takeLease } from '../../../../lib/store/webhook/lease.ts'
 import type { Surroundings } from '../../../../lib/store/webhook/round.ts'
 import { newTenant } from '../../../support/tenant.ts'
 import {
   answered,
-  eventIdOf,
+  deliverNow,
+  dueMsOf,
+  eventIdsAt,
   findWebhook,
   keepWakeUps,
   putWebhook,
@@ -33,17 +32,7 @@ function receiver() {
   return { sent, clock, surroundings }
 }
 
-const eventIds = (count: number) =>
-  Array.from({ length: count }, (_, index) => eventIdOf(randomUUID(), startMs - 1000 + index))
-
-const run = (tenant: Tenant, { id }: WebhookItem, surroundings: Surroundings) =>
-  deliver(
-    { ...tenant, deadlineMs: surroundings.nowMs() + 60_000 },
-    { account: tenant.accountId, webhook: id },
-    surroundings,
-  )
-
-const dueMsOf = ({ list_sk = '' }: WebhookItem) => Date.parse(list_sk.split('#', 1)[0] ?? '')
+const eventIds = (count: number) => eventIdsAt(startMs - 1000, count)
 
 afterEach(() => {
   wakeUps.length = 0
@@ -59,11 +48,11 @@ describe('an account', () => {
     if (!last) throw new Error('There is none.')
     await queueEvents(tenant, last.id, eventIds(1))
     const { sent, clock, surroundings } = receiver()
-    await run(tenant, last, surroundings)
+    await deliverNow(tenant, last, surroundings)
     expect(sent).toEqual([])
     expect(wakeUps).toEqual([{ account: tenant.accountId, webhook: last.id, delaySeconds: 5 }])
     clock.nowMs += 90_000
-    await run(tenant, last, surroundings)
+    await deliverNow(tenant, last, surroundings)
     expect(sent).toHaveLength(1)
   })
 
@@ -78,7 +67,9 @@ describe('an account', () => {
       await new Promise<void>((resolve) => hanging.add(resolve))
       return answered(200)
     }
-    const running = Promise.all(webhooks.map((webhook) => run(tenant, webhook, { ...surroundings, send })))
+    const running = Promise.all(
+      webhooks.map((webhook) => deliverNow(tenant, webhook, { ...surroundings, send })),
+    )
     await vi.waitFor(() => {
       expect(wakeUps.length + hanging.size).toBe(50) // the others come again later
     }, 20_000)
@@ -98,13 +89,13 @@ describe('an account', () => {
     const webhook = await putWebhook(tenant)
     const { clock, surroundings } = receiver()
     const again = [{ account: tenant.accountId, webhook: webhook.id, delaySeconds: 5 }]
-    await Promise.all([1, 2, 3].map(() => run(tenant, webhook, surroundings)))
+    await Promise.all([1, 2, 3].map(() => deliverNow(tenant, webhook, surroundings)))
     expect(wakeUps).toEqual(again)
     clock.nowMs += 3_000
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(wakeUps).toEqual(again)
     clock.nowMs += 2_000 // the one that waits comes now
-    await run(tenant, webhook, surroundings)
+    await deliverNow(tenant, webhook, surroundings)
     expect(wakeUps).toEqual([...again, ...again])
     // should it be lost, the schedule finds the webhook
     expect(dueMsOf((await findWebhook(tenant, webhook.id)) ?? webhook)).toBe(clock.nowMs + 4_000)
