@@ -80,11 +80,12 @@ describe('a webhook', () => {
     await button(page, 'Replay them').click()
     expect(receiver.received).toEqual([])
     await inDialog(page, 'Replay events').click()
+    // first of all, because the message goes away by itself
+    await eventually(() => statuses(page)).toContainEqual(expect.stringContaining('Queued 2 events.'))
     await eventually(() => receiver.received.map(({ event }) => event.data.task.label)).toEqual([
       'One',
       'Two',
     ])
-    await eventually(() => statuses(page)).toContainEqual(expect.stringContaining('Queued 2 events.'))
     await eventually(() => rows(page).count()).toBe(2)
     await button(page, 'Replay').click()
     await inDialog(page, 'Replay events').click()
