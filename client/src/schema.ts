@@ -2069,6 +2069,8 @@ export interface components {
     Link: string
     /** @description true if an earlier request with the same key already created the task */
     'Idempotency-Replayed': 'true'
+    /** @description true in the answer to a dry run: nothing was written */
+    'Dry-Run': 'true'
     /** @description The name of each limit, the number of allowed requests (q) and the time window in seconds (w) */
     'RateLimit-Policy': string
     /** @description The name of each limit, the number of remaining requests (r) and the seconds until it is reset (t) */
@@ -2084,7 +2086,10 @@ export type $defs = Record<string, never>
 export interface operations {
   'tasks.create': {
     parameters: {
-      query?: never
+      query?: {
+        /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
+        dryRun?: 'true' | 'false'
+      }
       header?: {
         /**
          * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
@@ -2139,6 +2144,25 @@ export interface operations {
       }
     }
     responses: {
+      /** @description What a dry run would create */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          ETag: components['headers']['ETag']
+          Location: components['headers']['Location']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          'Dry-Run': components['headers']['Dry-Run']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
       /** @description Created */
       201: {
         headers: {
@@ -2149,6 +2173,7 @@ export interface operations {
           ETag: components['headers']['ETag']
           Location: components['headers']['Location']
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          'Dry-Run': components['headers']['Dry-Run']
           [name: string]: unknown
         }
         content: {
@@ -2285,7 +2310,10 @@ export interface operations {
   }
   'tasks.update': {
     parameters: {
-      query?: never
+      query?: {
+        /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
+        dryRun?: 'true' | 'false'
+      }
       header?: {
         /**
          * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
@@ -2338,6 +2366,7 @@ export interface operations {
           'RateLimit-Policy': components['headers']['RateLimit-Policy']
           RateLimit: components['headers']['RateLimit']
           ETag: components['headers']['ETag']
+          'Dry-Run': components['headers']['Dry-Run']
           [name: string]: unknown
         }
         content: {

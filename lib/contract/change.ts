@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { none, paging, repeatable, timestamp, uuid } from './fields.ts'
+import { flag, none, paging, repeatable, timestamp, uuid } from './fields.ts'
 import { originIdPattern, originIdRule } from './headers.ts'
 import { task } from './task.ts'
 
@@ -51,12 +51,7 @@ export const listChanges = declare({
           }),
         ),
       ),
-      excludeSelf: z.optional(
-        z.pipe(
-          z.literal(['true', 'false']),
-          z.transform((text) => text === 'true'),
-        ),
-      ),
+      excludeSelf: z.optional(flag),
     })
     .check(
       z.refine(({ cursor, from }) => cursor === undefined || from === undefined, {

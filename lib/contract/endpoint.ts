@@ -82,6 +82,8 @@ export interface Endpoint {
   body?: Fields | RawBody
   success: 200 | 201
   answer: Fields
+  /** The media types of the answer if it is not JSON. Then `answer` has no fields, and the code returns an `ApiResult`. */
+  produces?: readonly string[]
   /** The error codes of this endpoint only. `errorsOf` adds the codes that follow from the rest of the declaration. */
   errors: readonly ErrorCode[]
   /**

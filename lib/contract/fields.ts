@@ -121,6 +121,27 @@ export const repeatable = <S extends z.ZodMiniType>(value: S) =>
     z.transform((values) => [...new Set(values)]),
   )
 
+/** A query parameter that is `true` or `false`. */
+export const flag = z.pipe(
+  z.literal(['true', 'false']),
+  z.transform((text) => text === 'true'),
+)
+
+/** The query parameter of a write that can be tried without effect. `endpoint()` does the rest. */
+export const dryRun = z._default(flag, false)
+
+/** A time in requests: ISO 8601, with any offset from UTC and any precision. */
+export const timeText = z.iso.datetime({
+  offset: true,
+  error: 'must be a time such as 2026-11-21T12:00:00Z',
+})
+
+/** The same time in the form in which the service stores times, so that they can be compared as texts. */
+export const time = z.pipe(
+  timeText,
+  z.transform((text) => new Date(text).toISOString()),
+)
+
 /** The cursor of the next page of a list; null on the last page. */
 export const nextCursor = z.nullable(z.string())
 

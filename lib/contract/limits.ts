@@ -72,3 +72,13 @@ export const defaultPageEntries = 50
 
 /** The number of days that the trash keeps a task. */
 export const trashRetentionDays = 40
+
+/** The most operations that one bulk request may hold, and the most tasks that one conditional change may take. */
+export const maxBulkOperations = 100
+
+/** The longest text to search for. */
+export const maxSearchCharacters = 100
+
+/** The most rows, and the largest file, that one import takes. */
+export const maxImportRows = 2_000
+export const maxImportKib = 1_024

@@ -11,6 +11,7 @@ import {
 } from './field-texts.ts'
 import {
   description,
+  dryRun,
   externalId,
   label,
   none,
@@ -125,7 +126,7 @@ export const createTask = declare({
   path: '/tasks',
   auth: { kind: 'token', scope: 'write' },
   params: none,
-  query: none,
+  query: z.strictObject({ dryRun }),
   headers: taskCreateHeaders,
   body: z.strictObject({
     projectId: uuid,
@@ -157,7 +158,7 @@ export const updateTask = declare({
   path: '/tasks/{id}',
   auth: { kind: 'token', scope: 'write' },
   params: taskParams,
-  query: none,
+  query: z.strictObject({ dryRun }),
   headers: taskWriteHeaders,
   body: z.strictObject({
     label: z.optional(label),
@@ -169,7 +170,7 @@ export const updateTask = declare({
   success: 200,
   answer: taskAnswer,
   errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded'],
-  access: ['GetItem', 'PutItem', 'UpdateItem'],
+  access: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
 /** A change of a task. A null description or lane is removed. */

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { none, textOf, timestamp, webhookParams } from './fields.ts'
+import { none, textOf, timestamp, timeText, webhookParams } from './fields.ts'
 import { hooksAndRead } from './hooks-auth.ts'
-
-const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T12:00:00Z' })
 
 export const replayWebhook = declare({
   id: 'webhooks.replay',
@@ -14,8 +12,8 @@ export const replayWebhook = declare({
   query: none,
   body: z
     .strictObject({
-      from: z.optional(time),
-      to: z.optional(time),
+      from: z.optional(timeText),
+      to: z.optional(timeText),
       cursor: z.optional(textOf(2_048)),
       onlyFailed: z.optional(z.boolean()),
     })

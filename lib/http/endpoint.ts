@@ -24,13 +24,34 @@ function writerOf({ token }: Caller, { headers }: { headers: unknown }): string 
   return encodeWriter({ via: 'api', token_id: token.id, origin_id: originId })
 }
 
+/** Whether a request is a dry run. Every endpoint that can be tried without effect declares the parameter. */
+const isDryRunOf = ({ query }: { query: unknown }): boolean => (query as { dryRun?: boolean }).dryRun === true // the contract's schema has this type
+
+/** The headers that name what a write made. */
+const namesWritten = (name: string) => name === 'Location' || name === 'ETag'
+
+/** The answer to a dry run: the one to the write, without the headers that name what was not written. */
+function dryResult({ body, headers = {} }: Answer<Endpoint>): ApiResult {
+  const others = Object.entries(headers).filter(([name]) => !namesWritten(name))
+  return {
+    statusCode: 200,
+    headers: { ...Object.fromEntries(others), 'Dry-Run': 'true' },
+    body: JSON.stringify(body),
+  }
+}
+
 /** An endpoint's own code. The type of `caller` depends on the kind of authentication that its declaration names. */
-type Act<C, E extends Endpoint> = (caller: C, input: Input<E>) => Promise<Answer<E> | ApiResult>
+type Act<C, E extends Endpoint> = (
+  caller: C,
+  input: Input<E>,
+  charge: (requests: number) => void,
+) => Promise<Answer<E> | ApiResult>
 
 /**
  * Makes a Lambda handler from an endpoint's declaration and its code. It assigns the request id, logs, renders errors,
  * authenticates, parses the input, and then calls `act`. The first argument of `act` is the token's caller, the key's
- * holder that `access` has found, or, if anyone may call, only the storage.
+ * holder that `access` has found, or, if anyone may call, only the storage. The last one counts the request as more than
+ * one; it throws ApiError rate_limited. In a dry run (`dryRun=true`) the caller's storage writes nothing.
  */
 export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): HttpHandler
 export function endpoint<E extends EndpointFor<KeyAuth>, H extends KeyHolder>(
@@ -47,14 +68,18 @@ export function endpoint<E extends Endpoint>(
   const stack = baseStack(declaration.id, access?.errorPage)
     .use(authenticate(declaration, access?.findHolder))
     .use(limitRate(access?.bucketsOf))
-  return lambda(stack, async (event, { caller, holder, isForged, invocation }) => {
+  return lambda(stack, async (event, { caller, holder, isForged, invocation, charge = () => undefined }) => {
     if (isForged) throw invalidSignature()
     const input = parseInput(declaration, event)
-    const who = caller ? { ...caller, writer: writerOf(caller, input) } : (holder ?? invocation.storage)
+    const isDryRun = isDryRunOf(input)
+    const who = caller
+      ? { ...caller, writer: writerOf(caller, input), isDryRun }
+      : (holder ?? invocation.storage)
     // the overloads ensure that `act` takes what authenticate.ts finds for this kind of declaration
-    const answer = await act(who as never, input)
+    const answer = await act(who as never, input, charge)
     if ('statusCode' in answer) return answer
     const { body, headers = {} } = answer as Answer<E> // it has no status of its own
+    if (isDryRun) return dryResult({ body, headers })
     if (isNotModified(event, headers)) return { statusCode: 304, headers }
     return { statusCode: declaration.success, headers, body: JSON.stringify(body) }
   })

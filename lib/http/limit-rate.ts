@@ -63,11 +63,17 @@ export const limitRate = (bucketsOfKey?: KeyAccess<KeyHolder>['bucketsOf']): Api
       const { caller, holder, isForged = false } = context
       const buckets = caller ? bucketsOfToken(caller) : holder && bucketsOfKey?.(holder, isForged, event)
       if (!buckets) return // anyone may call, so nobody is known
-      const verdict = limiter.take(buckets, 1, (minute, amount) =>
-        addToCount(context.invocation.storage, minute, amount),
-      )
-      verdicts.set(context, verdict)
-      if (!verdict.isAllowed) throw rateLimited(verdict.standing)
+      context.charge = (requests) => {
+        if (requests <= 0) return
+        const verdict = limiter.take(buckets, requests, (minute, amount) =>
+          addToCount(context.invocation.storage, minute, amount),
+        )
+        const earlier = verdicts.get(context)
+        const sharing = Promise.all([earlier?.sharing ?? [], verdict.sharing]).then((all) => all.flat())
+        verdicts.set(context, { ...verdict, sharing })
+        if (!verdict.isAllowed) throw rateLimited(verdict.standing)
+      }
+      context.charge(1)
     },
     after: async function addRateLimit({ context, response }) {
       const verdict = verdicts.get(context)

@@ -20,6 +20,11 @@ export interface ApiContext extends Context {
   invocation: Invocation
   /** The caller that the bearer token belongs to; set once it is known. */
   caller?: Caller
+  /**
+   * Counts so many requests more; set when the caller is limited.
+   * @throws ApiError rate_limited
+   */
+  charge?: (requests: number) => void
   /** Whether any website may send the request and read the answer: the key in the path grants access, not a cookie. */
   isForAnySite?: boolean
   /** The holder of the key in the path. */

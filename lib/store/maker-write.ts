@@ -4,7 +4,8 @@ import type { Item, Key } from './item.ts'
 import { makerCheck, makerGone } from './maker.ts'
 import type { Tenant } from './tenant.ts'
 import { updateIf } from './update-expression.ts'
-import { firstRefusal, transact, type CheckedWrite, type Condition } from './write-items.ts'
+import { firstRefusal, transact, type CheckedWrite } from './write-items.ts'
+import type { Condition } from './transaction-write.ts'
 
 /** What must hold when a maker changes an item, besides its existence. */
 export interface MakerWrite {

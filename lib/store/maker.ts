@@ -1,7 +1,7 @@
 import { invalidToken, type ApiError } from '../api-error.ts'
 import { forgetPrincipal } from './principal.ts'
 import type { Caller } from './caller.ts'
-import type { Condition, TransactionWrite } from './write-items.ts'
+import type { Condition, TransactionWrite } from './transaction-write.ts'
 import { epochSeconds, type Key } from './item.ts'
 import { tokenKey } from './token-item.ts'
 

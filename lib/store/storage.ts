@@ -11,6 +11,8 @@ export interface Storage {
   deadlineMs: number
   /** How many tries of the same write have met conflicts with an earlier stamp: stamped.ts. */
   triesBefore?: number
+  /** A dry run: every write only checks its condition, and nothing is written. See transaction-write.ts. */
+  isDryRun?: boolean
 }
 
 /** Opens the table for one request, until a deadline in milliseconds since 1970. */

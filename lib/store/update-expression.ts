@@ -1,5 +1,5 @@
 import type { Item } from './item.ts'
-import type { Condition } from './write-items.ts'
+import type { Condition } from './transaction-write.ts'
 
 /**
  * Builds an update expression that sets the attributes with a value, removes those that are undefined, and adds to

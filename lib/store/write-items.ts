@@ -7,23 +7,7 @@ import { table } from './table.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
 import type { Item, Key } from './item.ts'
-
-/** A condition expression, its values, and its names where they are needed. */
-export interface Condition {
-  ConditionExpression: string
-  ExpressionAttributeValues?: Item
-  ExpressionAttributeNames?: Record<string, string>
-}
-
-export type PutWrite = { Item: Item } & Partial<Condition>
-export type UpdateWrite = { Key: Key; UpdateExpression: string } & Partial<Condition>
-
-/** One write of a transaction. */
-export type TransactionWrite =
-  | { Put: PutWrite }
-  | { Update: UpdateWrite }
-  | { Delete: { Key: Key } & Partial<Condition> }
-  | { ConditionCheck: { Key: Key } & Condition }
+import { asCheck, type PutWrite, type TransactionWrite, type UpdateWrite } from './transaction-write.ts'
 
 /** A write whose condition failed, with the item that is stored under its key, if there is one. */
 export interface Refusal {
@@ -37,6 +21,14 @@ export interface Refusal {
 export interface CheckedWrite {
   write: TransactionWrite
   whenRefused: (refusal: Refusal) => ApiError
+}
+
+/**
+ * Refuses a dry run that would write: it must use a transaction, whose conditions can be checked alone.
+ * @throws Error in a dry run
+ */
+function refuseDryRun({ isDryRun = false }: Storage): void {
+  if (isDryRun) throw new Error('A dry run must not write.')
 }
 
 const returnOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
@@ -54,6 +46,7 @@ async function refusable<T>(write: () => Promise<T>): Promise<T | Refusal> {
 
 /** Writes a whole item. */
 export async function put(storage: Storage, write: PutWrite): Promise<Refusal | { refused: false }> {
+  if (storage.isDryRun) return (await transact(storage, [{ Put: write }]))?.[0] ?? { refused: false }
   const { name, client } = table()
   const command = new PutCommand({ TableName: name, ...write, ...returnOld, ...countUnits })
   return refusable(async () => {
@@ -69,6 +62,7 @@ type BatchWrite = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Key }
 
 /** Sends a batch of writes. Those that DynamoDB leaves unprocessed because it is busy are sent again after a pause. */
 async function writeMany(storage: Storage, writes: readonly BatchWrite[]): Promise<void> {
+  refuseDryRun(storage)
   const { name, client } = table()
   let rest = [...writes]
   for (let tries = 1; rest.length > 0; tries++) {
@@ -107,6 +101,7 @@ export async function update(
   storage: Storage,
   write: UpdateWrite,
 ): Promise<Refusal | { refused: false; item: Item }> {
+  refuseDryRun(storage)
   const { name, client } = table()
   const command = new UpdateCommand({
     TableName: name,
@@ -130,7 +125,7 @@ const withTable = (write: TransactionWrite, name: string) => {
 }
 
 /**
- * Sends a transaction: all writes are made or none. The client token makes the SDK's retries idempotent, even after a
+ * Sends a transaction: all writes are made or none. In a dry run it only checks their conditions. The client token makes the SDK's retries idempotent, even after a
  * commit whose answer was lost.
  * @returns undefined if committed; otherwise, for each write, the refusal of its condition, if it was refused
  */
@@ -141,7 +136,7 @@ export async function transact(
   const { name, client } = table()
   const command = new TransactWriteCommand({
     ClientRequestToken: randomUUID(),
-    TransactItems: writes.map((write) => withTable(write, name)),
+    TransactItems: writes.map((write) => withTable(storage.isDryRun ? asCheck(write) : write, name)),
     ...countUnits,
   })
   try {

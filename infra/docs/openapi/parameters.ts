@@ -34,6 +34,8 @@ const queryTexts: Record<string, string> = {
   from: '`now` returns no changes, only a cursor that starts ten seconds ago; cannot be combined with `cursor`',
   excludeOriginId: 'Leaves out tasks whose last write had this `Origin-Id`; can be sent up to ten times',
   excludeSelf: '`true` leaves out tasks whose last write was made with this token',
+  dryRun:
+    '`true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples',
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',

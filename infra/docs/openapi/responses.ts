@@ -24,6 +24,10 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
     description: 'true if an earlier request with the same key already created the task',
     schema: { type: 'string', const: 'true' },
   },
+  'Dry-Run': {
+    description: 'true in the answer to a dry run: nothing was written',
+    schema: { type: 'string', const: 'true' },
+  },
   'RateLimit-Policy': {
     description:
       'The name of each limit, the number of allowed requests (q) and the time window in seconds (w)',
@@ -105,12 +109,13 @@ export function errorResponses(endpoints: readonly Endpoint[]): Record<string, R
 }
 
 /** The headers of a successful answer that follow from the declaration. */
-function successHeaders({ answer, success, headers }: Endpoint): string[] {
+function successHeaders({ answer, success, headers, query }: Endpoint): string[] {
   return [
     ...('task' in answer.shape ? ['ETag'] : []),
     ...(success === 201 ? ['Location'] : []),
     ...('next_cursor' in answer.shape && !('has_more' in answer.shape) ? ['Link'] : []),
     ...(headers && 'idempotency-key' in headers.shape ? ['Idempotency-Replayed'] : []),
+    ...('dryRun' in query.shape ? ['Dry-Run'] : []),
   ]
 }
 
@@ -126,6 +131,8 @@ export function responsesOf(endpoint: Endpoint, text: OperationText): Record<str
       },
     },
   }
+  // a dry run creates nothing
+  const dry = endpoint.success === 201 && 'dryRun' in endpoint.query.shape
   const isConditional = endpoint.headers && 'if-none-match' in endpoint.headers.shape
   const notModified: Response = {
     description: 'Not modified: the task has not changed',
@@ -133,6 +140,7 @@ export function responsesOf(endpoint: Endpoint, text: OperationText): Record<str
   }
   return {
     [endpoint.success]: success,
+    ...(dry && { 200: { ...success, description: 'What a dry run would create' } }),
     ...(isConditional && { 304: notModified }),
     ...Object.fromEntries(
       errorGroups(endpoint).map(([status, codes]) => [

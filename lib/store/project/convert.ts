@@ -1,7 +1,8 @@
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { getMany } from '../read-items.ts'
-import { transact, type Refusal, type TransactionWrite } from '../write-items.ts'
+import { transact, type Refusal } from '../write-items.ts'
+import type { TransactionWrite } from '../transaction-write.ts'
 import { updateOf } from '../update-expression.ts'
 import { countsKey, projectKey, projectOfCounts } from './item.ts'
 import { asOldProject, splitOldProject, type OldProjectItem } from './old-item.ts'
@@ -79,7 +80,10 @@ export async function transactCounted(
   const refusals = await transact(tenant, writes)
   if (!refusals) return undefined
   const found = await Promise.all(
-    withoutCounts(writes, refusals).map((projectId) => convertProject(tenant, projectId)),
+    // in a dry run too: it changes how the project is stored, and nothing that anyone can see
+    withoutCounts(writes, refusals).map((projectId) =>
+      convertProject({ ...tenant, isDryRun: false }, projectId),
+    ),
   )
   return found.some((conversion) => conversion !== 'absent') ? transact(tenant, writes) : refusals
 }

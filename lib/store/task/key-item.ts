@@ -1,6 +1,6 @@
 import type { Item } from '../item.ts'
 import type { Tenant } from '../tenant.ts'
-import type { TransactionWrite } from '../write-items.ts'
+import type { TransactionWrite } from '../transaction-write.ts'
 import { namedId, taskKey, type TaskItem } from './item.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { spacedRanks } from '../../position/between.ts'
 import type { Tenant } from '../tenant.ts'
-import type { TransactionWrite } from '../write-items.ts'
+import type { TransactionWrite } from '../transaction-write.ts'
 import { updateOf } from '../update-expression.ts'
 import { isActive, stampOf, taskKey, type TaskItem } from './item.ts'
 import { tasksBeside, type Gap } from './gap.ts'

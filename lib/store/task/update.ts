@@ -61,6 +61,8 @@ export async function updateTask(
 ): Promise<VersionedTask> {
   const given = Object.values(change).some((value) => value !== undefined)
   const moves = change.projectId !== undefined || change.workflowLaneId !== undefined
-  const write = !given ? readUnchanged : moves ? updateWithCounts : updateInPlace
+  // a dry run reads the task, to show what it would become
+  const reads = moves || tenant.isDryRun
+  const write = !given ? readUnchanged : reads ? updateWithCounts : updateInPlace
   return toTask(await write(tenant, taskIdOf(tenant, reference), change, precondition))
 }

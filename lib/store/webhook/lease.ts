@@ -3,7 +3,8 @@ import { noticeAfterMs, type DeliveryState } from '../../webhook/delivery-state.
 import type { Item } from '../item.ts'
 import type { Tenant } from '../tenant.ts'
 import { updateIf } from '../update-expression.ts'
-import { update, type Condition } from '../write-items.ts'
+import { update } from '../write-items.ts'
+import type { Condition } from '../transaction-write.ts'
 import { asWebhook, dueKeys, webhookKey, type WebhookItem } from './item.ts'
 
 /** How long a lease stands: longer than an invocation may take, so that only a killed holder leaves one behind. */
