@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { declare } from './endpoint.ts'
+import { flag, none, paging, uuid } from './fields.ts'
+
+export const exportTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
+export type ExportFormat = keyof typeof exportTypes
+
+export const exportTasks = declare({
+  id: 'projects.export',
+  method: 'GET',
+  path: '/projects/{projectId}/export',
+  auth: { kind: 'token', scope: 'read' },
+  params: z.strictObject({ projectId: uuid }),
+  query: z.strictObject({
+    format: z.literal(['ndjson', 'csv']),
+    /** Whether tasks in the trash follow the others. */
+    trash: z._default(flag, false),
+    cursor: paging.cursor,
+  }),
+  success: 200,
+  answer: none,
+  produces: Object.values(exportTypes),
+  errors: ['project_not_found'],
+  access: ['Query', 'Query:list'],
+})
