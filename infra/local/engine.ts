@@ -57,7 +57,7 @@ function packagedEngine(): string | undefined {
 }
 
 /** Finds the engine's program: the packaged one, else the one on the PATH. docs/architecture.md, "Local engine". */
-function findEngine(): string {
+export function findEngine(): string {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'dynoxide'))
   const found = [packagedEngine() ?? [], onPath].flat().find(isExecutable)
   if (found !== undefined) return found

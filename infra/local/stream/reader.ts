@@ -10,8 +10,11 @@ import type { Shards } from './shards.ts'
 /** The largest batch of a function: infra/aws/triggers.ts. */
 const batchSize = 100
 
-/** How often the stream is asked for records while there are none. */
-const idleMs = 250
+/**
+ * How often the stream is asked for records, also while many are written: reading, handling and trimming them takes
+ * about as long for one as for a hundred, and the writes wait for it. On AWS, changes are collected for a second.
+ */
+const collectMs = 250
 
 const retryMs = { first: 250, most: 30_000 }
 
@@ -25,7 +28,7 @@ export interface ReaderParts {
   progress: Progress
   /** Takes note of the last record that the function has handled. */
   handled: (sequenceNumber: string) => void
-  /** Runs while there is nothing to read. */
+  /** Runs before each pause. */
   idle: () => void
 }
 
@@ -57,11 +60,11 @@ export class StreamReader {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       try {
-        const found = await this.#poll()
+        const isBehind = await this.#poll()
         this.#failures = 0
-        if (found) continue
+        if (isBehind) continue
         this.#parts.idle()
-        await pause(idleMs, signal)
+        await pause(collectMs, signal)
       } catch (error) {
         // when the engine has ended, the service says so itself, and ends at once
         await this.#waitAfter(`The changes for ${this.#parts.functionId} cannot be read`, error, 2)
@@ -69,10 +72,10 @@ export class StreamReader {
     }
   }
 
-  /** Reads every shard once; returns whether there was anything. */
+  /** Reads every shard once; returns whether there is more to read at once. */
   async #poll(): Promise<boolean> {
     const { functionId, shards, progress } = this.#parts
-    let found = false
+    let isBehind = false
     for (const shardId of await shards.readable()) {
       const read = await shards.read(shardId)
       if (read === 'again') continue
@@ -83,9 +86,9 @@ export class StreamReader {
       if (!(await this.#handle(shardId, read.records))) return false
       if (read.next === undefined) await progress.save(shardId, { isAtEnd: true })
       shards.readOn(shardId, read.next)
-      found ||= read.records.length > 0
+      isBehind ||= read.isFull || read.next === undefined
     }
-    return found
+    return isBehind
   }
 
   /** Runs the function until it has handled all records, however often it fails; returns false at the stop. */

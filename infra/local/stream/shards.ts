@@ -17,6 +17,8 @@ const recordsPerRead = 1_000
 /** What has been read of a shard. `next` reads on; it is undefined at the end of a shard that takes no more records. */
 export interface Read {
   records: StreamRecord[]
+  /** Whether there were as many records as one read takes. */
+  isFull: boolean
   next: string | undefined
 }
 
@@ -92,7 +94,7 @@ export class Shards {
       const iterator = await this.#iteratorOf(shardId)
       const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: recordsPerRead })
       const { Records = [], NextShardIterator: next } = await this.#client.send(command)
-      return { records: Records, next }
+      return { records: Records, isFull: Records.length === recordsPerRead, next }
     } catch (error) {
       this.#iterators.delete(shardId)
       if (error instanceof ExpiredIteratorException) return 'again'

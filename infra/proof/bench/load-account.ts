@@ -44,10 +44,10 @@ export async function newAccount(service: string) {
   }
   const setStatus = (id: string, status: string) =>
     call('PATCH', `/webhooks/${id}`, JSON.stringify({ status }))
-  const load = (seconds: number) =>
+  const load = (seconds: number, connections: number) =>
     autocannon({
       ...{ url: `${service}/tasks`, method: 'POST', headers, body },
-      ...{ connections: 16, duration: seconds },
+      ...{ connections, duration: seconds },
     })
   return { write, hook, hookAll, setStatus, load }
 }

@@ -2,7 +2,7 @@ import type { HandlerReport } from './handler.ts'
 import type { FairnessReport } from './load-fairness.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
-import type { WebhooksReport } from './load-webhooks.ts'
+import type { ManyWebhooksReport, WebhooksReport } from './load-webhooks.ts'
 
 /** All measurements. A part that was not measured is absent. */
 export interface BenchReport {
@@ -14,6 +14,7 @@ export interface BenchReport {
   growth?: GrowthRow[]
   fairness?: FairnessReport
   webhooks?: WebhooksReport
+  many_webhooks?: ManyWebhooksReport
 }
 
 type Columns<T> = Record<string, (row: T) => string | number>
@@ -93,7 +94,7 @@ ${markdown<FairnessReport['rows'][number]>(
 
 The other account sent ${sent} creates with a token that may send ${limit} a minute: ${done} were done, the others got 429. It is its limit once more when its minute ends meanwhile.`
 
-const webhooks = ({ arrivals, writes, many }: WebhooksReport) => `## Webhooks
+const webhooks = ({ arrivals, writes }: WebhooksReport) => `## Webhooks
 
 From the answer to a write until its event arrives:
 
@@ -107,18 +108,21 @@ ${markdown<WebhooksReport['arrivals'][number]>(
   arrivals,
 )}
 
-Creates with 16 connections, in turns:
+Creates, in turns:
 
 ${markdown<WebhooksReport['writes'][number]>(
   {
     webhooks: ({ webhooks }) => webhooks,
+    connections: ({ connections }) => connections,
     'requests/s': ({ requests_per_second }) => requests_per_second,
     ratio: ({ ratio }) => ratio,
     'p50 ms': ({ p50_ms }) => p50_ms,
     failures: ({ failures }) => failures,
   },
   writes,
-)}
+)}`
+
+const manyWebhooks = (many: ManyWebhooksReport) => `## Many webhooks
 
 ${many.webhooks.toLocaleString('en')} webhooks, with one write in each of their accounts: ${many.deliveries.toLocaleString('en')} deliveries within ${many.seconds} s, ${many.deliveries_per_second} a second. The service's memory (RSS): ${many.rss_before_mib} MiB before, ${many.rss_after_mib} MiB after.`
 
@@ -131,5 +135,6 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.growth ? [growth(report.growth)] : []),
     ...(report.fairness ? [fairness(report.fairness)] : []),
     ...(report.webhooks ? [webhooks(report.webhooks)] : []),
+    ...(report.many_webhooks ? [manyWebhooks(report.many_webhooks)] : []),
   ].join('\n\n')
 }

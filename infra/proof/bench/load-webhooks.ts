@@ -13,17 +13,26 @@ import { startReceiver, type Receiver } from './webhook-receiver.ts'
 export interface WebhooksReport {
   /** From the answer to a write until its event arrives. */
   arrivals: { receiver: string; writes: number; p50_ms: number; p95_ms: number }[]
-  /** Creates with 16 connections. The ratios are to the first row. */
-  writes: { webhooks: string; requests_per_second: number; ratio: number; p50_ms: number; failures: number }[]
-  many: {
-    webhooks: number
-    deliveries: number
-    seconds: number
-    deliveries_per_second: number
-    /** Of the service's process, without the engine. */
-    rss_before_mib: number
-    rss_after_mib: number
-  }
+  /** Creates. The ratios are to the first row with as many connections. */
+  writes: {
+    webhooks: string
+    connections: number
+    requests_per_second: number
+    ratio: number
+    p50_ms: number
+    failures: number
+  }[]
+}
+
+/** One write in each of many accounts with the most webhooks. */
+export interface ManyWebhooksReport {
+  webhooks: number
+  deliveries: number
+  seconds: number
+  deliveries_per_second: number
+  /** Of the service's process, without the engine. */
+  rss_before_mib: number
+  rss_after_mib: number
 }
 
 const singleWrites = 100
@@ -32,6 +41,8 @@ const turns = 2
 const writesOfTurn = 25
 const rounds = 3
 const secondsOfRound = 4
+/** One: a write on a machine that has time. Sixteen: as many writes as the machine can do. */
+const connectionCounts = [1, 16]
 const accounts = 200
 const webhooksOfAccount = 50
 
@@ -87,6 +98,7 @@ async function besideDead(account: Account, receiver: Receiver) {
 /** Creates in interleaved rounds, so that what else the machine does falls on all of them. */
 async function measureWrites(
   senders: Record<string, Account>,
+  connections: number,
   settled: () => Promise<void>,
 ): Promise<WebhooksReport['writes']> {
   const runs = Object.entries(senders).map(([webhooks, sender]) => {
@@ -94,12 +106,13 @@ async function measureWrites(
   })
   for (let round = 0; round < rounds; round++) {
     for (const { sender, results } of runs) {
-      results.push(await sender.load(secondsOfRound))
+      results.push(await sender.load(secondsOfRound, connections))
       await settled() // so that no round carries the deliveries of the one before
     }
   }
   const rows = runs.map(({ webhooks, results }) => ({
     webhooks,
+    connections,
     requests_per_second: rounded(median(results.map(({ requests }) => requests.average)), 0),
     p50_ms: median(results.map(({ latency }) => latency.p50)),
     failures: results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0),
@@ -108,38 +121,13 @@ async function measureWrites(
   return rows.map((row) => ({ ...row, ratio: rounded(row.requests_per_second / first, 2) }))
 }
 
-/** One write of each of many accounts with the most webhooks that one may have. */
-async function measureMany(
-  service: string,
-  pid: number | undefined,
-  receiver: Receiver,
-  progress: (line: string) => void,
-): Promise<WebhooksReport['many']> {
-  const writers: Account[] = []
-  await inParallel(Array.from({ length: accounts }), 8, async () => {
-    const account = await newAccount(service)
-    const writer = writers.push(account)
-    const paths = Array.from({ length: webhooksOfAccount }, (_, webhook) => `/many/${writer}/${webhook}`)
-    await account.hookAll(paths.map((path) => receiver.url + path))
-  })
-  const webhooks = accounts * webhooksOfAccount
-  progress(`webhooks: ${webhooks} at once`)
-  const before = await rssMib(pid)
-  const startedMs = performance.now()
-  await inParallel(writers, 8, async ({ write }) => {
-    await write()
-  })
-  await until(() => receiver.countOf('/many') === webhooks)
-  const seconds = (performance.now() - startedMs) / 1000
-  return {
-    ...{ webhooks, deliveries: receiver.countOf('/many'), seconds: rounded(seconds, 1) },
-    deliveries_per_second: rounded(webhooks / seconds, 0),
-    ...{ rss_before_mib: before, rss_after_mib: await rssMib(pid) },
-  }
-}
-
-/** Measures the arrival of events, what webhooks take from writes, and 10,000 webhooks at once. */
-export async function measureWebhooks(progress: (line: string) => void): Promise<WebhooksReport> {
+/** Starts services of their own for a measurement, and a receiver of what they deliver. */
+async function withServices<T>(
+  measure: (
+    newService: () => Promise<{ url: string; pid: number | undefined }>,
+    receiver: Receiver,
+  ) => Promise<T>,
+): Promise<T> {
   const receiver = await startReceiver()
   const services: ServiceProcess[] = []
   const newService = async () => {
@@ -151,8 +139,49 @@ export async function measureWebhooks(progress: (line: string) => void): Promise
     return { url: base_url.replace('localhost', '127.0.0.1'), pid: service.child.pid }
   }
   try {
-    const plain = await newAccount((await newService()).url) // its table never gets a stream
+    return await measure(newService, receiver)
+  } finally {
+    await Promise.all(services.map((service) => service.stop()))
+    receiver.close()
+  }
+}
+
+/** Measures one write of each of many accounts with the most webhooks that one may have. */
+export const measureManyWebhooks = (progress: (line: string) => void): Promise<ManyWebhooksReport> =>
+  withServices(async (newService, receiver) => {
     const { url, pid } = await newService()
+    progress('many-webhooks: set-up')
+    const writers: Account[] = []
+    await inParallel(Array.from({ length: accounts }), 8, async () => {
+      const account = await newAccount(url)
+      const writer = writers.push(account)
+      const paths = Array.from({ length: webhooksOfAccount }, (_, webhook) => `/many/${writer}/${webhook}`)
+      await account.hookAll(paths.map((path) => receiver.url + path))
+    })
+    const webhooks = accounts * webhooksOfAccount
+    progress(`many-webhooks: ${webhooks} at once`)
+    // the first webhook of a service gives its table a stream, which webhooks that are stored directly do not
+    const first = await newAccount(url)
+    await first.hook(`${receiver.url}/first`)
+    const before = await rssMib(pid)
+    const startedMs = performance.now()
+    await inParallel(writers, 8, async ({ write }) => {
+      await write()
+    })
+    await until(() => receiver.countOf('/many') === webhooks)
+    const seconds = (performance.now() - startedMs) / 1000
+    return {
+      ...{ webhooks, deliveries: receiver.countOf('/many'), seconds: rounded(seconds, 1) },
+      deliveries_per_second: rounded(webhooks / seconds, 0),
+      ...{ rss_before_mib: before, rss_after_mib: await rssMib(pid) },
+    }
+  })
+
+/** Measures the arrival of events, and what webhooks take from writes. */
+export const measureWebhooks = (progress: (line: string) => void): Promise<WebhooksReport> =>
+  withServices(async (newService, receiver) => {
+    const plain = await newAccount((await newService()).url) // its table never gets a stream
+    const { url } = await newService()
     const [without, withOne, other] = [await newAccount(url), await newAccount(url), await newAccount(url)]
     await withOne.hook(`${receiver.url}/loaded`)
     await other.hook(`${receiver.url}/live`)
@@ -167,12 +196,9 @@ export async function measureWebhooks(progress: (line: string) => void): Promise
       await until(() => receiver.arrived.has(key))
     }
     const senders = { 'none on the service': plain, 'of others only': without, 'one of its own': withOne }
-    const writes = await measureWrites(senders, settled)
-    progress('webhooks: set-up of many')
-    const many = await measureMany(url, pid, receiver, progress)
-    return { arrivals: [idle, ...dead], writes, many }
-  } finally {
-    await Promise.all(services.map((service) => service.stop()))
-    receiver.close()
-  }
-}
+    const writes: WebhooksReport['writes'] = []
+    for (const connections of connectionCounts) {
+      writes.push(...(await measureWrites(senders, connections, settled)))
+    }
+    return { arrivals: [idle, ...dead], writes }
+  })

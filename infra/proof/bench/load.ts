@@ -6,11 +6,11 @@ import { measureFairness } from './load-fairness.ts'
 import { measureGrowth } from './load-growth.ts'
 import { measureLoad } from './load-http.ts'
 import { toMarkdown, type BenchReport } from './load-report.ts'
-import { measureWebhooks } from './load-webhooks.ts'
+import { measureManyWebhooks, measureWebhooks } from './load-webhooks.ts'
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
-const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks'] as const
+const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks', 'many-webhooks'] as const
 
 interface Options {
   seconds: number
@@ -37,6 +37,7 @@ async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   if (wants('growth')) report.growth = await measureGrowth(sizes, progress)
   if (wants('fairness')) report.fairness = await measureFairness(progress)
   if (wants('webhooks')) report.webhooks = await measureWebhooks(progress)
+  if (wants('many-webhooks')) report.many_webhooks = await measureManyWebhooks(progress)
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : toMarkdown(report)}\n`)
 }
 

@@ -15,7 +15,7 @@ import {
 } from './lease.ts'
 import { findDue } from './pending.ts'
 import { realSurroundings, sendRound, type Surroundings } from './round.ts'
-import { hasRoom, wakeWhenRoom, withinShare } from './share.ts'
+import { hasRoom, wakeNext, wakeWhenRoom, withinShare } from './share.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
 /** What became of the attempts of one or more deliveries. */
@@ -133,6 +133,9 @@ export async function deliver(
   }
   const taken = await takeOrMark(tenant, webhookId, surroundings.nowMs)
   const lease = taken && (await withinShare(tenant, taken, webhooks.length, surroundings.nowMs))
-  if (lease) await deliverByLease(tenant, lease, surroundings, tally)
+  if (lease) {
+    await deliverByLease(tenant, lease, surroundings, tally)
+    await wakeNext(tenant, webhooks.length, surroundings.nowMs())
+  }
   return tally
 }

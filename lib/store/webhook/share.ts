@@ -8,8 +8,11 @@ import { wakeUp } from './wake-up.ts'
 /** So many webhooks of an account are delivered to at once, so that its slow receivers leave others their share. */
 const maxLeases = 5
 
-/** How long a webhook that found no room waits. The wake-up comes a little later than it is due: clocks differ. */
-const busy = { dueMs: 4_000, delaySeconds: 5 }
+/**
+ * How long a webhook that found no room waits at most: `wakeNext` wakes it sooner, unless its caller is killed. The
+ * wake-up comes a little later than it is due: clocks differ.
+ */
+const busy = { dueMs: 19_000, delaySeconds: 20 }
 
 /** How often, and how far apart, the first of many that have taken leases look whether the others have gone. */
 const looks = { most: 50, everyMs: 100 }
@@ -63,4 +66,31 @@ export async function withinShare(
   const release = { state: stateOf(webhook), dueAtMs: nowMs() + busy.dueMs, evenIfWoken: true }
   if ((await releaseLease(tenant, lease, release)) === 'released') await wakeAgain(tenant, webhook.id)
   return undefined
+}
+
+/** Whether a webhook could be taken now, and is due within the time for which a webhook without room waits. */
+const isWaiting = (webhook: WebhookItem, nowMs: number): boolean =>
+  webhook.status === 'active' &&
+  webhook.list_sk !== undefined &&
+  webhook.list_sk < `${new Date(nowMs + busy.dueMs).toISOString()}~` &&
+  !isLeased(webhook, nowMs) &&
+  (webhook.next_attempt_at_ms ?? 0) <= nowMs
+
+/**
+ * Wakes as many of the account's waiting webhooks as there is room for: those that are due first. A holder calls it when
+ * it has given its lease back. So 50 webhooks are served one after the other, without looking for room again and again.
+ * @param count how many webhooks the account has
+ */
+export async function wakeNext(tenant: Tenant, count: number, nowMs: number): Promise<void> {
+  if (count <= maxLeases) return
+  const webhooks = await webhookItems(tenant)
+  const room = Math.max(0, maxLeases - leasedOf(webhooks, nowMs).length)
+  const next = webhooks
+    .filter((webhook) => isWaiting(webhook, nowMs))
+    .sort((a, b) => ((a.list_sk ?? '') < (b.list_sk ?? '') ? -1 : 1))
+    .slice(0, room)
+  await wakeUp(
+    tenant,
+    next.map(({ id }) => ({ account: tenant.accountId, webhook: id })),
+  )
 }

@@ -7,10 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { findEngine } from '../../../infra/local/engine.ts'
+import { nextNumberQuery } from '../../../infra/local/stream/trim.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
 import type { Table } from '../../../lib/store/table.ts'
-import { engineWithFile, keeper, kept, keyOf, put, runOwn, until } from './triggered.ts'
+import { engineWithFile, keeper, kept, keyOf, planOf, put, runOwn, until } from './triggered.ts'
 
 async function countItems({ client, name }: Table): Promise<number> {
   const { Count } = await client.send(new ScanCommand({ TableName: name, Select: 'COUNT' }))
@@ -188,6 +190,16 @@ describe('the stream of one machine', () => {
     isOpen = true
     await until(() => slow.records.length === 2)
     await until(() => kept(path) === 1)
+  })
+
+  it('finds the number of the next record by an index, so that no write reads all records', async () => {
+    const { engine, table, path } = await engineWithFile()
+    await runOwn(engine, table, [keeper().own])
+    expect(planOf(path, nextNumberQuery)).toEqual([
+      'SEARCH _stream_records USING COVERING INDEX tasks_api_sequence (table_name=?)',
+    ])
+    // the engine's own texts are in its program
+    expect((await readFile(findEngine())).includes(nextNumberQuery)).toBe(true)
   })
 
   it('goes on untrimmed, and says so once, when the engine keeps its records otherwise', async () => {

@@ -108,6 +108,14 @@ export function kept(path: string): number {
   return Number(row?.count)
 }
 
+/** How SQLite would run a query on the engine's file, step by step. */
+export function planOf(path: string, query: string): string[] {
+  const database = new DatabaseSync(path, { timeout: 2_000 })
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all('any')
+  database.close()
+  return steps.map(({ detail }) => String(detail))
+}
+
 /** Waits until something holds. */
 export async function until(holds: () => boolean, timeoutMs = 20_000): Promise<void> {
   const deadlineMs = Date.now() + timeoutMs

@@ -50,7 +50,7 @@ describe('an account', () => {
     const { sent, clock, surroundings } = receiver()
     await deliverNow(tenant, last, surroundings)
     expect(sent).toEqual([])
-    expect(wakeUps).toEqual([{ account: tenant.accountId, webhook: last.id, delaySeconds: 5 }])
+    expect(wakeUps).toEqual([{ account: tenant.accountId, webhook: last.id, delaySeconds: 20 }])
     clock.nowMs += 90_000
     await deliverNow(tenant, last, surroundings)
     expect(sent).toHaveLength(1)
@@ -88,16 +88,38 @@ describe('an account', () => {
     }
     const webhook = await putWebhook(tenant)
     const { clock, surroundings } = receiver()
-    const again = [{ account: tenant.accountId, webhook: webhook.id, delaySeconds: 5 }]
+    const again = [{ account: tenant.accountId, webhook: webhook.id, delaySeconds: 20 }]
     await Promise.all([1, 2, 3].map(() => deliverNow(tenant, webhook, surroundings)))
     expect(wakeUps).toEqual(again)
-    clock.nowMs += 3_000
+    clock.nowMs += 15_000
     await deliverNow(tenant, webhook, surroundings)
     expect(wakeUps).toEqual(again)
-    clock.nowMs += 2_000 // the one that waits comes now
+    clock.nowMs += 5_000 // the one that waits comes now
     await deliverNow(tenant, webhook, surroundings)
     expect(wakeUps).toEqual([...again, ...again])
     // should it be lost, the schedule finds the webhook
-    expect(dueMsOf((await findWebhook(tenant, webhook.id)) ?? webhook)).toBe(clock.nowMs + 4_000)
+    expect(dueMsOf((await findWebhook(tenant, webhook.id)) ?? webhook)).toBe(clock.nowMs + 19_000)
+  })
+
+  it('wakes those that have waited longest when there is room again', async () => {
+    const tenant = await newTenant()
+    const webhooks: WebhookItem[] = []
+    for (let count = 0; count < 8; count++) webhooks.push(await putWebhook(tenant))
+    for (const { id } of webhooks.slice(0, 4)) await takeLease(tenant, id, startMs)
+    const [holder, ...waiting] = webhooks.slice(4)
+    if (!holder) throw new Error('There is none.')
+    const { sent, clock, surroundings } = receiver()
+    await queueEvents(tenant, holder.id, eventIds(1))
+    const send: Surroundings['send'] = async (delivery) => {
+      for (const webhook of waiting) {
+        clock.nowMs += 1
+        await deliverNow(tenant, webhook, surroundings) // there is no room for it
+      }
+      wakeUps.length = 0
+      return surroundings.send(delivery)
+    }
+    await deliverNow(tenant, holder, { ...surroundings, send })
+    expect(sent).toHaveLength(1)
+    expect(wakeUps).toEqual([{ account: tenant.accountId, webhook: waiting[0]?.id }])
   })
 })
