@@ -54,7 +54,7 @@ const plain = (list: Task[], laneIds: string[]) =>
     lane: workflow_lane_id === null ? null : laneIds.indexOf(workflow_lane_id),
   }))
 
-const withoutAccents = (text: string) => text.toLowerCase().replaceAll('ä', 'a')
+const withoutAccents = (text: string) => text.toLowerCase().replaceAll('ä', 'a').replaceAll('ö', 'o')
 
 /** Whether a task is meant, without what the service knows about it. */
 const isMeant = (where: Where, task: Task, lane: (of: number | null) => string | null, times: string[]) =>

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Task } from '../../../lib/contract/task.ts'
 import { accountPartition } from '../../../lib/store/item.ts'
 import { tap, testTable } from '../../support/api.ts'
-import { isOwnWork } from '../../support/shared-counts.ts'
+import { isOwnWork, withoutSharing } from '../../support/shared-counts.ts'
 import { partition, taskEventsOf } from '../../support/stream.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
@@ -201,6 +201,7 @@ describe('the cost of a change of all tasks that match', () => {
   const costOf = async (tenant: TestTenant, body: object, query?: string) => {
     await tenant.send('GET', '/tokens/self')
     tap.reset()
+    tap.answerInstead = withoutSharing
     await change(tenant, body, query)
     return tap.exchanges.filter(isOwnWork).map(({ operation, units }) => `${operation} ${units}`)
   }
