@@ -123,8 +123,12 @@ const elsewhere: Record<string, string> = {
   body: 'a sample is not stored: test/functions/forms/forms.test.ts',
   headers: 'their values are never shown: test/functions/webhooks/webhooks.test.ts',
   from: 'says what is sent again: test/functions/webhooks/replay.test.ts',
-  cursor: 'says what is sent again: test/functions/webhooks/replay.test.ts',
+  cursor:
+    'says where it goes on: test/functions/webhooks/replay.test.ts, test/functions/projects/update-tasks.test.ts',
   onlyFailed: 'says what is sent again: test/functions/webhooks/replay.test.ts',
+  where: 'says which tasks are meant: test/functions/projects/update-tasks.test.ts',
+  set: 'says what they become: test/functions/projects/update-tasks.test.ts',
+  limit: 'says how far it goes: test/functions/projects/update-tasks.test.ts',
   'forms.preview mapping': 'a sample is not stored: test/functions/forms/forms.test.ts',
 }
 

@@ -50,6 +50,7 @@ export class TasksClient {
   }
 }
 
+export type { TryOptions } from './change-tasks.ts'
 export type { ChangeFeed, ChangesOptions } from './changes.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
 export type { CallOptions, ClientOptions } from './http.ts'

@@ -1,6 +1,15 @@
 import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
 import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
-import type { LaneChanges, Project, Task, TaskFilter, TrashedTask } from './types.ts'
+import { changeTasks, changeTasksFully, type TryOptions } from './change-tasks.ts'
+import type {
+  LaneChanges,
+  Project,
+  Task,
+  TaskFilter,
+  TasksChange,
+  TasksChangeReport,
+  TrashedTask,
+} from './types.ts'
 
 interface ProjectAnswer {
   project: Project
@@ -49,6 +58,21 @@ export const projectsOf = (http: Http) => ({
       },
       (page) => page.tasks,
     ),
+
+  /** Changes up to `limit` tasks that match. While `has_more` is true, others may match: pass on `next_cursor`. */
+  updateTasks: (
+    projectId: string,
+    change: TasksChange,
+    options: TryOptions = {},
+  ): Promise<TasksChangeReport> => changeTasks(http, projectId, change, options),
+
+  /** Changes all tasks that match, request by request. Returns the sum; the others match no more, or were skipped. */
+  updateAllTasks: (
+    projectId: string,
+    change: Pick<TasksChange, 'where' | 'set'>,
+    options: TryOptions = {},
+  ): Promise<Pick<TasksChangeReport, 'matched' | 'updated' | 'skipped'>> =>
+    changeTasksFully(http, projectId, change, options),
 
   /** The deleted tasks of a project, most recently deleted first. */
   listTrash: (

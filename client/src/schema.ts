@@ -97,7 +97,7 @@ export interface paths {
     }
     /**
      * List a project's tasks
-     * @description Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. A page of very large tasks can be shorter, because it stays below 4 MiB.
+     * @description Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. With several filters, a task must meet all of them. The times of `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are exclusive: a task of exactly that time is not listed. `q` finds a text in the label, the external id and the description, in upper or lower case, with or without accents. A request with one of these five filters reads at most 4 MiB of tasks. Its page can be short, or empty, and still have a `next_cursor`: go on until that is null. A page of very large tasks can be shorter too, because it stays below 4 MiB.
      */
     get: operations['projects.list-tasks']
     put?: never
@@ -105,7 +105,11 @@ export interface paths {
     delete?: never
     options?: never
     head?: never
-    patch?: never
+    /**
+     * Change all tasks that match
+     * @description Changes up to `limit` tasks of a project that `where` means. A task that already is as `set` says does not match: so a repeated request changes nothing and makes no events. Each task is written only if it is still as it was found. One that changed, was deleted or moved away meanwhile is counted as `skipped`; nothing is overwritten. Each write is atomic, all of them together are not. `matched` is `updated` and `skipped` together. Call again with `next_cursor` as `cursor` while `has_more` is true: a request reads at most 4 MiB of tasks and ends before its time does, so it can match few tasks or none, and others may follow. If the lane in `set` does not exist, nothing is written. Needs the scopes `write` and `read`. 10 tasks count as one request against the rate limits.
+     */
+    patch: operations['projects.update-tasks']
     trace?: never
   }
   '/projects/{projectId}/trash': {
@@ -2532,6 +2536,19 @@ export interface operations {
         status?: (0 | 1 | 2)[]
         /** @description Only tasks in this lane; with `none`, only tasks without a lane */
         workflowLaneId?: string
+        /** @description Only tasks that last changed before this time, not at it: ISO 8601 with an offset, or Z */
+        updatedBefore?: string
+        /** @description Only tasks that last changed after this time, not at it */
+        updatedAfter?: string
+        /** @description Only tasks that were created before this time, not at it */
+        createdBefore?: string
+        /** @description Only tasks that were created after this time, not at it */
+        createdAfter?: string
+        /**
+         * @description Only tasks whose label, external id or description contains this text, in upper or lower case, with or without accents; at most 100 characters
+         * @example ada
+         */
+        q?: string
       }
       header?: never
       path: {
@@ -2566,6 +2583,95 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
       404: components['responses']['project_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.update-tasks': {
+    parameters: {
+      query?: {
+        /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
+        dryRun?: 'true' | 'false'
+      }
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+      }
+      path: {
+        /**
+         * @description The id of the project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Which tasks are meant: those that meet every field that you send, at least one. `status` is a status or a list of them, which means any of them. `workflowLaneId` is a lane, or null for tasks without a lane. `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are times; a task of exactly that time is not meant. `q` is a text of at most 100 characters that the label, the external id or the description contains, in upper or lower case, with or without accents */
+          where: {
+            status?: (0 | 1 | 2) | (0 | 1 | 2)[]
+            workflowLaneId?: string | null
+            /** Format: date-time */
+            updatedBefore?: string
+            /** Format: date-time */
+            updatedAfter?: string
+            /** Format: date-time */
+            createdBefore?: string
+            /** Format: date-time */
+            createdAfter?: string
+            q?: string
+          }
+          /** @description What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none */
+          set: {
+            /** @enum {integer} */
+            status?: 0 | 1 | 2
+            workflowLaneId?: string | null
+            description?: string | null
+          }
+          /**
+           * @description The most tasks that this request changes, 1 to 100; 100 by default
+           * @default 100
+           */
+          limit?: number
+          /** @description The `next_cursor` of the answer before, with the same `where` and `set` */
+          cursor?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          'Dry-Run': components['headers']['Dry-Run']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            matched: number
+            updated: number
+            skipped: number
+            has_more: boolean
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found.lane_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']

@@ -24,6 +24,8 @@ export type NewTask = BodyOf<'tasks.create'>
 export type NewSubtask = BodyOf<'subtasks.create'>
 export type TaskChanges = BodyOf<'tasks.update'>
 export type TaskMove = BodyOf<'tasks.move'>
+/** Which tasks of a project become what, and at most how many in one request. */
+export type TasksChange = BodyOf<'projects.update-tasks'>
 export type SubtaskChanges = BodyOf<'subtasks.update'>
 export type LaneChanges = BodyOf<'lanes.update'>
 export type NewToken = BodyOf<'tokens.create'>
@@ -49,6 +51,9 @@ export type Replayed = AnswerOf<'forms.replay'>
 
 /** What the receiver of a webhook answered to a test. */
 export type TestResult = AnswerOf<'webhooks.test'>
+
+/** What became of the tasks that a change means. */
+export type TasksChangeReport = AnswerOf<'projects.update-tasks'>
 
 /** Filters for the list of a project's tasks. */
 export type TaskFilter = Omit<

@@ -4,6 +4,8 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import * as tasks from '../../lib/store/task/list.ts'
 
 export const handler = endpoint(listTasks, async (caller, { params, query, ...input }) => {
-  const page = await tasks.listTasks(caller, { ...params, ...query })
+  const { workflowLaneId, ...others } = query
+  const lane = workflowLaneId === 'none' ? null : workflowLaneId
+  const page = await tasks.listTasks(caller, { ...params, ...others, workflowLaneId: lane })
   return pageAnswer(input, page)
 })

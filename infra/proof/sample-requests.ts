@@ -49,6 +49,7 @@ export const pathOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids): string =>
 /** Bodies that cannot be derived from their schema. */
 const bodies: Record<string, Record<string, unknown>> = {
   'forms.preview': { contentType: 'application/json', body: '{"name": "Some text"}' }, // they must match
+  'projects.update-tasks': { where: { status: 0 }, set: { status: 2 } }, // neither may be empty
   'tasks.move': { to: 'bottom' }, // exactly one of several places is required
   'forms.update': { paused: true },
   'webhooks.create': { url: 'https://example.com/tasks' }, // it must be reachable from the internet

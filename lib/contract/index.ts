@@ -11,12 +11,13 @@ import * as taskLists from './task-list.ts'
 import * as tasks from './task.ts'
 import * as tokens from './token.ts'
 import type { TriggeredFunction } from './triggered.ts'
+import * as changesOfMany from './update-where.ts'
 import * as webhookFunctions from './webhook-functions.ts'
 import * as webhookReplays from './webhook-replay.ts'
 import * as webhooks from './webhook.ts'
 
 const resources = [
-  ...[tasks, taskLists, subtasks, projects, lanes, changes],
+  ...[tasks, taskLists, changesOfMany, subtasks, projects, lanes, changes],
   ...[forms, hooks, submissions],
   ...[webhooks, webhookReplays, deliveries, webhookFunctions],
   tokens,

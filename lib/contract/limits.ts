@@ -76,6 +76,9 @@ export const trashRetentionDays = 40
 /** The most operations that one bulk request may hold, and the most tasks that one conditional change may take. */
 export const maxBulkOperations = 100
 
+/** How many tasks a request may write for one request of its rate limit. */
+export const tasksPerCharge = 10
+
 /** The longest text to search for. */
 export const maxSearchCharacters = 100
 

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { laneFilter, nextCursor, paging, repeatable, uuid } from './fields.ts'
+import { laneFilter, nextCursor, paging, repeatable, time, uuid } from './fields.ts'
+import { searchText } from './search.ts'
 import { task, trashedTask, type Task } from './task.ts'
+
+/** Times between which a task was written or created; both are exclusive. */
+export const timeFilters = {
+  updatedBefore: z.optional(time),
+  updatedAfter: z.optional(time),
+  createdBefore: z.optional(time),
+  createdAfter: z.optional(time),
+}
 
 const projectParams = z.strictObject({ projectId: uuid })
 
@@ -22,6 +31,8 @@ export const listTasks = declare({
       ),
     ),
     workflowLaneId: z.optional(laneFilter),
+    ...timeFilters,
+    q: z.optional(searchText),
   }),
   success: 200,
   answer: z.object({ tasks: z.array(task), next_cursor: nextCursor }),

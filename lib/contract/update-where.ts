@@ -1,19 +1,27 @@
 import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
-import { description, dryRun, status, textOf, time, uuid, wholeNumber } from './fields.ts'
+import type { FieldTexts } from './field-texts.ts'
+import { description, dryRun, nextCursor, status, textOf, uuid, wholeNumber } from './fields.ts'
 import { originHeader } from './headers.ts'
 import { maxBulkOperations, maxSearchCharacters } from './limits.ts'
+import { searchText } from './search.ts'
+import { timeFilters } from './task-list.ts'
 
-/** The tasks that are meant. A list of statuses means any of them; a null lane means tasks without a lane. */
+const statusRule = 'must be 0, 1 or 2, or a list of at least one of them'
+
+/** One status, or a list of them, which means any of them. */
+const statuses = z.pipe(
+  z.union([status, z.array(status).check(z.minLength(1, statusRule))], { error: statusRule }),
+  z.transform((given) => [...new Set([given].flat())]),
+)
+
+/** The tasks that are meant: those that meet every field. A null lane means tasks without a lane. */
 const where = z
   .strictObject({
-    status: z.optional(z.array(status).check(z.minLength(1, 'must hold at least one status'))),
+    status: z.optional(statuses),
     workflowLaneId: z.optional(z.nullable(uuid)),
-    updatedBefore: z.optional(time),
-    updatedAfter: z.optional(time),
-    createdBefore: z.optional(time),
-    createdAfter: z.optional(time),
-    q: z.optional(textOf(maxSearchCharacters)),
+    ...timeFilters,
+    q: z.optional(searchText),
   })
   .check(
     z.refine((fields) => Object.values(fields).some((value) => value !== undefined), {
@@ -51,15 +59,40 @@ export const updateTasksWhere = declare({
   }),
   success: 200,
   answer: z.object({
+    /** The tasks that were found and tried: `updated` and `skipped` together. */
     matched: z.int(),
     updated: z.int(),
+    /** Tasks that changed, were deleted or moved away while this request was at work. */
     skipped: z.int(),
+    /** Whether more tasks may match. */
     has_more: z.boolean(),
-    next_cursor: z.nullable(z.string()),
+    next_cursor: nextCursor,
   }),
   errors: ['project_not_found', 'lane_not_found'],
-  access: ['Query:list', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+  access: ['Query', 'Query:list', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
-/** A change of all tasks of a project that `where` means. */
+/** A change of the tasks of a project that `where` means, and how far it goes. */
 export type UpdateWhere = z.output<typeof updateTasksWhere.body>
+export type UpdateWhereReport = z.output<typeof updateTasksWhere.answer>
+
+/** The texts of the body. */
+export const updateWhereTexts = (): FieldTexts<z.input<typeof updateTasksWhere.body>> => ({
+  where: {
+    meaning: `Which tasks are meant: those that meet every field that you send, at least one. \`status\` is a status or a list of them, which means any of them. \`workflowLaneId\` is a lane, or null for tasks without a lane. \`updatedBefore\`, \`updatedAfter\`, \`createdBefore\` and \`createdAfter\` are times; a task of exactly that time is not meant. \`q\` is a text of at most ${maxSearchCharacters} characters that the label, the external id or the description contains, in upper or lower case, with or without accents`,
+    example: { status: 1, updatedBefore: '2026-11-01T00:00:00Z' },
+  },
+  set: {
+    meaning:
+      'What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none',
+    example: { status: 2 },
+  },
+  limit: {
+    meaning: `The most tasks that this request changes, 1 to ${maxBulkOperations}; ${maxBulkOperations} by default`,
+    example: maxBulkOperations,
+  },
+  cursor: {
+    meaning: 'The `next_cursor` of the answer before, with the same `where` and `set`',
+    example: 'q1Zw3kXyTmBvMHxpZ29jZm86Y2owMDBxcnFtMw',
+  },
+})

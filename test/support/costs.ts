@@ -9,6 +9,8 @@ export const costs: Record<string, string[]> = {
   'tasks.move': ['UpdateItem 5'],
   'tasks.restore': ['GetItem 1', 'TransactWriteItems 8'],
   'projects.list-tasks': ['Query 0.5'],
+  // one task; each further one costs 4 write units
+  'projects.update-tasks': ['Query 0.5', 'UpdateItem 4'],
   'projects.list-trash': ['GetItem 1', 'Query 0.5'],
   'subtasks.create': ['UpdateItem 4'],
   'subtasks.update': ['UpdateItem 4'],

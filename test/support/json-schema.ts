@@ -29,6 +29,8 @@ const keywords: Record<string, (value: unknown, wanted: never, schema: Schema, a
     maxLength: (value, wanted: number) => (characters(value) ?? wanted) <= wanted,
     minItems: (value, wanted: number) => (entries(value) ?? wanted) >= wanted,
     maxItems: (value, wanted: number) => (entries(value) ?? wanted) <= wanted,
+    minProperties: (value, wanted: number) =>
+      typeNames(value)[0] !== 'object' || Object.keys(members(value)).length >= wanted,
     minimum: (value, wanted: number) => typeof value !== 'number' || value >= wanted,
     maximum: (value, wanted: number) => typeof value !== 'number' || value <= wanted,
     items: (value, wanted: Schema, _, all) =>

@@ -7,6 +7,7 @@ import { submissionTexts, wholeSubmissionTexts } from '../../../lib/contract/sub
 import { subtaskBodyTexts } from '../../../lib/contract/subtask.ts'
 import { subtaskTexts, taskBodyTexts, taskTexts, trashedTaskTexts } from '../../../lib/contract/task.ts'
 import { tokenBodyTexts, tokenTexts } from '../../../lib/contract/token.ts'
+import { updateWhereTexts } from '../../../lib/contract/update-where.ts'
 import { webhookBodyTexts, webhookTexts } from '../../../lib/contract/webhook.ts'
 import type { Schema } from './types.ts'
 
@@ -39,7 +40,7 @@ const components: Record<string, Texts> = {
 const bodies: Record<string, Texts> = {
   tasks: taskBodyTexts(),
   subtasks: subtaskBodyTexts(),
-  projects: projectBodyTexts(),
+  projects: { ...projectBodyTexts(), ...updateWhereTexts() },
   lanes: laneBodyTexts(),
   forms: formBodyTexts(),
   webhooks: webhookBodyTexts(),

@@ -4,6 +4,7 @@ import {
   defaultPageEntries,
   maxIdempotencyKeyCharacters,
   maxPageEntries,
+  maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
 import { ids } from './samples.ts'
 import { schemaOf } from './schemas.ts'
@@ -39,6 +40,11 @@ const queryTexts: Record<string, string> = {
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',
+  updatedBefore: 'Only tasks that last changed before this time, not at it: ISO 8601 with an offset, or Z',
+  updatedAfter: 'Only tasks that last changed after this time, not at it',
+  createdBefore: 'Only tasks that were created before this time, not at it',
+  createdAfter: 'Only tasks that were created after this time, not at it',
+  q: `Only tasks whose label, external id or description contains this text, in upper or lower case, with or without accents; at most ${maxSearchCharacters} characters`,
   workflowLaneId: 'Only tasks in this lane; with `none`, only tasks without a lane',
 }
 

@@ -14,12 +14,15 @@ import {
   maxDescriptionCharacters,
   maxExternalIdCharacters,
   maxLabelCharacters,
+  maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
 import { getForm } from '../../../lib/contract/form.ts'
+import { searchText } from '../../../lib/contract/search.ts'
 import { submission, wholeSubmission } from '../../../lib/contract/submission.ts'
 import { createProject } from '../../../lib/contract/project.ts'
 import { task, trashedTask } from '../../../lib/contract/task.ts'
 import { listTokens } from '../../../lib/contract/token.ts'
+import { updateTasksWhere } from '../../../lib/contract/update-where.ts'
 import { getWebhook } from '../../../lib/contract/webhook.ts'
 import type { Schema } from './types.ts'
 
@@ -53,6 +56,9 @@ const keywords = new Map<AnySchema, Schema>([
   [label, { minLength: 1, maxLength: maxLabelCharacters, pattern: '\\S' }],
   [description, { maxLength: maxDescriptionCharacters }],
   [externalId, { minLength: 1, maxLength: maxExternalIdCharacters, pattern: '\\S' }],
+  [searchText, { minLength: 1, maxLength: maxSearchCharacters, pattern: '\\S' }],
+  [updateTasksWhere.body.shape.where, { minProperties: 1 }],
+  [updateTasksWhere.body.shape.set, { minProperties: 1 }],
   [uuid, { format: 'uuid', pattern: uuidPattern }],
   [laneFilter, { pattern: `^none$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
   [

@@ -3,6 +3,7 @@ import type { Tenant } from '../tenant.ts'
 import { query } from '../read-items.ts'
 import type { Item } from '../item.ts'
 import type { IndexName } from '../../contract/endpoint.ts'
+import type { TaskConditions } from './filter.ts'
 import type { TaskItem } from './item.ts'
 
 /** With a filter, each query reads this many tasks, since few of them may match. */
@@ -10,6 +11,15 @@ const filteredQueryLimit = 1_000
 
 /** The longest that one try takes (table.ts). With less time left, the deadline could discard a query's result. */
 const queryReserveMs = 1_500
+
+/**
+ * The most that one request may read, in read units: 4 MiB of an index, of which DynamoDB reads 4 KiB for half a unit.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
+ */
+export const maxReadUnits = 512
+
+/** The most that one query reads, in read units: 1 MiB. */
+const queryUnits = 128
 
 /** Which tasks to read, in which order, and how an answer shows them. */
 export interface PageRequest<T> {
@@ -19,7 +29,11 @@ export interface PageRequest<T> {
   /** The sort key after which the page starts; undefined for the first page. */
   after: string | undefined
   limit: number
-  filter?: { expression: string; values: Item; names?: Record<string, string> } | undefined
+  filter?: TaskConditions | undefined
+  /** The most read units; a query that could exceed them is not begun, except the first. By default there is no limit. */
+  maxUnits?: number
+  /** With a filter, no query begins after this time, in milliseconds since 1970: by default near the deadline. */
+  startBeforeMs?: number
   /** What the answer shows of a task, or more. The size of the page is measured by it. */
   show: (item: TaskItem) => T
 }
@@ -31,13 +45,13 @@ export interface Entry<T> {
 }
 
 /**
- * Reads tasks from an index until the page is full, the partition ends or, with a filter, time runs out.
- * @returns the tasks, which are at least one if any follow, except when time runs out; and the sort key after which the
- *   next page starts, undefined if there are no more
+ * Reads tasks from an index until the page is full, the partition ends or, with a filter, time or units run out.
+ * @returns the tasks, which are at least one if any follow, except when time or units run out; and the sort key after
+ *   which the next page starts, undefined if there are no more
  */
 export async function readPage<T>(
   tenant: Tenant,
-  { index, partition, descending = false, after, limit, filter, show }: PageRequest<T>,
+  { index, partition, descending = false, after, limit, filter, show, ...most }: PageRequest<T>,
 ): Promise<{ entries: Entry<T>[]; next: string | undefined }> {
   const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // items are read with their keys
   const found: Entry<T>[] = []
@@ -45,8 +59,11 @@ export async function readPage<T>(
   let bytes = 0
   let resumeAfter = after ?? (descending ? '~' : ' ') // sorts after or before every key
   let ended: boolean
-  // without a filter, few queries fill a page, so it is never cut short for time
-  const startBeforeMs = filter ? tenant.deadlineMs - queryReserveMs : Infinity
+  // without a filter, few queries fill a page, so it is never cut short
+  const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = most
+  const unitsBefore = tenant.usage.read_units
+  const mayGoOn = () =>
+    !filter || (Date.now() < startBeforeMs && tenant.usage.read_units - unitsBefore + queryUnits <= maxUnits)
   do {
     const page = await query(tenant, {
       index,
@@ -60,6 +77,7 @@ export async function readPage<T>(
     })
     // these partitions contain tasks only
     for (const item of page.items as unknown as TaskItem[]) {
+      if (filter?.matches?.(item) === false) continue
       const shown = show(item)
       bytes += postedBytes(shown)
       found.push({ item, shown })
@@ -67,7 +85,7 @@ export async function readPage<T>(
     }
     ended = page.last === undefined
     resumeAfter = page.last ? keyOf(page.last) : resumeAfter
-  } while (!ended && found.length <= limit && bytes <= maxPageBytes && Date.now() < startBeforeMs)
+  } while (!ended && found.length <= limit && bytes <= maxPageBytes && mayGoOn())
   const last = found[fit - 1]
   const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : resumeAfter
   return { entries: found.slice(0, fit), next }

@@ -146,6 +146,11 @@ const preparations: Record<string, Preparation[]> = {
     async (tenant) => ({ ids: { projectId: await tenant.newProject() } }),
     () => Promise.resolve({ query: '?status=0&workflowLaneId=none&limit=1' }),
   ],
+  'projects.update-tasks': [
+    async (tenant) => ({ ids: { projectId: await tenant.newProject() } }),
+    async (tenant) => ({ body: { where: { status: 0 }, set: { workflowLaneId: await tenant.newLane() } } }),
+    () => Promise.resolve({ query: '?dryRun=true' }),
+  ],
   'projects.list-trash': [
     async (tenant, { id = '' }) => {
       await trash(tenant, id)

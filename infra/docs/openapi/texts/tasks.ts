@@ -1,4 +1,4 @@
-import { trashRetentionDays } from '../../../../lib/contract/limits.ts'
+import { tasksPerCharge, trashRetentionDays } from '../../../../lib/contract/limits.ts'
 import { cursor, ids, task, trashedAt } from '../samples.ts'
 import { guarded, type ResourceTexts } from './text.ts'
 
@@ -59,9 +59,15 @@ export const tasks: ResourceTexts = {
     'projects.list-tasks': {
       summary: "List a project's tasks",
       description:
-        'Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. A page of very large tasks can be shorter, because it stays below 4 MiB.',
-      query: { limit: 50, status: [0, 1] },
+        'Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. With several filters, a task must meet all of them. The times of `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are exclusive: a task of exactly that time is not listed. `q` finds a text in the label, the external id and the description, in upper or lower case, with or without accents. A request with one of these five filters reads at most 4 MiB of tasks. Its page can be short, or empty, and still have a `next_cursor`: go on until that is null. A page of very large tasks can be shorter too, because it stays below 4 MiB.',
+      query: { limit: 50, status: [0, 1], q: 'ada' },
       answer: { tasks: [task], next_cursor: cursor },
+    },
+    'projects.update-tasks': {
+      summary: 'Change all tasks that match',
+      description: `Changes up to \`limit\` tasks of a project that \`where\` means. A task that already is as \`set\` says does not match: so a repeated request changes nothing and makes no events. Each task is written only if it is still as it was found. One that changed, was deleted or moved away meanwhile is counted as \`skipped\`; nothing is overwritten. Each write is atomic, all of them together are not. \`matched\` is \`updated\` and \`skipped\` together. Call again with \`next_cursor\` as \`cursor\` while \`has_more\` is true: a request reads at most 4 MiB of tasks and ends before its time does, so it can match few tasks or none, and others may follow. If the lane in \`set\` does not exist, nothing is written. Needs the scopes \`write\` and \`read\`. ${tasksPerCharge} tasks count as one request against the rate limits.`,
+      body: { where: { status: 1, updatedBefore: '2026-11-01T00:00:00Z' }, set: { status: 2 } },
+      answer: { matched: 12, updated: 11, skipped: 1, has_more: false, next_cursor: null },
     },
     'projects.list-trash': {
       summary: "List a project's deleted tasks",
