@@ -51,6 +51,7 @@ export class TasksClient {
 }
 
 export type { ChangeFeed, ChangesOptions } from './changes.ts'
+export type { DryRun, TriedTask } from './dry-run.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
 export type { PageOptions } from './pages.ts'
