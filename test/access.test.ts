@@ -35,6 +35,15 @@ async function requestOf({ endpoint, send, idsFor }: Served) {
   return { tenant, ids, sendWith, isUntouched }
 }
 
+const shared = new Map<string, ReturnType<typeof requestOf>>()
+
+/** The same of a tenant for many tests of an endpoint: what is refused changes nothing, as each of them shows. */
+function sharedRequestOf(one: Served): ReturnType<typeof requestOf> {
+  const request = shared.get(one.endpoint.id) ?? requestOf(one)
+  shared.set(one.endpoint.id, request)
+  return request
+}
+
 const forToken = all.flatMap((one) => {
   const { auth } = one.endpoint
   return auth.kind === 'token' ? [{ ...one, scope: auth.scope, also: auth.also }] : []
@@ -42,7 +51,7 @@ const forToken = all.flatMap((one) => {
 
 /** Every declared endpoint answers alike to whoever may not use it: a new one is covered when it is declared. */
 describe.each(forToken)('$name', (one) => {
-  const request = () => requestOf(one)
+  const request = () => sharedRequestOf(one)
 
   it('answers 401 without a token', async () => {
     const { sendWith, isUntouched } = await request()
@@ -100,7 +109,7 @@ const scoped = forToken.flatMap(({ also = [], ...one }) =>
 
 describe.each(scoped)('$name', (one) => {
   const { endpoint, needed } = one
-  const request = () => requestOf(one)
+  const request = () => sharedRequestOf(one)
 
   it.each(needed)('answers 403 insufficient_scope to a token with every scope but %s', async (scope) => {
     const { tenant, sendWith, isUntouched } = await request()
@@ -114,27 +123,28 @@ describe.each(scoped)('$name', (one) => {
   })
 
   it('takes a token with no other scopes than it needs, under any spelling of the scheme', async () => {
-    const { tenant, sendWith } = await request()
+    const { tenant, sendWith } = await requestOf(one)
     const token = await tenant.newToken(needed)
     const { status } = await sendWith({ authorization: `bearer  ${token}` })
     expect(status).toBe(endpoint.success)
   })
 
   it('answers 403 plan_required on the free plan', async () => {
-    const { sendWith } = await request()
+    const { sendWith, isUntouched } = await request()
     const { token } = await newTenant({ plan: 'free' })
     const { status, body } = await sendWith({ Authorization: `Bearer ${token}` })
     expect(status).toBe(403)
     expect(body).toEqual(
       errorBody('plan_required', 'The API is part of the Pro plan; this account is on another plan.'),
     )
+    await isUntouched()
   })
 })
 
 describe.each(forToken.filter(({ endpoint }) => namesSomething(endpoint)))('$name', (one) => {
   it('answers to another account’s ids as to ids that nobody has, and leaves what they name alone', async () => {
     const { endpoint } = one
-    const { tenant, sendWith, isUntouched } = await requestOf(one)
+    const { tenant, sendWith, isUntouched } = await sharedRequestOf(one)
     const { token } = await newTenant()
     const foreign = await sendWith({ Authorization: `Bearer ${token}` })
     const absent = await one.send(endpoint.method, pathOf(endpoint, nobodysIds()), {

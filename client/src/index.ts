@@ -52,6 +52,7 @@ export class TasksClient {
 
 export type { TryOptions } from './change-tasks.ts'
 export type { ChangeFeed, ChangesOptions } from './changes.ts'
+export type { DryRun, TriedTask } from './dry-run.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
 export type { PageOptions } from './pages.ts'

@@ -11,7 +11,7 @@ export interface paths {
     put?: never
     /**
      * Create a task
-     * @description Creates a task at the end of its project. With an `Idempotency-Key`, a repeated request creates no second task. It gets the first answer again, with `Idempotency-Replayed: true`, even if the task has changed since or is in the trash. The key is valid in the account for as long as the task exists. An `externalId` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time.
+     * @description Creates a task at the end of its project. With an `Idempotency-Key`, a repeated request creates no second task. It gets the first answer again, with `Idempotency-Replayed: true`, even if the task has changed since or is in the trash. The key is valid in the account for as long as the task exists. An `externalId` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time. With `dryRun=true`, everything is checked and nothing is written. The answer has `Dry-Run: true`, and neither `ETag` nor `Location`; or it is the error that the write would get.
      */
     post: operations['tasks.create']
     delete?: never
@@ -43,7 +43,7 @@ export interface paths {
     head?: never
     /**
      * Change a task
-     * @description Changes only the fields that you send. A null `description` removes the description, and a null `workflowLaneId` takes the task out of its lane. Another `projectId` moves the task to the end of that project; it then counts against the quota of that project. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
+     * @description Changes only the fields that you send. A null `description` removes the description, and a null `workflowLaneId` takes the task out of its lane. Another `projectId` moves the task to the end of that project; it then counts against the quota of that project. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`. With `dryRun=true`, everything is checked and nothing is written. The answer has `Dry-Run: true`, and neither `ETag` nor `Location`; or it is the error that the write would get.
      */
     patch: operations['tasks.update']
     trace?: never
@@ -2155,8 +2155,6 @@ export interface operations {
           'Cache-Control': components['headers']['Cache-Control']
           'RateLimit-Policy': components['headers']['RateLimit-Policy']
           RateLimit: components['headers']['RateLimit']
-          ETag: components['headers']['ETag']
-          Location: components['headers']['Location']
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
           'Dry-Run': components['headers']['Dry-Run']
           [name: string]: unknown
@@ -2177,7 +2175,6 @@ export interface operations {
           ETag: components['headers']['ETag']
           Location: components['headers']['Location']
           'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
-          'Dry-Run': components['headers']['Dry-Run']
           [name: string]: unknown
         }
         content: {

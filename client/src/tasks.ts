@@ -1,3 +1,4 @@
+import { dryRunQuery, triedTask, type DryRun, type TriedTask } from './dry-run.ts'
 import { TasksApiError } from './error.ts'
 import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
 import type { NewSubtask, NewTask, SubtaskChanges, TaskAnswer, TaskChanges, TaskMove } from './types.ts'
@@ -23,6 +24,57 @@ const withEtag = ({ data, headers }: { data: Omit<TaskAnswer, 'etag'>; headers: 
   etag: headers.get('ETag') ?? '',
 })
 
+/** Headers of a create. */
+function createHeaders(idempotencyKey: string) {
+  if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+    throw new TasksApiError(
+      'invalid_request',
+      'idempotencyKey must be 1 to 255 printable ASCII characters. Encode any others.',
+    )
+  }
+  return { 'Idempotency-Key': idempotencyKey }
+}
+
+const isReplay = (headers: Headers): boolean => headers.get('Idempotency-Replayed') === 'true'
+
+/** The calls that can be tried: what they return depends on `dryRun`. */
+function triableOf(http: Http) {
+  async function create(body: NewTask, options: CreateOptions & DryRun): Promise<TriedTask>
+  async function create(
+    body: NewTask,
+    options?: CreateOptions & { dryRun?: false },
+  ): Promise<TaskAnswer & { replayed: boolean }>
+  async function create(
+    body: NewTask,
+    { idempotencyKey = crypto.randomUUID(), signal, dryRun }: CreateOptions & { dryRun?: boolean } = {},
+  ): Promise<TriedTask | (TaskAnswer & { replayed: boolean })> {
+    const params = { header: createHeaders(idempotencyKey), ...dryRunQuery(dryRun) }
+    const answer = await answerOf(http.POST('/tasks', { body, params, ...(signal && { signal }) }), 'task')
+    return dryRun ? triedTask(answer) : { ...withEtag(answer), replayed: isReplay(answer.headers) }
+  }
+
+  async function update(id: string, body: TaskChanges, options: WriteOptions & DryRun): Promise<TriedTask>
+  async function update(
+    id: string,
+    body: TaskChanges,
+    options?: WriteOptions & { dryRun?: false },
+  ): Promise<TaskAnswer>
+  async function update(
+    id: string,
+    body: TaskChanges,
+    { dryRun, ...options }: WriteOptions & { dryRun?: boolean } = {},
+  ): Promise<TriedTask | TaskAnswer> {
+    const { params, ...rest } = writeParams({ id }, options)
+    const answer = await answerOf(
+      http.PATCH('/tasks/{id}', { body, params: { ...params, ...dryRunQuery(dryRun) }, ...rest }),
+      'task',
+    )
+    return dryRun ? triedTask(answer) : withEtag(answer)
+  }
+
+  return { create, update }
+}
+
 /** Calls about tasks. An id is a UUID, or `ext:` followed by an external id. */
 export const tasksOf = (http: Http) => ({
   get: async (id: string, { signal }: CallOptions = {}): Promise<TaskAnswer> =>
@@ -33,27 +85,17 @@ export const tasksOf = (http: Http) => ({
       ),
     ),
 
-  /** Creates a task once, even if retried. `replayed` is true if an earlier call with the same key created it. */
-  create: async (
-    body: NewTask,
-    { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {},
-  ): Promise<TaskAnswer & { replayed: boolean }> => {
-    if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
-      throw new TasksApiError(
-        'invalid_request',
-        'idempotencyKey must be 1 to 255 printable ASCII characters. Encode any others.',
-      )
-    }
-    const header = { 'Idempotency-Key': idempotencyKey }
-    const answer = await answerOf(
-      http.POST('/tasks', { body, params: { header }, ...(signal && { signal }) }),
-      'task',
-    )
-    return { ...withEtag(answer), replayed: answer.headers.get('Idempotency-Replayed') === 'true' }
-  },
+  /**
+   * Creates a task once, even if retried. `replayed` is true if an earlier call with the same key created it. With
+   * `dryRun: true` it creates none, and returns a `TriedTask`, which has no `task`.
+   */
+  create: triableOf(http).create,
 
-  update: async (id: string, body: TaskChanges, options: WriteOptions = {}): Promise<TaskAnswer> =>
-    withEtag(await answerOf(http.PATCH('/tasks/{id}', { body, ...writeParams({ id }, options) }), 'task')),
+  /**
+   * Changes the fields that are given. With `dryRun: true` it changes none, and returns a `TriedTask`, which has no
+   * `task`.
+   */
+  update: triableOf(http).update,
 
   /** Moves a task to the trash. */
   delete: (id: string, options: WriteOptions = {}): Promise<{ success: true }> =>

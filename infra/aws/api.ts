@@ -52,7 +52,7 @@ const corsOf = (origins: string[]): CorsPreflightOptions => ({
     ...endpoints.flatMap(({ headers }) => Object.keys(headers?.shape ?? {})),
   ]),
   exposeHeaders: [
-    ...['Allow', 'ETag', 'Idempotency-Replayed', 'Link', 'Location'],
+    ...['Allow', 'Dry-Run', 'ETag', 'Idempotency-Replayed', 'Link', 'Location'],
     ...['RateLimit', 'RateLimit-Policy', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
   ],
   maxAge: Duration.hours(1),

@@ -10,12 +10,14 @@ export interface Condition {
 export type PutWrite = { Item: Item } & Partial<Condition>
 export type UpdateWrite = { Key: Key; UpdateExpression: string } & Partial<Condition>
 
+/** A write of a transaction that writes nothing. */
+export interface Check {
+  ConditionCheck: { Key: Key } & Condition
+}
+
 /** One write of a transaction. */
 export type TransactionWrite =
-  | { Put: PutWrite }
-  | { Update: UpdateWrite }
-  | { Delete: { Key: Key } & Partial<Condition> }
-  | { ConditionCheck: { Key: Key } & Condition }
+  { Put: PutWrite } | { Update: UpdateWrite } | { Delete: { Key: Key } & Partial<Condition> } | Check
 
 /** A condition that is always met. A ConditionCheck must have one. */
 const always = 'attribute_exists(pk) OR attribute_not_exists(pk)'
@@ -34,7 +36,7 @@ const usedIn = <V>(condition: string, entries: Record<string, V> = {}): Record<s
  * would be. The check writes nothing.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConditionCheck.html
  */
-export function asCheck(write: TransactionWrite): TransactionWrite {
+export function asCheck(write: TransactionWrite): Check {
   if ('ConditionCheck' in write) return write
   const own = 'Put' in write ? write.Put : 'Update' in write ? write.Update : write.Delete
   const condition = own.ConditionExpression ?? always

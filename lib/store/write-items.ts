@@ -125,8 +125,8 @@ const withTable = (write: TransactionWrite, name: string) => {
 }
 
 /**
- * Sends a transaction: all writes are made or none. In a dry run it only checks their conditions. The client token makes the SDK's retries idempotent, even after a
- * commit whose answer was lost.
+ * Sends a transaction: all writes are made or none. In a dry run it only checks their conditions. The client token makes
+ * the SDK's retries idempotent, even after a commit whose answer was lost.
  * @returns undefined if committed; otherwise, for each write, the refusal of its condition, if it was refused
  */
 export async function transact(

@@ -108,16 +108,31 @@ export function errorResponses(endpoints: readonly Endpoint[]): Record<string, R
   return Object.fromEntries(responses)
 }
 
+/** Whether a dry run has an answer of its own: it creates nothing, so it has another status. */
+const hasDryAnswer = ({ success, query }: Endpoint) => success === 201 && 'dryRun' in query.shape
+
 /** The headers of a successful answer that follow from the declaration. */
-function successHeaders({ answer, success, headers, query }: Endpoint): string[] {
+function successHeaders(endpoint: Endpoint): string[] {
+  const { answer, success, headers, query } = endpoint
   return [
     ...('task' in answer.shape ? ['ETag'] : []),
     ...(success === 201 ? ['Location'] : []),
     ...('next_cursor' in answer.shape && !('has_more' in answer.shape) ? ['Link'] : []),
     ...(headers && 'idempotency-key' in headers.shape ? ['Idempotency-Replayed'] : []),
-    ...('dryRun' in query.shape ? ['Dry-Run'] : []),
+    ...('dryRun' in query.shape && !hasDryAnswer(endpoint) ? ['Dry-Run'] : []),
   ]
 }
+
+/** The answer to a dry run of a create: it names nothing that was made. */
+const dryAnswer = (endpoint: Endpoint, { content }: Response): Response => ({
+  description: 'What a dry run would create',
+  headers: refs([
+    ...rateLimitHeaders,
+    ...successHeaders(endpoint).filter((name) => name !== 'ETag' && name !== 'Location'),
+    'Dry-Run',
+  ]),
+  ...(content && { content }),
+})
 
 /** All answers of an endpoint, by status. */
 export function responsesOf(endpoint: Endpoint, text: OperationText): Record<string, Response | Ref> {
@@ -131,8 +146,6 @@ export function responsesOf(endpoint: Endpoint, text: OperationText): Record<str
       },
     },
   }
-  // a dry run creates nothing
-  const dry = endpoint.success === 201 && 'dryRun' in endpoint.query.shape
   const isConditional = endpoint.headers && 'if-none-match' in endpoint.headers.shape
   const notModified: Response = {
     description: 'Not modified: the task has not changed',
@@ -140,7 +153,7 @@ export function responsesOf(endpoint: Endpoint, text: OperationText): Record<str
   }
   return {
     [endpoint.success]: success,
-    ...(dry && { 200: { ...success, description: 'What a dry run would create' } }),
+    ...(hasDryAnswer(endpoint) && { 200: dryAnswer(endpoint, success) }),
     ...(isConditional && { 304: notModified }),
     ...Object.fromEntries(
       errorGroups(endpoint).map(([status, codes]) => [

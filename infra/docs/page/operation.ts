@@ -10,18 +10,23 @@ const isResponse = (response: Response | Ref): response is Response => 'descript
 
 /** The successful answer with its example, and its headers except those of every answer. */
 function success({ operation }: Place): string {
-  return Object.entries(operation.responses)
-    .filter(([, response]) => isResponse(response))
-    .map(([status, response]) => {
-      if (!isResponse(response)) return ''
-      const headers = Object.keys(response.headers).filter(
-        (name) => !['X-Request-Id', 'Cache-Control'].includes(name),
+  return (
+    Object.entries(operation.responses)
+      // a dry run of a create has the same example as the create
+      .filter(
+        ([status, response]) => isResponse(response) && !(status === '200' && 201 in operation.responses),
       )
-      const example = response.content?.['application/json'].examples.answer
-      const caption = [`Answer ${status}`, ...(headers.length > 0 ? [`with ${headers.join(', ')}`] : [])]
-      return codeBlock(example ? json(example.value) : '(no body)', 'answer', caption.join(' '))
-    })
-    .join('\n')
+      .map(([status, response]) => {
+        if (!isResponse(response)) return ''
+        const headers = Object.keys(response.headers).filter(
+          (name) => !['X-Request-Id', 'Cache-Control'].includes(name),
+        )
+        const example = response.content?.['application/json'].examples.answer
+        const caption = [`Answer ${status}`, ...(headers.length > 0 ? [`with ${headers.join(', ')}`] : [])]
+        return codeBlock(example ? json(example.value) : '(no body)', 'answer', caption.join(' '))
+      })
+      .join('\n')
+  )
 }
 
 const errorLinks = ({ operation }: Place) =>

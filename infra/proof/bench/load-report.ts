@@ -75,24 +75,28 @@ ${markdown<GrowthRow>(
 )}`
 
 const fairness = ({
+  rounds,
   limit,
-  sent,
-  done,
   rows,
+  p99_ratio,
+  create_cpu_ms,
+  refusal_cpu_ms,
 }: FairnessReport) => `## Beside an account that sends three times its limit
 
 ${markdown<FairnessReport['rows'][number]>(
   {
-    'other account': ({ beside }) => beside,
+    'other account sends': ({ beside }) => beside,
     creates: ({ requests }) => requests,
     failures: ({ failures }) => failures,
     'p50 ms': ({ p50_ms }) => p50_ms,
     'p99 ms': ({ p99_ms }) => p99_ms,
+    'sent by the other': ({ sent }) => sent,
+    'of these done': ({ done }) => done,
   },
   rows,
 )}
 
-The other account sent ${sent} creates with a token that may send ${limit} a minute: ${done} were done, the others got 429. It is its limit once more when its minute ends meanwhile.`
+Medians of ${rounds} rounds. The p99 beside 3 × the limit is ${p99_ratio} of that beside the limit. The service took ${create_cpu_ms} ms of the processor for a create, and ${refusal_cpu_ms} ms for a refusal. The other account had a token for each turn that may send ${limit} a minute.`
 
 const webhooks = ({ arrivals, writes }: WebhooksReport) => `## Webhooks
 

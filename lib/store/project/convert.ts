@@ -2,8 +2,9 @@ import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
 import { getMany } from '../read-items.ts'
 import { transact, type Refusal } from '../write-items.ts'
-import type { TransactionWrite } from '../transaction-write.ts'
+import { asCheck, type TransactionWrite } from '../transaction-write.ts'
 import { updateOf } from '../update-expression.ts'
+import { checkWithOld } from './check-old.ts'
 import { countsKey, projectKey, projectOfCounts } from './item.ts'
 import { asOldProject, splitOldProject, type OldProjectItem } from './old-item.ts'
 
@@ -62,15 +63,15 @@ export async function convertProject(tenant: Tenant, projectId: string): Promise
 function withoutCounts(writes: TransactionWrite[], refusals: (Refusal | undefined)[]): string[] {
   return refusals.flatMap((refusal, index) => {
     const write = writes[index]
-    if (!refusal || refusal.found || !write || 'Put' in write) return []
-    const { Key } = 'Update' in write ? write.Update : 'Delete' in write ? write.Delete : write.ConditionCheck
-    return projectOfCounts(Key.sk) ?? []
+    if (!refusal || refusal.found || !write) return []
+    return projectOfCounts(asCheck(write).ConditionCheck.Key.sk) ?? []
   })
 }
 
 /**
  * Sends a transaction that changes counts. If a project is still stored in one item, it is converted, and the
- * transaction is sent again. This costs one more read if a project is absent, and nothing for converted projects.
+ * transaction is sent again; a dry run checks the one item instead. This costs one more read if a project is absent, and
+ * nothing for converted projects.
  * @returns undefined if committed; otherwise, for each write, the refusal of its condition, if it was refused
  */
 export async function transactCounted(
@@ -79,11 +80,9 @@ export async function transactCounted(
 ): Promise<(Refusal | undefined)[] | undefined> {
   const refusals = await transact(tenant, writes)
   if (!refusals) return undefined
-  const found = await Promise.all(
-    // in a dry run too: it changes how the project is stored, and nothing that anyone can see
-    withoutCounts(writes, refusals).map((projectId) =>
-      convertProject({ ...tenant, isDryRun: false }, projectId),
-    ),
-  )
+  const projectIds = withoutCounts(writes, refusals)
+  if (projectIds.length === 0) return refusals
+  if (tenant.isDryRun) return checkWithOld(tenant, writes, projectIds)
+  const found = await Promise.all(projectIds.map((projectId) => convertProject(tenant, projectId)))
   return found.some((conversion) => conversion !== 'absent') ? transact(tenant, writes) : refusals
 }

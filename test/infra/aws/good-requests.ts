@@ -122,6 +122,7 @@ const preparations: Record<string, Preparation[]> = {
     async (tenant) => ({ body: { projectId: await tenant.newProject() } }),
     async (tenant) => ({ body: { workflowLaneId: await tenant.newLane() } }),
     (_, { projectId }) => Promise.resolve({ body: { projectId } }),
+    () => Promise.resolve({ query: '?dryRun=true' }),
   ],
   'tasks.delete': [async (tenant) => ({ ids: await inLane(tenant) })],
   'tasks.move': [

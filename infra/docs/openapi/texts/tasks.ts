@@ -1,6 +1,6 @@
 import { tasksPerCharge, trashRetentionDays } from '../../../../lib/contract/limits.ts'
 import { cursor, ids, task, trashedAt } from '../samples.ts'
-import { guarded, type ResourceTexts } from './text.ts'
+import { guarded, tried, type ResourceTexts } from './text.ts'
 
 export const tasks: ResourceTexts = {
   tag: 'Tasks',
@@ -9,8 +9,7 @@ export const tasks: ResourceTexts = {
   operations: {
     'tasks.create': {
       summary: 'Create a task',
-      description:
-        'Creates a task at the end of its project. With an `Idempotency-Key`, a repeated request creates no second task. It gets the first answer again, with `Idempotency-Replayed: true`, even if the task has changed since or is in the trash. The key is valid in the account for as long as the task exists. An `externalId` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time.',
+      description: `Creates a task at the end of its project. With an \`Idempotency-Key\`, a repeated request creates no second task. It gets the first answer again, with \`Idempotency-Replayed: true\`, even if the task has changed since or is in the trash. The key is valid in the account for as long as the task exists. An \`externalId\` is unique in the account. The quota of the project is exact, even when many tasks are created at the same time. ${tried}`,
       body: {
         projectId: ids.projectId,
         label: 'Call Ada',
@@ -29,7 +28,7 @@ export const tasks: ResourceTexts = {
     },
     'tasks.update': {
       summary: 'Change a task',
-      description: `Changes only the fields that you send. A null \`description\` removes the description, and a null \`workflowLaneId\` takes the task out of its lane. Another \`projectId\` moves the task to the end of that project; it then counts against the quota of that project. ${guarded}`,
+      description: `Changes only the fields that you send. A null \`description\` removes the description, and a null \`workflowLaneId\` takes the task out of its lane. Another \`projectId\` moves the task to the end of that project; it then counts against the quota of that project. ${guarded} ${tried}`,
       body: { status: 2, description: null },
       answer: { task: { ...task, status: 2, description: null, updated_at: '2026-11-21T04:28:36.512Z' } },
     },

@@ -1,0 +1,37 @@
+import { TasksApiError } from './error.ts'
+import type { Task } from './types.ts'
+
+/** Tries a write: the service checks everything, and writes nothing. */
+export interface DryRun {
+  dryRun: true
+}
+
+/**
+ * What a write would do. Nothing was written. It has no `task` and no `etag`, so that it does not pass for the answer to
+ * a write: there may be no task with this id, and its position and times are examples.
+ */
+export interface TriedTask extends DryRun {
+  /** The task as the write would leave it. */
+  wouldBe: Task
+  /** Whether an earlier create with the same key has made `wouldBe` already. */
+  replayed: boolean
+}
+
+/** The query that asks for a dry run. */
+export const dryRunQuery = (dryRun: boolean | undefined) =>
+  dryRun ? { query: { dryRun: 'true' as const } } : {}
+
+/**
+ * Returns what a dry run has found.
+ * @throws TasksApiError unexpected_answer when the answer is not that of a dry run: then something was written
+ */
+export function triedTask({ data, headers }: { data: { task: Task }; headers: Headers }): TriedTask {
+  if (headers.get('Dry-Run') !== 'true') {
+    throw new TasksApiError(
+      'unexpected_answer',
+      'The answer is not that of a dry run, so the task was written: does a proxy drop the query?',
+    )
+  }
+  const replayed = headers.get('Idempotency-Replayed') === 'true'
+  return { dryRun: true, wouldBe: data.task, replayed }
+}
