@@ -125,6 +125,7 @@ const elsewhere: Record<string, string> = {
   from: 'says what is sent again: test/functions/webhooks/replay.test.ts',
   cursor: 'says what is sent again: test/functions/webhooks/replay.test.ts',
   onlyFailed: 'says what is sent again: test/functions/webhooks/replay.test.ts',
+  operations: 'what each writes is compared with its single endpoint: test/functions/tasks/bulk.test.ts',
   'forms.preview mapping': 'a sample is not stored: test/functions/forms/forms.test.ts',
 }
 
