@@ -1,7 +1,16 @@
 import { dryRunQuery, triedTask, type DryRun, type TriedTask } from './dry-run.ts'
 import { TasksApiError } from './error.ts'
 import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
-import type { NewSubtask, NewTask, SubtaskChanges, TaskAnswer, TaskChanges, TaskMove } from './types.ts'
+import type {
+  BulkAnswer,
+  BulkOperation,
+  NewSubtask,
+  NewTask,
+  SubtaskChanges,
+  TaskAnswer,
+  TaskChanges,
+  TaskMove,
+} from './types.ts'
 
 /** Options of a write to a task. */
 export interface WriteOptions extends CallOptions {
@@ -24,8 +33,13 @@ const withEtag = ({ data, headers }: { data: Omit<TaskAnswer, 'etag'>; headers: 
   etag: headers.get('ETag') ?? '',
 })
 
-/** Headers of a create. */
-function createHeaders(idempotencyKey: string) {
+export interface BulkOptions extends CreateOptions {
+  /** Whether the service only says what it would do. */
+  dryRun?: boolean | undefined
+}
+
+/** @throws TasksApiError invalid_request: the key could not be sent as a header */
+function keyHeader(idempotencyKey: string): { 'Idempotency-Key': string } {
   if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
     throw new TasksApiError(
       'invalid_request',
@@ -48,7 +62,7 @@ function triableOf(http: Http) {
     body: NewTask,
     { idempotencyKey = crypto.randomUUID(), signal, dryRun }: CreateOptions & { dryRun?: boolean } = {},
   ): Promise<TriedTask | (TaskAnswer & { replayed: boolean })> {
-    const params = { header: createHeaders(idempotencyKey), ...dryRunQuery(dryRun) }
+    const params = { header: keyHeader(idempotencyKey), ...dryRunQuery(dryRun) }
     const answer = await answerOf(http.POST('/tasks', { body, params, ...(signal && { signal }) }), 'task')
     return dryRun ? triedTask(answer) : { ...withEtag(answer), replayed: isReplay(answer.headers) }
   }
@@ -96,6 +110,23 @@ export const tasksOf = (http: Http) => ({
    * `task`.
    */
   update: triableOf(http).update,
+
+  /**
+   * Does up to 100 operations, each for itself: look at `failed` and the results. A retry creates no task twice; nor does
+   * another call with the same key and the same operations.
+   */
+  bulk: async (
+    operations: readonly BulkOperation[],
+    { idempotencyKey = crypto.randomUUID(), dryRun = false, signal }: BulkOptions = {},
+  ): Promise<BulkAnswer> =>
+    dataOf(
+      http.POST('/tasks/bulk', {
+        body: { operations: [...operations] },
+        params: { header: keyHeader(idempotencyKey), ...dryRunQuery(dryRun) },
+        ...(signal && { signal }),
+      }),
+      'results',
+    ),
 
   /** Moves a task to the trash. */
   delete: (id: string, options: WriteOptions = {}): Promise<{ success: true }> =>

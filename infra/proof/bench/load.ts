@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { cpus } from 'node:os'
 import { measureHandler } from './handler.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { measureBulk } from './load-bulk.ts'
 import { measureFairness } from './load-fairness.ts'
 import { measureGrowth } from './load-growth.ts'
 import { measureLoad } from './load-http.ts'
@@ -10,7 +11,7 @@ import { measureManyWebhooks, measureWebhooks } from './load-webhooks.ts'
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
-const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks', 'many-webhooks'] as const
+const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks', 'many-webhooks', 'bulk'] as const
 
 interface Options {
   seconds: number
@@ -38,6 +39,7 @@ async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   if (wants('fairness')) report.fairness = await measureFairness(progress)
   if (wants('webhooks')) report.webhooks = await measureWebhooks(progress)
   if (wants('many-webhooks')) report.many_webhooks = await measureManyWebhooks(progress)
+  if (wants('bulk')) report.bulk = await measureBulk(progress)
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : toMarkdown(report)}\n`)
 }
 

@@ -124,6 +124,20 @@ const preparations: Record<string, Preparation[]> = {
     (_, { projectId }) => Promise.resolve({ body: { projectId } }),
     () => Promise.resolve({ query: '?dryRun=true' }),
   ],
+  'tasks.bulk': [
+    (_, { id, projectId }) =>
+      Promise.resolve({
+        body: {
+          operations: [
+            { op: 'create', projectId, label: 'New' },
+            { op: 'update', id, status: 1 },
+            { op: 'delete', id },
+            { op: 'restore', id },
+          ],
+        },
+      }),
+    () => Promise.resolve({ query: '?dryRun=true' }),
+  ],
   'tasks.delete': [async (tenant) => ({ ids: await inLane(tenant) })],
   'tasks.move': [
     async (tenant) => {

@@ -20,7 +20,7 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
     sent.push({ method: request.method, path: `${pathname}${search}`, body })
     const lists = {
       ...{ tasks: [], projects: [], changes: [], tokens: [], forms: [], submissions: [], fields: [] },
-      ...{ webhooks: [], deliveries: [] },
+      ...{ webhooks: [], deliveries: [], results: [] },
     }
     const entities = { task: {}, project: {}, token: {}, form: {}, submission: {}, webhook: {}, delivery: {} }
     const rest = {
