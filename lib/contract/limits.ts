@@ -76,6 +76,9 @@ export const trashRetentionDays = 40
 /** The most operations that one bulk request may hold, and the most tasks that one conditional change may take. */
 export const maxBulkOperations = 100
 
+/** The most tasks on a page of an export. Each 100 of them count as one request. */
+export const maxExportedTasks = 1_000
+
 /** The longest text to search for. */
 export const maxSearchCharacters = 100
 

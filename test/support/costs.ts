@@ -10,6 +10,8 @@ export const costs: Record<string, string[]> = {
   'tasks.restore': ['GetItem 1', 'TransactWriteItems 8'],
   'projects.list-tasks': ['Query 0.5'],
   'projects.list-trash': ['GetItem 1', 'Query 0.5'],
+  // the lanes, and up to 1,000 small tasks
+  'projects.export': ['GetItem 1', 'Query 0.5'],
   'subtasks.create': ['UpdateItem 4'],
   'subtasks.update': ['UpdateItem 4'],
   'subtasks.delete': ['UpdateItem 4'],

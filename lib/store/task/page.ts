@@ -22,6 +22,10 @@ export interface PageRequest<T> {
   filter?: { expression: string; values: Item; names?: Record<string, string> } | undefined
   /** What the answer shows of a task, or more. The size of the page is measured by it. */
   show: (item: TaskItem) => T
+  /** The size of that in an answer, in bytes. By default it is an entry of a JSON body. */
+  bytesOf?: (shown: T) => number
+  /** The most bytes of all entries: at most `maxPageBytes`, which is the default. */
+  maxBytes?: number
 }
 
 /** A task and what an answer shows of it. */
@@ -37,8 +41,10 @@ export interface Entry<T> {
  */
 export async function readPage<T>(
   tenant: Tenant,
-  { index, partition, descending = false, after, limit, filter, show }: PageRequest<T>,
+  request: PageRequest<T>,
 ): Promise<{ entries: Entry<T>[]; next: string | undefined }> {
+  const { index, partition, descending = false, after, limit, filter, show } = request
+  const { bytesOf = postedBytes, maxBytes = maxPageBytes } = request
   const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // items are read with their keys
   const found: Entry<T>[] = []
   let fit = 0
@@ -61,13 +67,13 @@ export async function readPage<T>(
     // these partitions contain tasks only
     for (const item of page.items as unknown as TaskItem[]) {
       const shown = show(item)
-      bytes += postedBytes(shown)
+      bytes += bytesOf(shown)
       found.push({ item, shown })
-      if (found.length <= limit && (bytes <= maxPageBytes || fit === 0)) fit = found.length
+      if (found.length <= limit && (bytes <= maxBytes || fit === 0)) fit = found.length
     }
     ended = page.last === undefined
     resumeAfter = page.last ? keyOf(page.last) : resumeAfter
-  } while (!ended && found.length <= limit && bytes <= maxPageBytes && Date.now() < startBeforeMs)
+  } while (!ended && found.length <= limit && bytes <= maxBytes && Date.now() < startBeforeMs)
   const last = found[fit - 1]
   const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : resumeAfter
   return { entries: found.slice(0, fit), next }
