@@ -12,6 +12,9 @@ import type { Contents } from './read-file.ts'
 /** Gives access to the account for one step, with a deadline of its own. All steps together may take longer. */
 export type Step = () => Tenant
 
+/** Fewer than a page of the API has: what a page leaves behind in memory is then collected sooner. */
+const pageTasks = 100
+
 const isDirectory = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() === true
 
 /**
@@ -53,7 +56,7 @@ async function* taskLines(step: Step, projectId: string, trash: boolean) {
   for (let cursor: string | undefined; ;) {
     let trashed = 0
     const { rows, next_cursor } = await exportTasks(step(), {
-      ...{ projectId, trash, cursor, format: 'account' },
+      ...{ projectId, trash, cursor, format: 'account', limit: pageTasks },
       rowOf: (task) => {
         if ('deleted_at' in task) trashed += 1
         return lineOf('task', task)

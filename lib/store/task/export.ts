@@ -23,6 +23,8 @@ export interface Exporting {
   /** Whether the trash follows the other tasks. */
   trash: boolean
   cursor?: string | undefined
+  /** The most tasks of a page. */
+  limit?: number
   rowOf: (task: ExportedTask) => string
 }
 
@@ -88,15 +90,20 @@ async function readRows(
   exporting: Exporting,
   resumePoint: string | undefined,
 ): Promise<Rows> {
+  const { limit = maxExportedTasks } = exporting
   const [phase, key] = resumePoint?.split(' ') ?? []
   const after = key === '' ? undefined : key
-  if (phase === 'trash') return readTrash(tenant, project, exporting, { after, limit: maxExportedTasks })
-  const active = await readActive(tenant, project, exporting, { after, limit: maxExportedTasks })
+  if (phase === 'trash') return readTrash(tenant, project, exporting, { after, limit })
+  const active = await readActive(tenant, project, exporting, { after, limit })
   if (active.next !== undefined || !exporting.trash) return active
-  const limit = maxExportedTasks - active.rows.length
+  const left = limit - active.rows.length
   const maxBytes = maxPageBytes - active.rows.reduce((sum, row) => sum + postedTextBytes(row), 0)
-  if (limit === 0 || maxBytes < roomForTask) return { ...active, next: 'trash ' }
-  const { rows, next } = await readTrash(tenant, project, exporting, { after: undefined, limit, maxBytes })
+  if (left === 0 || maxBytes < roomForTask) return { ...active, next: 'trash ' }
+  const { rows, next } = await readTrash(tenant, project, exporting, {
+    after: undefined,
+    limit: left,
+    maxBytes,
+  })
   return { rows: [...active.rows, ...rows], next }
 }
 

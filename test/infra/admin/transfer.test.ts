@@ -25,7 +25,7 @@ const importFrom = (accountId: string, file: string, ...options: string[]) =>
 const none = { created: 0, existing: 0 }
 const nothingElse = { trashed: none, skipped: 0, failed: 0, failures: [] }
 
-/** Creates tasks of every kind, with some 4 KB of text each, in two lanes of the same name and in none. */
+/** Creates tasks of every kind, with some 9 KB of text each, in two lanes of the same name and in none. */
 async function fillProject(tenant: TestTenant, count: number): Promise<void> {
   const lanes = [null, await tenant.newLane(), await tenant.newLane()]
   const { projectId } = tenant
@@ -37,7 +37,7 @@ async function fillProject(tenant: TestTenant, count: number): Promise<void> {
           ...{ projectId, label: `=Task ${n} "\u2028é🎈`, workflowLaneId: lanes[n % 3] ?? null },
           status: ([0, 1, 2] as const)[n % 3] ?? 0,
           ...(n % 2 === 0 && { externalId: `order-${n}` }),
-          ...(n % 4 !== 0 && { description: n % 8 === 1 ? '' : `${n}\r\n`.repeat(500) }),
+          ...(n % 4 !== 0 && { description: n % 8 === 1 ? '' : `${n}\r\n`.padEnd(9_000, 'text and ') }),
           subtasks: Array.from({ length: n % 5 }, (_, part) => ({
             label: `Part ${part}\nof ${n}`,
             isCompleted: part % 2 === 0,
