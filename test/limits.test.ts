@@ -18,6 +18,7 @@ const mentions: [pattern: RegExp, limit: number][] = [
   [/(\d[\d,]*) subtasks/g, limits.maxSubtasks],
   [/(\d[\d,]*) lanes/g, limits.maxLanes],
   [/pages at (\d[\d,]*) entries/g, limits.maxPageEntries],
+  [/page of an export holds (\d[\d,]*) tasks/g, limits.maxExportedTasks],
   [/with (\d[\d,]*) characters/g, limits.maxDescriptionCharacters],
   [/(\d[\d,]*) printable ASCII characters/g, limits.maxIdempotencyKeyCharacters],
   [/page size: (\d[\d,]*) by default/g, limits.defaultPageEntries],
@@ -75,6 +76,7 @@ describe('the documents', () => {
       `${count(0.4 * limits.defaultRateLimit)} a token, ${count(limits.defaultRateLimit)} an account`,
     ],
     ['page', `1–${limits.maxPageEntries} tasks or projects, ${limits.defaultPageEntries} by default`],
+    ['page of an export', `${count(limits.maxExportedTasks)} tasks, and 4 MiB`],
     ['trash', `${limits.trashRetentionDays} days`],
   ])('name the limit of the contract in the README: %s, %s', (what, limit) => {
     expect(rows.get(what)).toMatch(new RegExp(`^${limit}\\b`))

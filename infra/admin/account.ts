@@ -5,6 +5,7 @@ import { createAccount, listAccounts, updateAccount, type Account } from '../../
 import { planOption, quotaOption, rateLimitOption, readId, readLabel } from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'
 import { noSuchAccount, refuse, run } from './run.ts'
+import { addTransferCommands } from './transfer/commands.ts'
 
 /** The options that set an account's fields. */
 interface AccountOptions {
@@ -85,4 +86,6 @@ export function addAccountCommands(program: Command): void {
         return outputOf(updated)
       })
     })
+
+  addTransferCommands(account)
 }

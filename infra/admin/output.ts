@@ -6,6 +6,8 @@ export interface Output {
   document: object
   /** The same as text for people. */
   text: string
+  /** What failed, if a part of the work did. The command prints it after the rest, and ends with a failure. */
+  error?: string
 }
 
 /** The columns for a kind of thing: each title, and how to get its value. */

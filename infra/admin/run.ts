@@ -38,9 +38,10 @@ export async function run(
   work: (storage: Storage) => Promise<Output>,
   makes = false,
 ): Promise<void> {
-  const { document, text } = await withTable(awsTableOf(command), makes, work)
+  const { document, text, error } = await withTable(awsTableOf(command), makes, work)
   const { json } = command.optsWithGlobals<GlobalOptions>()
   process.stdout.write(`${json ? JSON.stringify(document, null, 2) : text}\n`)
+  if (error !== undefined) throw new Error(error)
 }
 
 /** The same for a command inside one account, which must exist. */

@@ -60,7 +60,7 @@ const namespace = '3d1c1bd2-2d5e-4bd1-9d4b-2f0f6f1a7c55'
 /** An id computed from an account, a kind and a name: the same name always gives the same id. */
 export const namedId = (
   { accountId }: Tenant,
-  kind: 'external-id' | 'idempotency-key' | 'subtask' | 'submission',
+  kind: 'external-id' | 'idempotency-key' | 'subtask' | 'submission' | 'copied-project',
   name: string,
 ): string => nameBasedUuid(`${accountId} ${kind} ${name}`, namespace)
 

@@ -9,7 +9,7 @@ import { admin, misuse, madeTable, newDataDir } from './cli.ts'
 
 const id = '6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53'
 const verbs = {
-  account: ['create', 'list', 'update'],
+  account: ['create', 'list', 'update', 'export', 'import'],
   project: ['create', 'list', 'update'],
   token: ['create', 'list', 'revoke'],
 }
@@ -76,6 +76,9 @@ describe.concurrent('a command with wrong usage ends with 2, says why and does n
       'account update x --name Ada',
       "command-argument value 'x' is invalid for argument 'id'. It must be a UUID.",
     ],
+    [`account export --account ${id}`, "required option '--out <file>' not specified"],
+    [`account import --account ${id}`, "required option '--from <file>' not specified"],
+    ['account import --from x', "required option '--account <id>' not specified"],
     ['project list', "required option '--account <id>' not specified"],
     ['project list --account x', "option '--account <id>' argument 'x' is invalid. It must be a UUID."],
     [`project create --account ${id}`, "required option '--label <label>' not specified"],

@@ -1,0 +1,106 @@
+import type { Command } from 'commander'
+import { openStorage } from '../../../lib/store/storage.ts'
+import { encodeWriter } from '../../../lib/store/writer.ts'
+import { accountOption } from '../inputs.ts'
+import { runIn } from '../run.ts'
+import { exportAccount } from './export.ts'
+import { importEntries, type ImportSummary, type Made } from './import.ts'
+import { Progress } from './progress.ts'
+import { checkAccountFile, readAccountFile } from './read-file.ts'
+
+interface ExportOptions {
+  account: string
+  out: string
+  trash?: boolean
+}
+
+interface ImportOptions {
+  account: string
+  from: string
+  trash?: boolean
+}
+
+/** How long one step of an export or import may take: a page, or a batch of tasks. All together may take longer. */
+const stepTimeoutMs = 60_000
+
+/** Who writes: an import, without a token. */
+const writer = encodeWriter({ via: 'import', token_id: null, origin_id: null })
+
+const stepOf = (accountId: string) => () => ({
+  ...openStorage(Date.now() + stepTimeoutMs),
+  ...{ accountId, writer },
+})
+
+const exportHelp = `
+The file is NDJSON, and only its owner may read it. It replaces a file of that
+name, but not before it is whole. It holds labels, lanes and tasks, and no
+tokens, forms or webhooks. The export is no snapshot: of what is written
+meanwhile, it may hold the old or the new state.
+`
+
+const importHelp = `
+It adds projects to the account, with their lanes, and tasks with their label,
+description, status, lane, subtasks, external id and order. Ids and times are
+new. New projects get the account's task quota. The file is checked before
+anything is written. A second import of the same file creates only what is
+missing, so repeat it after a failure.
+`
+
+const madeText = (title: string, { created, existing }: Made) =>
+  `${title}: ${created} created${existing > 0 ? `, ${existing} existed` : ''}`
+
+/** The summary for people. */
+function textOf({ projects, tasks, trashed, skipped, failed, failures }: ImportSummary): string {
+  const [first] = failures
+  return [
+    madeText('Projects', projects),
+    madeText('Tasks', tasks),
+    ...(trashed.created + trashed.existing > 0 ? [madeText('Tasks in the trash', trashed)] : []),
+    ...(skipped > 0 ? [`Tasks in the trash: ${skipped} left out, --trash imports them`] : []),
+    ...(first ? [`Failed: ${failed}, the first in line ${first.line}: ${first.message}`] : []),
+  ].join('\n')
+}
+
+/** Adds the commands that write an account to a file, and read it back. */
+export function addTransferCommands(account: Command): void {
+  account
+    .command('export')
+    .description('Write all projects and tasks of an account to a file.')
+    .addOption(accountOption())
+    .requiredOption('--out <file>', 'the file to write (required)')
+    .option('--trash', 'with the tasks in the trash')
+    .addHelpText('after', exportHelp)
+    .action(({ account: accountId, out, trash = false }: ExportOptions, command: Command) =>
+      runIn(command, accountId, async () => {
+        const contents = await exportAccount(stepOf(accountId), out, trash)
+        const { projects, tasks, trashed } = contents
+        const inTrash = trash ? `, in the trash: ${trashed}` : ''
+        return {
+          document: { export: { file: out, ...contents } },
+          text: `Wrote ${out}: projects: ${projects}, tasks: ${tasks}${inTrash}`,
+        }
+      }),
+    )
+
+  account
+    .command('import')
+    .description('Create the projects and tasks of an exported file in an account.')
+    .addOption(accountOption())
+    .requiredOption('--from <file>', 'a file that account export has written (required)')
+    .option('--trash', 'with the tasks in the trash; their 40 days begin anew')
+    .addHelpText('after', importHelp)
+    .action(async ({ account: accountId, from, trash = false }: ImportOptions, command: Command) => {
+      const contents = await checkAccountFile(from)
+      await runIn(command, accountId, async (_tenant, { task_quota: taskQuota }) => {
+        const progress = new Progress(contents.tasks + contents.trashed)
+        const options = { step: stepOf(accountId), taskQuota, trash, progress }
+        const summary = await importEntries(readAccountFile(from), options).finally(() => {
+          progress.end()
+        })
+        return {
+          ...{ document: { import: summary }, text: textOf(summary) },
+          ...(summary.failed > 0 && { error: `${summary.failed} tasks could not be imported.` }),
+        }
+      })
+    })
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import type { Project } from '../../../lib/contract/project.ts'
+import { listProjects } from '../../../lib/store/project/list.ts'
+import { exportTasks } from '../../../lib/store/task/export.ts'
+import type { Tenant } from '../../../lib/store/tenant.ts'
+import { onFile } from './file-error.ts'
+import { lineOf, version } from './format.ts'
+import { Progress } from './progress.ts'
+import type { Contents } from './read-file.ts'
+
+/** Gives access to the account for one step, with a deadline of its own. All steps together may take longer. */
+export type Step = () => Tenant
+
+/** Fewer than a page of the API has: what a page leaves behind in memory is then collected sooner. */
+const pageTasks = 100
+
+const isDirectory = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() === true
+
+/**
+ * Writes a file, only readable by its owner. It has its name only once it is whole; until then it has another, and after
+ * an error it is removed.
+ * @throws Error for an operator
+ */
+async function writeWhole<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  if (await isDirectory(path)) throw new Error(`Cannot write ${path}: it is a folder.`)
+  const partial = `${path}.partial-${randomUUID()}`
+  const file = await onFile('write', path, () => open(partial, 'wx', 0o600))
+  try {
+    const result = await write(file)
+    await onFile('write', path, async () => {
+      await file.sync()
+      await file.close()
+      await rename(partial, path)
+    })
+    return result
+  } catch (error) {
+    await file.close()
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** The projects of an account, oldest first. */
+async function* projectsOf(step: Step): AsyncGenerator<Project, void, undefined> {
+  for (let cursor: string | undefined; ;) {
+    const page = await listProjects(step(), { limit: 100, cursor })
+    yield* page.projects
+    if (page.next_cursor === null) return
+    cursor = page.next_cursor
+  }
+}
+
+/** The lines of a project's tasks, a page at a time, and of its trash if that is wanted. */
+async function* taskLines(step: Step, projectId: string, trash: boolean) {
+  for (let cursor: string | undefined; ;) {
+    let trashed = 0
+    const { rows, next_cursor } = await exportTasks(step(), {
+      ...{ projectId, trash, cursor, format: 'account', limit: pageTasks },
+      rowOf: (task) => {
+        if ('deleted_at' in task) trashed += 1
+        return lineOf('task', task)
+      },
+    })
+    yield { text: rows.join(''), tasks: rows.length - trashed, trashed }
+    if (next_cursor === null) return
+    cursor = next_cursor
+  }
+}
+
+/** Counts the tasks of an account, for the progress. Those in the trash are not counted anywhere. */
+async function countTasks(step: Step): Promise<number> {
+  let count = 0
+  for await (const { task_count } of projectsOf(step)) count += task_count
+  return count
+}
+
+/**
+ * Writes an account's projects, lanes and tasks to a file. It holds one page of tasks at a time.
+ * @throws Error for an operator
+ */
+export async function exportAccount(step: Step, path: string, trash: boolean): Promise<Contents> {
+  const contents: Contents = { projects: 0, tasks: 0, trashed: 0 }
+  const progress = new Progress(await countTasks(step))
+  await writeWhole(path, async (file) => {
+    const write = (text: string) => onFile('write', path, () => file.writeFile(text))
+    await write(lineOf('tasks-api-export', { version, exported_at: new Date().toISOString(), trash }))
+    for await (const project of projectsOf(step)) {
+      await write(lineOf('project', project))
+      contents.projects += 1
+      for await (const { text, tasks, trashed } of taskLines(step, project.id, trash)) {
+        await write(text)
+        contents.tasks += tasks
+        contents.trashed += trashed
+        progress.add(tasks + trashed)
+      }
+    }
+    const { projects, tasks, trashed } = contents
+    await write(lineOf('end', { projects, tasks: tasks + trashed }))
+  }).finally(() => {
+    progress.end()
+  })
+  return contents
+}

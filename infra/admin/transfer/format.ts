@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { label, timestamp, uuid } from '../../../lib/contract/fields.ts'
+import { maxLanes } from '../../../lib/contract/limits.ts'
+import { projectAnswer } from '../../../lib/contract/project.ts'
+import { createTask, task, trashedTask, type NewTask } from '../../../lib/contract/task.ts'
+import { describeIssues } from '../../../lib/http/describe-issues.ts'
+import type { ProjectCopy } from '../../../lib/store/project/create-once.ts'
+import { lineError, type Line } from './lines.ts'
+
+/** The version of the format that this release writes and reads. */
+export const version = 1
+
+/** The first line. The client writes the same: client/src/export.ts. */
+const start = z.strictObject({
+  type: z.literal('tasks-api-export'),
+  version: z.literal(version),
+  exported_at: timestamp,
+  trash: z.boolean(),
+})
+
+const projectLine = z.strictObject({
+  ...projectAnswer.shape.project.shape,
+  type: z.literal('project'),
+  label,
+  workflow_lanes: z
+    .array(z.strictObject({ id: uuid, label, task_count: z.number() }))
+    .check(z.maxLength(maxLanes)),
+})
+
+const taskLine = z.strictObject({
+  ...task.shape,
+  ...z.partial(z.pick(trashedTask, { deleted_at: true, purge_at: true })).shape,
+  type: z.literal('task'),
+  lane: z.nullable(z.string()),
+})
+
+/** The last line: without it the file is not whole. */
+const end = z.strictObject({ type: z.literal('end'), projects: z.int(), tasks: z.int() })
+
+const lineSchemas = { 'tasks-api-export': start, project: projectLine, task: taskLine, end } as const
+
+/** A line of the file. */
+export type FileLine = {
+  [Type in keyof typeof lineSchemas]: z.output<(typeof lineSchemas)[Type]>
+}[keyof typeof lineSchemas]
+
+/** A project in the file. */
+export type ProjectLine = ProjectCopy & z.output<typeof projectLine>
+/** A task in the file. */
+export type TaskLine = z.output<typeof taskLine>
+
+/** Writes a line. */
+export const lineOf = (type: keyof typeof lineSchemas, fields: object): string =>
+  `${JSON.stringify({ type, ...fields })}\n`
+
+const notOurs = 'This is no export of this service: its first line does not say so.'
+
+const isObject = (value: unknown): value is { type?: unknown; version?: unknown } =>
+  typeof value === 'object' && value !== null
+
+/** @throws Error that names the line and the field */
+function parsedBy<S extends z.ZodMiniObject>(schema: S, value: unknown, number: number): z.output<S> {
+  const { data, error } = schema.safeParse(value)
+  if (data !== undefined) return data
+  const [issue] = describeIssues(error?.issues ?? [], value, Object.keys(schema.shape), 'body')
+  throw lineError(number, `is not as an export has it: ${issue?.path ?? ''} ${issue?.message ?? ''}`)
+}
+
+/**
+ * Reads a line.
+ * @throws Error that names the line and what is wrong with it
+ */
+export function parseLine({ number, text }: Line): FileLine {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    if (number === 1) throw new Error(notOurs)
+    throw lineError(number, 'is not JSON: the file is damaged')
+  }
+  if (!isObject(value) || (number === 1 && value.type !== 'tasks-api-export')) {
+    if (number === 1) throw new Error(notOurs)
+    throw lineError(number, 'is no JSON object')
+  }
+  const { type } = value
+  if (number === 1 && value.version !== version) {
+    throw new Error(
+      `The file has version ${JSON.stringify(value.version)} of the format, and this release reads version ${version} only.`,
+    )
+  }
+  const schema = Object.entries(lineSchemas).find(([name]) => name === type)?.[1]
+  if (!schema) throw lineError(number, 'is neither a project nor a task')
+  return parsedBy<typeof schema>(schema, value, number)
+}
+
+/**
+ * The request that creates a copy of a task.
+ * @throws Error that names the line and the field
+ */
+export function requestOf(
+  { label, description, status, workflow_lane_id, external_id, subtasks }: TaskLine,
+  { projectId, lanes }: { projectId: string; lanes: ReadonlyMap<string, string> },
+  number: number,
+): NewTask {
+  const lane = workflow_lane_id === null ? null : lanes.get(workflow_lane_id)
+  if (lane === undefined) throw lineError(number, 'names a lane that its project does not have')
+  return parsedBy(
+    createTask.body,
+    {
+      ...{
+        projectId,
+        label,
+        status,
+        subtasks: subtasks.map(({ label, is_completed }) => ({ label, isCompleted: is_completed })),
+      },
+      ...(description !== null && { description }),
+      ...(lane !== null && { workflowLaneId: lane }),
+      ...(external_id !== undefined && { externalId: external_id }),
+    },
+    number,
+  )
+}

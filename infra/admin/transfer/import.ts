@@ -1,0 +1,147 @@
+import { ApiError } from '../../../lib/api-error.ts'
+import { inParallel } from '../../../lib/store/in-parallel.ts'
+import { copiedIds, createProjectOnce, type CopiedIds } from '../../../lib/store/project/create-once.ts'
+import { createTasks, type Created } from '../../../lib/store/task/create-many.ts'
+import { trashTask } from '../../../lib/store/task/trash.ts'
+import type { Step } from './export.ts'
+import { requestOf } from './format.ts'
+import type { Progress } from './progress.ts'
+import type { Entry } from './read-file.ts'
+
+/** How many were created, and how many an earlier import had created. */
+export interface Made {
+  created: number
+  existing: number
+}
+
+/** A task that could not be created. */
+export interface FailedTask {
+  line: number
+  code: string
+  message: string
+}
+
+/** What an import did. */
+export interface ImportSummary {
+  projects: Made
+  tasks: Made
+  trashed: Made
+  /** Tasks in the trash that were left out. */
+  skipped: number
+  failed: number
+  /** The first of those that failed. */
+  failures: FailedTask[]
+}
+
+/** How an import works. */
+export interface Importing {
+  step: Step
+  /** The quota of new projects. */
+  taskQuota: number
+  /** Whether to create tasks in the trash too. */
+  trash: boolean
+  progress: Progress
+}
+
+type TaskEntry = Extract<Entry, { kind: 'task' }>
+
+const batchTasks = 99 // as many as one transaction takes with the count
+const maxFailures = 100
+const parallel = 10
+
+/** Refusals that show that a task has been in the trash before, or has changed since. */
+const isPast = (error: unknown) =>
+  error instanceof ApiError && ['task_not_found', 'precondition_failed'].includes(error.code)
+
+/** Imports the entries of a file, in their order. */
+class Import {
+  readonly #options: Importing
+  readonly #summary: ImportSummary = {
+    ...{ projects: { created: 0, existing: 0 }, tasks: { created: 0, existing: 0 } },
+    ...{ trashed: { created: 0, existing: 0 }, skipped: 0, failed: 0, failures: [] },
+  }
+  #ids: CopiedIds = { projectId: '', lanes: new Map() }
+  #waiting: TaskEntry[] = []
+
+  constructor(options: Importing) {
+    this.#options = options
+  }
+
+  /** Takes an entry. Tasks are created when enough of them wait. */
+  async take(entry: Entry): Promise<void> {
+    if (entry.kind === 'project') {
+      await this.#createWaiting()
+      const { step, taskQuota } = this.#options
+      this.#ids = copiedIds(step(), entry.project)
+      const isNew = await createProjectOnce(step(), entry.project, taskQuota)
+      this.#summary.projects[isNew ? 'created' : 'existing'] += 1
+    } else if (entry.task.deleted_at !== undefined && !this.#options.trash) {
+      this.#summary.skipped += 1
+      this.#options.progress.add(1)
+    } else {
+      this.#waiting.push(entry)
+      if (this.#waiting.length === batchTasks) await this.#createWaiting()
+    }
+  }
+
+  /** Creates what still waits. */
+  async end(): Promise<ImportSummary> {
+    await this.#createWaiting()
+    return this.#summary
+  }
+
+  async #createWaiting(): Promise<void> {
+    const entries = this.#waiting
+    this.#waiting = []
+    const { step, taskQuota, progress } = this.#options
+    const { projectId } = this.#ids
+    const creates = entries.map(({ task, line }) => ({
+      request: requestOf(task, this.#ids, line),
+      key: `import:${projectId}:${task.id}`,
+    }))
+    const results = await createTasks(step(), creates, taskQuota)
+    for (const [index, entry] of entries.entries()) this.#count(entry, results[index])
+    await inParallel([...entries.entries()], parallel, ([index, { task }]) =>
+      task.deleted_at === undefined ? Promise.resolve() : this.#trash(results[index]),
+    )
+    progress.add(entries.length)
+  }
+
+  /** @throws ApiError service_unavailable: the rest would fail as well */
+  #count({ line, task }: TaskEntry, result: Created | undefined): void {
+    if (result && 'task' in result) {
+      const made = task.deleted_at === undefined ? this.#summary.tasks : this.#summary.trashed
+      made[result.replayed ? 'existing' : 'created'] += 1
+      return
+    }
+    if (!result || result.code === 'service_unavailable' || result.code === 'internal_error')
+      throw result ?? new Error('A task has no result.')
+    this.#summary.failed += 1
+    if (this.#summary.failures.length >= maxFailures) return
+    this.#summary.failures.push({ line, code: result.code, message: result.message })
+  }
+
+  /** Moves a created task to the trash, unless it was there before or has changed since: then a person has decided. */
+  async #trash(result: Created | undefined): Promise<void> {
+    if (!result || !('task' in result)) return
+    try {
+      await trashTask(this.#options.step(), result.task.id, [result.version])
+    } catch (error) {
+      if (!isPast(error)) throw error
+    }
+  }
+}
+
+/**
+ * Imports the projects and tasks of a file that was checked. It holds one batch of tasks at a time. What an earlier import
+ * of the same file has created is left as it is.
+ * @throws ApiError when storage fails: repeat the import, and it completes what is missing
+ */
+export async function importEntries(
+  entries: AsyncIterable<Entry>,
+  options: Importing,
+): Promise<ImportSummary> {
+  const importing = new Import(options)
+  for await (const entry of entries) await importing.take(entry)
+  return importing.end()
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { updateProject } from '../../../lib/store/project/project.ts'
+import { listProjects } from '../../../lib/store/project/list.ts'
+import { createTasks } from '../../../lib/store/task/create-many.ts'
+import { clientFor, collect } from '../../client/support.ts'
+import { newTenant, type TestTenant } from '../../support/tenant.ts'
+import { admin, adminJson, failure, testEngine } from './cli.ts'
+import { contentsOf, measured, newFile, startAdmin } from './transfer.ts'
+
+const exportTo = (accountId: string, file: string, ...options: string[]) =>
+  adminJson(testEngine, 'account', 'export', '--account', accountId, '--out', file, ...options)
+
+const importArgs = (accountId: string, file: string, ...options: string[]) => [
+  ...['account', 'import', '--account', accountId, '--from', file],
+  ...options,
+]
+
+const importFrom = (accountId: string, file: string, ...options: string[]) =>
+  adminJson(testEngine, ...importArgs(accountId, file, ...options))
+
+const none = { created: 0, existing: 0 }
+const nothingElse = { trashed: none, skipped: 0, failed: 0, failures: [] }
+
+/** Creates tasks of every kind, with some 9 KB of text each, in two lanes of the same name and in none. */
+async function fillProject(tenant: TestTenant, count: number): Promise<void> {
+  const lanes = [null, await tenant.newLane(), await tenant.newLane()]
+  const { projectId } = tenant
+  for (let start = 0; start < count; start += 500) {
+    const requests = Array.from({ length: Math.min(500, count - start) }, (_, index) => {
+      const n = start + index
+      return {
+        request: {
+          ...{ projectId, label: `=Task ${n} "\u2028é🎈`, workflowLaneId: lanes[n % 3] ?? null },
+          status: ([0, 1, 2] as const)[n % 3] ?? 0,
+          ...(n % 2 === 0 && { externalId: `order-${n}` }),
+          ...(n % 4 !== 0 && { description: n % 8 === 1 ? '' : `${n}\r\n`.padEnd(9_000, 'text and ') }),
+          subtasks: Array.from({ length: n % 5 }, (_, part) => ({
+            label: `Part ${part}\nof ${n}`,
+            isCompleted: part % 2 === 0,
+          })),
+        },
+      }
+    })
+    const created = await createTasks(tenant, requests, 100_000)
+    expect(created.filter((one) => !('task' in one))).toEqual([])
+  }
+}
+
+describe('an account', () => {
+  const count = Number(process.env.TASKS ?? 2_500)
+
+  it(`with ${count} tasks comes back equal in another account, with flat memory, and only once`, async () => {
+    const [small, source, target] = [
+      await newTenant(),
+      await newTenant({ taskQuota: 100_000 }),
+      await newTenant(),
+    ]
+    await fillProject(small, 10)
+    await fillProject(source, count)
+    const { body } = await source.send('GET', `/projects/${source.projectId}/tasks?limit=2`)
+    const [, second] = (body as { tasks: { id: string }[] }).tasks
+    await source.send('POST', `/tasks/${String(second?.id)}/move`, { body: { to: 'bottom' } })
+    await updateProject(source, source.projectId, { label: 'Large' })
+    await updateProject(target, target.projectId, { label: 'Own' })
+    await adminJson(testEngine, 'account', 'update', target.accountId, '--task-quota', String(count))
+
+    const [smallFile, file] = [newFile(), newFile()]
+    const least = await measured('account', 'export', '--account', small.accountId, '--out', smallFile)
+    const exported = await measured('account', 'export', '--account', source.accountId, '--out', file)
+    expect(exported.document).toEqual({ export: { file, projects: 1, tasks: count, trashed: 0 } })
+    const imported = await measured(...importArgs(target.accountId, file))
+    const made = { created: count, existing: 0 }
+    expect(imported.document).toEqual({
+      import: { projects: { created: 1, existing: 0 }, tasks: made, ...nothingElse },
+    })
+    const [large] = await contentsOf(source.accountId)
+    expect(large?.tasks).toHaveLength(count)
+    expect(large?.tasks.at(-1)?.label).toMatch(/^=Task 1 /)
+    const copies = await contentsOf(target.accountId)
+    expect(copies.find(({ label }) => label === 'Large')).toEqual(large)
+    expect(copies).toHaveLength(2)
+
+    expect(await importFrom(target.accountId, file)).toEqual({
+      import: {
+        ...{ projects: { created: 0, existing: 1 }, tasks: { created: 0, existing: count } },
+        ...nothingElse,
+      },
+    })
+    expect(await contentsOf(target.accountId)).toEqual(copies)
+    const { size } = await stat(file)
+    console.log(
+      `transfer: ${count} tasks, ${(size / 2 ** 20).toFixed(1)} MiB; peak memory in MiB: ${JSON.stringify({
+        ...{ exportOf10: least.peakMiB, export: exported.peakMiB, import: imported.peakMiB },
+      })}`,
+    )
+    expect(exported.peakMiB - least.peakMiB).toBeLessThan(150)
+    expect(imported.peakMiB - least.peakMiB).toBeLessThan(150)
+  }, 600_000)
+
+  it('comes back with its trash, when both commands are told so', async () => {
+    const [source, target, other] = [await newTenant(), await newTenant(), await newTenant()]
+    await fillProject(source, 4)
+    const { id } = await source.createTask({ label: 'Trashed', externalId: 'gone' })
+    await source.send('DELETE', `/tasks/${id}`)
+    const file = newFile()
+    await exportTo(source.accountId, file, '--trash')
+    const counts = { projects: { created: 1, existing: 0 }, tasks: { created: 4, existing: 0 } }
+    expect(await importFrom(other.accountId, file)).toEqual({
+      import: { ...counts, ...nothingElse, skipped: 1 },
+    })
+    expect(await importFrom(target.accountId, file, '--trash')).toMatchObject({
+      import: { ...counts, trashed: { created: 1, existing: 0 } },
+    })
+    const own = await contentsOf(source.accountId)
+    expect(own[0]?.trashed).toHaveLength(1)
+    expect((await contentsOf(target.accountId)).slice(0, 1)).toEqual(own)
+
+    // what a person has restored stays so
+    await target.send('POST', '/tasks/ext:gone/restore')
+    expect(await importFrom(target.accountId, file, '--trash')).toMatchObject({
+      import: { tasks: { created: 0, existing: 4 }, trashed: { created: 0, existing: 1 } },
+    })
+    expect((await target.send('GET', '/tasks/ext:gone')).status).toBe(200)
+  })
+
+  it('of which a client has written the file comes back too', async () => {
+    const [source, target] = [await newTenant(), await newTenant()]
+    await fillProject(source, 12)
+    await source.newProject()
+    const file = newFile()
+    await writeFile(file, await collect(clientFor(source.token).exportAll({ trash: true })))
+    await importFrom(target.accountId, file, '--trash')
+    const copies = await contentsOf(target.accountId)
+    // the copies are listed in the order of the projects; the target's own is younger
+    expect(copies.slice(0, 2)).toEqual(await contentsOf(source.accountId))
+  })
+})
+
+describe('an import that is interrupted', () => {
+  it('is completed by the next one, after a kill', async () => {
+    const [source, target] = [await newTenant(), await newTenant()]
+    await fillProject(source, 700)
+    const file = newFile()
+    await exportTo(source.accountId, file)
+    const child = startAdmin(...importArgs(target.accountId, file))
+    const tasksNow = async () => {
+      const { projects } = await listProjects(target, { limit: 10 })
+      return projects.reduce((sum, { task_count }) => sum + task_count, 0)
+    }
+    while ((await tasksNow()) === 0) await new Promise((resolve) => setImmediate(resolve))
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await tasksNow()).toBeLessThan(700)
+    await importFrom(target.accountId, file)
+    expect((await contentsOf(target.accountId))[0]).toEqual((await contentsOf(source.accountId))[0])
+  })
+
+  it('is completed by the next one, after the quota was raised, and says which line failed', async () => {
+    const [source, target] = [await newTenant(), await newTenant()]
+    await fillProject(source, 5)
+    const file = newFile()
+    await exportTo(source.accountId, file)
+    await adminJson(testEngine, 'account', 'update', target.accountId, '--task-quota', '3')
+    const { code, stdout, stderr } = await admin(testEngine, ...importArgs(target.accountId, file, '--json'))
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: 2 tasks could not be imported.\n' })
+    const message = expect.stringContaining('quota') as string
+    expect(JSON.parse(stdout)).toMatchObject({
+      import: {
+        ...{ tasks: { created: 3, existing: 0 }, failed: 2 },
+        failures: [
+          { line: 6, code: 'quota_exceeded', message },
+          { line: 7, code: 'quota_exceeded', message },
+        ],
+      },
+    })
+    const [copy] = (await listProjects(target, { limit: 1 })).projects
+    await updateProject(target, String(copy?.id), { task_quota: 5 })
+    expect(await importFrom(target.accountId, file)).toMatchObject({
+      import: { tasks: { created: 2, existing: 3 }, failed: 0 },
+    })
+    expect((await contentsOf(target.accountId))[0]).toEqual((await contentsOf(source.accountId))[0])
+  })
+
+  it('leaves alone a task that has the same external id for another reason', async () => {
+    const [source, target] = [await newTenant(), await newTenant()]
+    await source.createTask({ externalId: 'same' })
+    const own = await target.createTask({ externalId: 'same', label: 'Own' })
+    const file = newFile()
+    await exportTo(source.accountId, file)
+    const { code, stdout } = await admin(testEngine, ...importArgs(target.accountId, file))
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^Failed: 1, the first in line 3: A task with this externalId already exists/m)
+    expect((await target.send('GET', '/tasks/ext:same')).body).toEqual({ task: own })
+  })
+})
+
+describe('the file of an export', () => {
+  it('is for its owner alone, replaces another, and leaves nothing beside it', async () => {
+    const { accountId } = await newTenant()
+    const file = newFile()
+    await writeFile(file, 'x'.repeat(10_000))
+    await chmod(file, 0o644)
+    await exportTo(accountId, file)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(4)
+    expect(await readdir(dirname(file))).toEqual(['account.ndjson'])
+  })
+
+  it('is not there after a failure', async () => {
+    const file = newFile()
+    const unknown = ['account', 'export', '--account', randomUUID(), '--out', file]
+    expect(await admin(testEngine, ...unknown)).toEqual(failure('There is no such account.'))
+    expect(await readdir(dirname(file))).toEqual([])
+    const { accountId } = await newTenant()
+    const nowhere = ['account', 'export', '--account', accountId, '--out', `${file}/nowhere`]
+    expect(await admin(testEngine, ...nowhere)).toEqual(
+      failure(`Cannot write ${file}/nowhere: no such file or folder.`),
+    )
+    await mkdir(file)
+    const folder = ['account', 'export', '--account', accountId, '--out', file]
+    expect(await admin(testEngine, ...folder)).toEqual(failure(`Cannot write ${file}: it is a folder.`))
+    expect(await readdir(dirname(file))).toEqual(['account.ndjson'])
+  })
+})
