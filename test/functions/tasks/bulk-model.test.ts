@@ -115,3 +115,22 @@ describe('any operations in one bulk request', () => {
     )
   })
 })
+
+describe('an answer to operations on large tasks', () => {
+  it('stays below what a Lambda may send, and leaves tasks out for that', async () => {
+    const tenant = await newTenant()
+    const subtasks = Array.from({ length: 100 }, () => ({ label: '"'.repeat(500) }))
+    const ids: string[] = []
+    for (let count = 0; count < 24; count++) ids.push((await tenant.createTask({ subtasks })).id)
+    const answer = await bulk(
+      tenant,
+      ids.map((id) => ({ op: 'update', id, status: 1 })),
+    )
+    expect(answer.succeeded).toBe(24)
+    expect(Buffer.byteLength(JSON.stringify(JSON.stringify(answer)))).toBeLessThan(6_291_556)
+    const told = answer.results.filter(({ task }) => task !== undefined).length
+    expect(told).toBeGreaterThan(10)
+    expect(told).toBeLessThan(24)
+    expect(answer.results.map(({ version }) => version)).toEqual(Array(24).fill(2))
+  })
+})
