@@ -3,6 +3,7 @@ import * as deliveries from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as forms from './form.ts'
 import * as hooks from './hook.ts'
+import * as imports from './import.ts'
 import * as lanes from './lane.ts'
 import * as projects from './project.ts'
 import * as submissions from './submission.ts'
@@ -16,7 +17,7 @@ import * as webhookReplays from './webhook-replay.ts'
 import * as webhooks from './webhook.ts'
 
 const resources = [
-  ...[tasks, taskLists, subtasks, projects, lanes, changes],
+  ...[tasks, taskLists, subtasks, projects, lanes, imports, changes],
   ...[forms, hooks, submissions],
   ...[webhooks, webhookReplays, deliveries, webhookFunctions],
   tokens,

@@ -27,6 +27,7 @@ const pathTexts: Record<string, string> = {
 const querySchemas: Record<string, Schema> = {
   limit: { type: 'integer', minimum: 1, maximum: maxPageEntries, default: defaultPageEntries },
   status: { type: 'array', items: { type: 'integer', enum: [0, 1, 2] } },
+  fromRow: { type: 'integer', minimum: 1, default: 1 },
 }
 
 const queryTexts: Record<string, string> = {
@@ -36,6 +37,9 @@ const queryTexts: Record<string, string> = {
   excludeSelf: '`true` leaves out tasks whose last write was made with this token',
   dryRun:
     '`true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples',
+  format:
+    'What the body is: a table with a header (`csv`), tasks as this API shows them (`json`, also one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello',
+  fromRow: 'The row to begin with: the `next_row` of the answer before, for the same file',
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',
