@@ -43,6 +43,10 @@ type AnswerOf<Id extends keyof operations> = operations[Id] extends {
   ? Answer
   : never
 
+/** What an import did. */
+export type ImportReport = AnswerOf<'projects.import'>
+export type ImportFormat = operations['projects.import']['parameters']['query']['format']
+
 export type FormPreview = AnswerOf<'forms.preview'>
 /** What became of held submissions that were replayed. */
 export type Replayed = AnswerOf<'forms.replay'>
