@@ -40,6 +40,9 @@ export function curlSample({ method, path, operation }: Place): string {
   ].join(' \\\n  ')
 }
 
+/** Whether the body may be of several media types: then the client sends it as it is. */
+const isFile = ({ requestBody }: Operation): boolean => Object.keys(requestBody?.content ?? {}).length > 1
+
 /** A value as a TypeScript literal. */
 const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2)
@@ -68,11 +71,11 @@ export function typescriptSample({ method, operation }: Place): string | undefin
       .map(({ name, example }) => [name, example]),
   )
   const body = bodyOf(operation)
-  const options = body ?? (Object.keys(query).length > 0 ? query : undefined)
-  const values = [
-    ...of(operation, 'path').map(({ example }) => literal(example)),
-    ...(options === undefined ? [] : [literal(options)]),
-  ].join(', ')
+  const hasQuery = Object.keys(query).length > 0
+  const options = isFile(operation)
+    ? [`JSON.stringify(${literal(body)})`, literal(query)]
+    : [body ?? (hasQuery ? query : undefined)].filter((value) => value !== undefined).map(literal)
+  const values = [...of(operation, 'path').map(({ example }) => literal(example)), ...options].join(', ')
   if (operationId === 'changes.list') {
     return `for await (const change of client.changes(${values})) console.log(change.type, change.task.id)`
   }
