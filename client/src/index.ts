@@ -62,6 +62,7 @@ export type { DryRun, TriedTask } from './dry-run.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
 export type { ExportOptions } from './export.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
+export type { ImportOptions } from './import.ts'
 export type { PageOptions } from './pages.ts'
 export {
   isTaskEvent,

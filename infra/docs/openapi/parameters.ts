@@ -28,6 +28,7 @@ const pathTexts: Record<string, string> = {
 const querySchemas: Record<string, Schema> = {
   limit: { type: 'integer', minimum: 1, maximum: maxPageEntries, default: defaultPageEntries },
   status: { type: 'array', items: { type: 'integer', enum: [0, 1, 2] } },
+  fromRow: { type: 'integer', minimum: 1, default: 1 },
 }
 
 const queryTexts: Record<string, string> = {
@@ -37,8 +38,11 @@ const queryTexts: Record<string, string> = {
   excludeSelf: '`true` leaves out tasks whose last write was made with this token',
   dryRun:
     '`true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples',
-  format: '`ndjson` is one JSON object on each line; `csv` opens in a spreadsheet',
+  'projects.export format': '`ndjson` is one JSON object on each line; `csv` opens in a spreadsheet',
   trash: '`true` adds the tasks in the trash, after the others',
+  'projects.import format':
+    'What the body is: a table with a header (`csv`), tasks as this API shows them (`json`, also one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello',
+  fromRow: 'The row to begin with: the `next_row` of the answer before, for the same file',
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',
@@ -85,6 +89,8 @@ function known<T>(texts: Record<string, T>, name: string): T {
   return text
 }
 
+const requiredOf = (fields: Endpoint['query']): string[] => schemaOf(fields, 'input').schema.required ?? []
+
 /** The key in a path. Its schema is not published. */
 const keyParameter = ({ auth }: Endpoint): Parameter[] =>
   auth.kind === 'key'
@@ -111,10 +117,13 @@ export function parametersOf(endpoint: Endpoint, { query: examples = {} }: Opera
     schema,
     example: known(samples, name),
   }))
+  const required = requiredOf(endpoint.query)
   const query = propertiesOf(endpoint.query).map(([name, schema]): Parameter => ({
     name,
     in: 'query',
-    description: known(queryTexts, name),
+    ...(required.includes(name) && { required: true }),
+    // some names mean something else elsewhere
+    description: queryTexts[`${endpoint.id} ${name}`] ?? known(queryTexts, name),
     schema: querySchemas[name] ?? schema,
     ...(examples[name] !== undefined && { example: examples[name] }),
   }))
