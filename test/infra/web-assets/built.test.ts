@@ -38,6 +38,7 @@ describe('the build of the web interface', () => {
     'web/new.ts',
     'client/src/index.ts',
     'lib/contract/limits.ts',
+    'lib/contract/fold.ts',
     'tsconfig.json',
     'package-lock.json',
   ])('follows %s', async (path) => {
@@ -94,7 +95,9 @@ describe('the web interface itself', () => {
     const own = modules.filter((id) => id.startsWith(root) && !id.includes('/node_modules/'))
     expect(own.length).toBeGreaterThan(1)
     expect(
-      own.filter((id) => !/^(web\/|client\/src\/|lib\/contract\/limits\.ts$)/.test(relative(root, id))),
+      own.filter(
+        (id) => !/^(web\/|client\/src\/|lib\/contract\/(limits|fold)\.ts$)/.test(relative(root, id)),
+      ),
     ).toEqual([])
   })
 
