@@ -35,6 +35,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns what a caller may see of an error: any error that is not an ApiError becomes a bare internal_error. */
+export const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError
+    ? error
+    : new ApiError('internal_error', 'Something went wrong on our side. Try again later.', { cause: error })
+
 /**
  * The same answer whether something is absent, in the trash, or in another account: it must not tell which ids exist.
  */

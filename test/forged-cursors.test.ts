@@ -29,6 +29,11 @@ const lists: {
     scope: (tenant) => [trashList(tenant, tenant.projectId)],
   },
   {
+    name: 'the export',
+    path: ({ projectId }) => `/projects/${projectId}/export`,
+    scope: (tenant) => [projectList(tenant, tenant.projectId), 'export', 'ndjson', 'false'],
+  },
+  {
     name: 'GET /changes',
     path: () => '/changes',
     scope: ({ accountId }) => ['changes', accountPartition(accountId)],
@@ -37,7 +42,7 @@ const lists: {
 
 const id = '11111111-1111-4111-8111-111111111111'
 const time = '2026-11-21T00:00:00.000Z'
-/** Resume points that none of the four lists ever returns. */
+/** Resume points that none of these lists ever returns. */
 const resumePoints = {
   'a space': ' ',
   'two spaces': '  ',

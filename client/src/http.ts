@@ -56,7 +56,8 @@ interface Outcome<D> {
   response: Response
 }
 
-const notOurs = (from: { response?: Response; cause?: unknown }) =>
+/** The error when something other than the service has answered. */
+export const answeredElsewhere = (from: { response?: Response; cause?: unknown }) =>
   new TasksApiError(
     'unexpected_answer',
     'The answer did not come from the Tasks API: is the base URL right?',
@@ -73,10 +74,10 @@ export async function answerOf<D>(
   member: keyof NonNullable<D> & string,
 ): Promise<{ data: NonNullable<D>; headers: Headers }> {
   const { data, error, response } = await outcome.catch((cause: unknown) => {
-    throw cause instanceof SyntaxError ? notOurs({ cause }) : cause // JSON.parse failed: the body is not JSON
+    throw cause instanceof SyntaxError ? answeredElsewhere({ cause }) : cause // JSON.parse failed: the body is not JSON
   })
   if (!response.ok) throw TasksApiError.of(response, error)
-  if (typeof data !== 'object' || data === null || !(member in data)) throw notOurs({ response })
+  if (typeof data !== 'object' || data === null || !(member in data)) throw answeredElsewhere({ response })
   return { data, headers: response.headers }
 }
 

@@ -1,4 +1,5 @@
 import { ChangeFeed, type ChangesOptions } from './changes.ts'
+import { exportAllOf, type ExportOptions } from './export.ts'
 import { formsOf, submissionsOf } from './forms.ts'
 import { openHttp, type ClientOptions, type Http } from './http.ts'
 import { lanesOf, projectsOf } from './projects.ts'
@@ -43,6 +44,11 @@ export class TasksClient {
     return new ChangeFeed(this.http, options)
   }
 
+  /** All projects of the account with their lanes and tasks, as the parts of a file that the operator can import. */
+  exportAll(options: Omit<ExportOptions, 'format'> = {}): AsyncGenerator<string, void, undefined> {
+    return exportAllOf(this.http, options)
+  }
+
   /** Keeps another system in step with the account: it follows the changes, and a webhook makes it fast. */
   sync(options: SyncOptions): Sync {
     const own = this.#originId === undefined ? [] : [this.#originId]
@@ -53,6 +59,7 @@ export class TasksClient {
 export type { TryOptions } from './change-tasks.ts'
 export type { ChangeFeed, ChangesOptions } from './changes.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
+export type { ExportOptions } from './export.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
 export type { PageOptions } from './pages.ts'
 export {

@@ -1,3 +1,4 @@
+import { exportOf, type ExportOptions } from './export.ts'
 import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
 import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
 import { changeTasks, changeTasksFully, type TryOptions } from './change-tasks.ts'
@@ -86,6 +87,10 @@ export const projectsOf = (http: Http) => ({
       },
       (page) => page.tasks,
     ),
+
+  /** The text of a project's tasks, in parts: `for await (const part of client.projects.export(id)) file.write(part)`. */
+  export: (projectId: string, options: ExportOptions = {}): AsyncGenerator<string, void, undefined> =>
+    exportOf(http, projectId, options),
 })
 
 /** Calls about the lanes of a project. Create and update return the whole project. */

@@ -132,6 +132,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/projects/{projectId}/export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export a project's tasks
+     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
+     */
+    get: operations['projects.export']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/tasks/{id}/subtasks': {
     parameters: {
       query?: never
@@ -2073,6 +2093,8 @@ export interface components {
     Link: string
     /** @description true if an earlier request with the same key already created the task */
     'Idempotency-Replayed': 'true'
+    /** @description That the answer is a file to download, and its name */
+    'Content-Disposition': string
     /** @description true in the answer to a dry run: nothing was written */
     'Dry-Run': 'true'
     /** @description The name of each limit, the number of allowed requests (q) and the time window in seconds (w) */
@@ -2716,6 +2738,60 @@ export interface operations {
             tasks: components['schemas']['TrashedTask'][]
             next_cursor: string | null
           }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.export': {
+    parameters: {
+      query?: {
+        /**
+         * @description `ndjson` is one JSON object on each line; `csv` opens in a spreadsheet
+         * @example csv
+         */
+        format?: 'ndjson' | 'csv'
+        /**
+         * @description `true` adds the tasks in the trash, after the others
+         * @example true
+         */
+        trash?: 'true' | 'false'
+        /** @description The `next_cursor` of the previous page, unchanged */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description The id of the project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          'Content-Disposition': components['headers']['Content-Disposition']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/x-ndjson': string
+          'text/csv': string
         }
       }
       400: components['responses']['invalid_request']

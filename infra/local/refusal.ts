@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, asApiError } from '../../lib/api-error.ts'
 import { baseHeadersOf } from '../../lib/http/base-headers.ts'
-import { asApiError, errorBody } from '../../lib/http/render-error.ts'
+import { errorBody } from '../../lib/http/render-error.ts'
 
 /** The limit of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const maxHeaderBytes = 10_240

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { declare } from './endpoint.ts'
 import { flag, none, paging, uuid } from './fields.ts'
 
+/** The media type of each format. */
 export const exportTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
 export type ExportFormat = keyof typeof exportTypes
 
@@ -12,7 +13,7 @@ export const exportTasks = declare({
   auth: { kind: 'token', scope: 'read' },
   params: z.strictObject({ projectId: uuid }),
   query: z.strictObject({
-    format: z.literal(['ndjson', 'csv']),
+    format: z._default(z.literal(['ndjson', 'csv']), 'ndjson'),
     /** Whether tasks in the trash follow the others. */
     trash: z._default(flag, false),
     cursor: paging.cursor,
@@ -21,5 +22,5 @@ export const exportTasks = declare({
   answer: none,
   produces: Object.values(exportTypes),
   errors: ['project_not_found'],
-  access: ['Query', 'Query:list'],
+  access: ['GetItem', 'Query:list'],
 })

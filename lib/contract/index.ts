@@ -1,6 +1,7 @@
 import * as changes from './change.ts'
 import * as deliveries from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as exports from './export.ts'
 import * as forms from './form.ts'
 import * as hooks from './hook.ts'
 import * as lanes from './lane.ts'
@@ -18,6 +19,7 @@ import * as webhooks from './webhook.ts'
 
 const resources = [
   ...[tasks, taskLists, changesOfMany, subtasks, projects, lanes, changes],
+  exports,
   ...[forms, hooks, submissions],
   ...[webhooks, webhookReplays, deliveries, webhookFunctions],
   tokens,

@@ -79,6 +79,9 @@ export const maxBulkOperations = 100
 /** How many tasks a request may write for one request of its rate limit. */
 export const tasksPerCharge = 10
 
+/** The most tasks on a page of an export. Each 100 of them count as one request. */
+export const maxExportedTasks = 1_000
+
 /** The longest text to search for. */
 export const maxSearchCharacters = 100
 

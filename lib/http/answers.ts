@@ -24,16 +24,28 @@ export const taskAnswer = ({ task, version }: VersionedTask, headers: Record<str
   headers: { ETag: etag(version), ...headers },
 })
 
-/** The answer with one page of a list. If there is a next page, the header `Link` has its URL (RFC 8288). */
-export function pageAnswer<Page extends { next_cursor: string | null }>(
-  { path, rawQuery }: { path: string; rawQuery: string },
-  page: Page,
-): { body: Page; headers: Record<string, string> } {
-  if (page.next_cursor === null) return { body: page, headers: {} }
-  const query = new URLSearchParams(rawQuery)
-  query.set('cursor', page.next_cursor)
-  return { body: page, headers: { Link: `<${path}?${query.toString()}>; rel="next"` } }
+/** The path and query of a request, as the caller sent them. */
+interface Target {
+  path: string
+  rawQuery: string
 }
+
+/** The header `Link` with the URL of the next page (RFC 8288); no header if there is none. */
+export function nextLink({ path, rawQuery }: Target, cursor: string | null): Record<string, string> {
+  if (cursor === null) return {}
+  const query = new URLSearchParams(rawQuery)
+  query.set('cursor', cursor)
+  return { Link: `<${path}?${query.toString()}>; rel="next"` }
+}
+
+/** The answer with one page of a list, and the header `Link` if there is a next page. */
+export const pageAnswer = <Page extends { next_cursor: string | null }>(
+  target: Target,
+  page: Page,
+): { body: Page; headers: Record<string, string> } => ({
+  body: page,
+  headers: nextLink(target, page.next_cursor),
+})
 
 /** The answer to every deletion: docs/tasks-interface.md, "DELETE /tasks/:id". */
 export const deleted = { body: { success: true } } as const

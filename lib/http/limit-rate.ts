@@ -1,11 +1,10 @@
 import { Logger } from '@aws-lambda-powertools/logger'
-import { ApiError } from '../api-error.ts'
+import { ApiError, asApiError } from '../api-error.ts'
 import { rateLimitHeaders } from '../rate-limit/headers.ts'
 import type { Bucket } from '../rate-limit/key.ts'
 import { RateLimiter, type Standing, type Verdict } from '../rate-limit/limiter.ts'
 import { addToCount } from '../rate-limit/shared-count.ts'
 import type { Caller } from '../store/caller.ts'
-import { asApiError } from './render-error.ts'
 import type { KeyAccess } from './key-access.ts'
 import type { ApiContext, ApiMiddleware, KeyHolder } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts'
+import { asApiError, type ApiError } from '../api-error.ts'
 import { docsOf } from '../contract/static.ts'
 import { etag } from './answers.ts'
 import type { KeyAccess } from './key-access.ts'
@@ -23,12 +23,6 @@ export function errorBody(error: ApiError, requestId: string, mayRead = false): 
     },
   })
 }
-
-/** Returns what a caller may see of an error: any error that is not an ApiError becomes a bare internal_error. */
-export const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError
-    ? error
-    : new ApiError('internal_error', 'Something went wrong on our side. Try again later.', { cause: error })
 
 /** Whether the request's token has the scope `read`; false if authentication failed. */
 const mayRead = ({ caller }: ApiContext): boolean => caller?.token.scopes.includes('read') ?? false

@@ -5,9 +5,11 @@
 export const maxPageBytes = 4 * 1024 * 1024
 
 /**
- * The size of an entry in bytes, as Lambda's runtime posts it. The body is a string within the JSON of the answer, so
- * quotes, backslashes and control characters are escaped twice: a quote takes four bytes.
+ * The size of a part of a body in bytes, as Lambda's runtime posts it. The body is a string within the JSON of the answer,
+ * so quotes, backslashes and control characters are escaped.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export const postedBytes = (entry: unknown): number =>
-  Buffer.byteLength(JSON.stringify(JSON.stringify(entry)))
+export const postedTextBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text))
+
+/** The same for an entry of a JSON body. It is escaped once more: a quote takes four bytes. */
+export const postedBytes = (entry: unknown): number => postedTextBytes(JSON.stringify(entry))

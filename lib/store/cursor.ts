@@ -20,6 +20,8 @@ export const resumePointShapes = {
   tasks: new RegExp(`^[0-9a-z|:]+#${id}$`),
   /** Time of deletion and id of a task. */
   trash: new RegExp(`^${time}#${id}$`),
+  /** Position and id of a task; or time of deletion and id, which are absent where the trash begins. See task/export.ts. */
+  export: new RegExp(`^(?:tasks [0-9a-z|:]+#${id}|trash (?:${time}#${id})?)$`),
   /** A submission's id. */
   submissions: new RegExp(`^${id}$`),
   /** A delivery's id. */

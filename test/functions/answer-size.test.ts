@@ -14,7 +14,7 @@ const maxPostedBytes = 6_291_556
 const functions = await loadFunctions(() => 60_000)
 
 /** A function's answer, and its size in bytes as Lambda's runtime posts it: as JSON, with the body as a string in it. */
-async function call(id: string, { token, projectId }: TestTenant, query: string) {
+async function invoke(id: string, { token, projectId }: TestTenant, query: string) {
   const event = {
     version: '2.0',
     rawPath: '/v1/some-list',
@@ -25,8 +25,14 @@ async function call(id: string, { token, projectId }: TestTenant, query: string)
     isBase64Encoded: false,
   } as unknown as ApiEvent // no function reads the rest of an event
   const result = await functions.invoke(id, event)
+  return { postedBytes: Buffer.byteLength(JSON.stringify(result)), result }
+}
+
+/** The same with the body of a list. */
+async function call(id: string, tenant: TestTenant, query: string) {
+  const { postedBytes, result } = await invoke(id, tenant, query)
   return {
-    postedBytes: Buffer.byteLength(JSON.stringify(result)),
+    postedBytes,
     body: JSON.parse(result.body ?? '') as {
       tasks?: { id: string }[]
       changes?: { task: { id: string } }[]
@@ -85,6 +91,31 @@ describe('a page of 70 tasks with 100 subtasks of 500 quotes', () => {
       } while (cursor !== '')
       expect(pages).toBe(4) // 20 of these tasks take 4 MiB
       expect(seen.sort()).toEqual(ids.sort())
+    },
+    60_000,
+  )
+
+  it.each([
+    ['ndjson', false],
+    ['csv', false],
+    ['ndjson', true],
+  ])(
+    'of an export in %s (of the trash: %s) is posted within what Lambda takes, and nothing is left out',
+    async (format, deleted) => {
+      const tenant = await newTenant()
+      const ids = await fill(tenant, 70, deleted)
+      const pages: string[] = []
+      let cursor: string | undefined = ''
+      while (cursor !== undefined) {
+        const query = `format=${format}&trash=${deleted}${cursor}`
+        const { postedBytes, result } = await invoke('projects.export', tenant, query)
+        expect(postedBytes).toBeLessThan(maxPostedBytes)
+        pages.push(result.body ?? '')
+        cursor = /&cursor=[\w-]+/.exec(String(result.headers?.Link))?.[0]
+      }
+      expect(pages).toHaveLength(4)
+      const found = pages.join('').matchAll(/^(?:\{"id":")?([0-9a-f-]{36})/gm)
+      expect(Array.from(found, ([, id]) => id).sort()).toEqual(ids.sort())
     },
     60_000,
   )

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, inject } from 'vitest'
 import { loadFunctions } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { openTable, useTable } from '../../lib/store/table.ts'
-import { assertDeclared, type Contract } from './conformance.ts'
+import { assertDeclared, readAnswer, type Contract } from './conformance.ts'
 import { EngineTap } from '../../infra/proof/engine-tap.ts'
 import { LocalUnitsHandler } from './local-units.ts'
 import './queue.ts'
@@ -39,7 +39,7 @@ afterAll(() => {
 export interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The parsed JSON of the answer, to compare as a whole; undefined if there is none. */
+  /** The parsed JSON of the answer, to compare as a whole; a text that is not JSON; undefined if there is none. */
   body: unknown
 }
 
@@ -76,10 +76,10 @@ export async function sendTo(
   })
   request.end(payload)
   const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage]
-  const content = await text(response)
+  const content = (await buffer(response)).toString() // with its byte order mark
   const status = response.statusCode ?? 0
-  const answer = content === '' ? undefined : (JSON.parse(content) as unknown)
-  assertDeclared(method, path, status, answer, contract)
+  const { body: answer, type } = readAnswer(content, response.headers['content-type'])
+  assertDeclared(method, path, status, answer, contract, type)
   return { status, headers: response.headers, body: answer }
 }
 

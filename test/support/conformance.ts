@@ -19,6 +19,18 @@ const gatewayErrors: ErrorCode[] = [
   'payload_too_large',
 ]
 
+const json = 'application/json'
+
+/**
+ * Reads the body of an answer: parsed if it is JSON, else as text. Undefined if there is none.
+ * @param contentType the header; absent means JSON
+ */
+export function readAnswer(content: string, contentType = json): { body: unknown; type: string } {
+  const type = contentType.replace(/; charset=utf-8$/, '')
+  if (type !== json) return { body: content, type }
+  return { body: content === '' ? undefined : JSON.parse(content), type }
+}
+
 /** The contract of a service: its declarations, and the paths of the document generated from them. */
 export interface Contract {
   endpoints: readonly Endpoint[]
@@ -31,6 +43,7 @@ const published: Contract = { endpoints, paths: document.paths }
 function publishedSchema(
   operation: Operation | undefined,
   status: number,
+  type: string,
   code?: ErrorCode,
 ): Schema | undefined {
   if (code !== undefined) {
@@ -38,12 +51,12 @@ function publishedSchema(
     return codes.includes(code) ? schemas.Error : undefined
   }
   const response = operation?.responses[status]
-  return response && 'content' in response ? response.content['application/json'].schema : undefined
+  return response && 'content' in response ? response.content[type]?.schema : undefined
 }
 
 /**
  * Checks an answer against the declaration of its endpoint, and against the document: the status, the error code, and a
- * body with exactly the declared members.
+ * body with exactly the declared members; or a text of a declared media type.
  * @throws Error that names the difference
  */
 export function assertDeclared(
@@ -52,12 +65,13 @@ export function assertDeclared(
   status: number,
   body: unknown,
   { endpoints, paths }: Contract = published,
+  type = json,
 ): void {
   const route = matchPath(endpoints, path.split('?')[0] ?? '').find((endpoint) => endpoint.method === method)
   const where = `${method} ${path} answered ${status} ${JSON.stringify(body)}`
   const assertPublished = (code?: ErrorCode) => {
     const operation = paths[route?.path ?? '']?.[method.toLowerCase()]
-    const schema = publishedSchema(operation, status, code)
+    const schema = publishedSchema(operation, status, code === undefined ? type : json, code)
     if (!schema || !isValid(body, schema, schemas))
       throw new Error(`${where}: not as docs/openapi.json has it`)
   }
@@ -72,6 +86,11 @@ export function assertDeclared(
   }
   if (status === 304 && body === undefined && route?.headers && 'if-none-match' in route.headers.shape) return
   if (status !== route?.success) throw new Error(`${where}: this status is not declared`)
+  if (route.produces) {
+    if (!route.produces.includes(type)) throw new Error(`${where}: its type ${type} is not declared`)
+    assertPublished()
+    return
+  }
   const parsed = route.answer.safeParse(body)
   if (!parsed.success || !isDeepStrictEqual(parsed.data, body)) throw new Error(`${where}: not as declared`)
   assertPublished()

@@ -12,6 +12,8 @@ export const costs: Record<string, string[]> = {
   // one task; each further one costs 4 write units
   'projects.update-tasks': ['Query 0.5', 'UpdateItem 4'],
   'projects.list-trash': ['GetItem 1', 'Query 0.5'],
+  // the lanes, and up to 1,000 small tasks
+  'projects.export': ['GetItem 1', 'Query 0.5'],
   'subtasks.create': ['UpdateItem 4'],
   'subtasks.update': ['UpdateItem 4'],
   'subtasks.delete': ['UpdateItem 4'],

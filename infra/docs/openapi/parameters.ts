@@ -37,6 +37,8 @@ const queryTexts: Record<string, string> = {
   excludeSelf: '`true` leaves out tasks whose last write was made with this token',
   dryRun:
     '`true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples',
+  format: '`ndjson` is one JSON object on each line; `csv` opens in a spreadsheet',
+  trash: '`true` adds the tasks in the trash, after the others',
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',

@@ -24,6 +24,10 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
     description: 'true if an earlier request with the same key already created the task',
     schema: { type: 'string', const: 'true' },
   },
+  'Content-Disposition': {
+    description: 'That the answer is a file to download, and its name',
+    schema: { type: 'string', examples: ['attachment; filename="tasks.csv"'] },
+  },
   'Dry-Run': {
     description: 'true in the answer to a dry run: nothing was written',
     schema: { type: 'string', const: 'true' },
@@ -109,27 +113,43 @@ export function errorResponses(endpoints: readonly Endpoint[]): Record<string, R
 }
 
 /** The headers of a successful answer that follow from the declaration. */
-function successHeaders({ answer, success, headers, query }: Endpoint): string[] {
+function successHeaders({ answer, success, headers, query, produces }: Endpoint): string[] {
   return [
     ...('task' in answer.shape ? ['ETag'] : []),
     ...(success === 201 ? ['Location'] : []),
     ...('next_cursor' in answer.shape && !('has_more' in answer.shape) ? ['Link'] : []),
+    ...(produces ? ['Content-Disposition'] : []),
+    ...(produces && 'cursor' in query.shape ? ['Link'] : []),
     ...(headers && 'idempotency-key' in headers.shape ? ['Idempotency-Replayed'] : []),
     ...('dryRun' in query.shape ? ['Dry-Run'] : []),
   ]
 }
+
+/** The body of a successful answer, by media type. A body that is not JSON is a text. */
+const successContent = ({ produces, answer }: Endpoint, { answer: example }: OperationText) =>
+  produces
+    ? Object.fromEntries(
+        produces.map((type) => [
+          type,
+          {
+            schema: { type: 'string' },
+            examples: { answer: { value: (example as Partial<Record<string, string>>)[type] } }, // text.ts says so
+          },
+        ]),
+      )
+    : {
+        'application/json': {
+          schema: schemaOf(answer, 'output').schema,
+          examples: { answer: { value: example } },
+        },
+      }
 
 /** All answers of an endpoint, by status. */
 export function responsesOf(endpoint: Endpoint, text: OperationText): Record<string, Response | Ref> {
   const success: Response = {
     description: endpoint.success === 201 ? 'Created' : 'Success',
     headers: refs([...rateLimitHeaders, ...successHeaders(endpoint)]),
-    content: {
-      'application/json': {
-        schema: schemaOf(endpoint.answer, 'output').schema,
-        examples: { answer: { value: text.answer } },
-      },
-    },
+    content: successContent(endpoint, text),
   }
   // a dry run creates nothing
   const dry = endpoint.success === 201 && 'dryRun' in endpoint.query.shape

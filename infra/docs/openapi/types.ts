@@ -38,7 +38,7 @@ interface Media {
 export interface Response {
   description: string
   headers: Record<string, Ref>
-  content?: Record<'application/json', Media>
+  content?: Partial<Record<string, Media>>
 }
 
 /** The bodies of a request, by their content types. */

@@ -8,6 +8,15 @@ export const anchorOf = ({ operation }: Place): string => operation.operationId
 
 const isResponse = (response: Response | Ref): response is Response => 'description' in response
 
+/** The example of each kind of body that an answer can have. One that is not JSON is shown as it is, without its mark. */
+function bodiesOf({ content = {} }: Response): string[] {
+  const examples = Object.values(content).map((media) => media?.examples.answer?.value)
+  if (examples.length === 0) return ['(no body)']
+  return examples.map((example) =>
+    typeof example === 'string' ? example.replace('\uFEFF', '').trimEnd() : json(example),
+  )
+}
+
 /** The successful answer with its example, and its headers except those of every answer. */
 function success({ operation }: Place): string {
   return Object.entries(operation.responses)
@@ -17,9 +26,10 @@ function success({ operation }: Place): string {
       const headers = Object.keys(response.headers).filter(
         (name) => !['X-Request-Id', 'Cache-Control'].includes(name),
       )
-      const example = response.content?.['application/json'].examples.answer
       const caption = [`Answer ${status}`, ...(headers.length > 0 ? [`with ${headers.join(', ')}`] : [])]
-      return codeBlock(example ? json(example.value) : '(no body)', 'answer', caption.join(' '))
+      return bodiesOf(response)
+        .map((body) => codeBlock(body, 'answer', caption.join(' ')))
+        .join('\n')
     })
     .join('\n')
 }

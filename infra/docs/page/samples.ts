@@ -77,6 +77,10 @@ export function typescriptSample({ method, operation }: Place): string | undefin
     return `for await (const change of client.changes(${values})) console.log(change.type, change.task.id)`
   }
   const call = `client.${methodOf(operationId)}(${values})`
+  const answer = operation.responses[200]
+  if (answer && 'content' in answer && !answer.content['application/json']) {
+    return `for await (const part of ${call}) process.stdout.write(part)`
+  }
   const isPaged = method === 'get' && of(operation, 'query').some(({ name }) => name === 'cursor')
   return isPaged ? `for await (const entry of ${call}) console.log(entry.id)` : `const answer = await ${call}`
 }

@@ -58,7 +58,7 @@ export async function listTasks(
 }
 
 /** The task in the trash as the contract shows it, with the lane that it was in. */
-function toTrashedTask(item: TaskItem): TrashedTask {
+export function toTrashedTask(item: TaskItem): TrashedTask {
   const deleted_at = item.deleted_at ?? item.updated_at // all tasks in the trash have deleted_at
   return {
     ...toTask(item).task,
@@ -68,7 +68,7 @@ function toTrashedTask(item: TaskItem): TrashedTask {
 }
 
 /** Shows a task without its lane if the lane has been deleted. */
-function withExistingLane(project: ProjectItem, task: TrashedTask): TrashedTask {
+export function withExistingLane(project: ProjectItem, task: TrashedTask): TrashedTask {
   const lane = task.workflow_lane_id
   return lane === null || hasLane(project, lane) ? task : { ...task, workflow_lane_id: null }
 }

@@ -36,6 +36,10 @@ export interface PageRequest<T> {
   startBeforeMs?: number
   /** What the answer shows of a task, or more. The size of the page is measured by it. */
   show: (item: TaskItem) => T
+  /** The size of that in an answer, in bytes. By default it is an entry of a JSON body. */
+  bytesOf?: (shown: T) => number
+  /** The most bytes of all entries: at most `maxPageBytes`, which is the default. */
+  maxBytes?: number
 }
 
 /** A task and what an answer shows of it. */
@@ -51,8 +55,10 @@ export interface Entry<T> {
  */
 export async function readPage<T>(
   tenant: Tenant,
-  { index, partition, descending = false, after, limit, filter, show, ...most }: PageRequest<T>,
+  request: PageRequest<T>,
 ): Promise<{ entries: Entry<T>[]; next: string | undefined }> {
+  const { index, partition, descending = false, after, limit, filter, show } = request
+  const { bytesOf = postedBytes, maxBytes = maxPageBytes } = request
   const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // items are read with their keys
   const found: Entry<T>[] = []
   let fit = 0
@@ -60,7 +66,7 @@ export async function readPage<T>(
   let resumeAfter = after ?? (descending ? '~' : ' ') // sorts after or before every key
   let ended: boolean
   // without a filter, few queries fill a page, so it is never cut short
-  const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = most
+  const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = request
   const unitsBefore = tenant.usage.read_units
   const mayGoOn = () =>
     !filter || (Date.now() < startBeforeMs && tenant.usage.read_units - unitsBefore + queryUnits <= maxUnits)
@@ -79,13 +85,13 @@ export async function readPage<T>(
     for (const item of page.items as unknown as TaskItem[]) {
       if (filter?.matches?.(item) === false) continue
       const shown = show(item)
-      bytes += postedBytes(shown)
+      bytes += bytesOf(shown)
       found.push({ item, shown })
-      if (found.length <= limit && (bytes <= maxPageBytes || fit === 0)) fit = found.length
+      if (found.length <= limit && (bytes <= maxBytes || fit === 0)) fit = found.length
     }
     ended = page.last === undefined
     resumeAfter = page.last ? keyOf(page.last) : resumeAfter
-  } while (!ended && found.length <= limit && bytes <= maxPageBytes && mayGoOn())
+  } while (!ended && found.length <= limit && bytes <= maxBytes && mayGoOn())
   const last = found[fit - 1]
   const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : resumeAfter
   return { entries: found.slice(0, fit), next }

@@ -157,6 +157,7 @@ const preparations: Record<string, Preparation[]> = {
       return {}
     },
   ],
+  'projects.export': [() => Promise.resolve({ query: '?format=csv&trash=true' })],
   'projects.update': [withBody({})],
   'projects.delete': [async (tenant) => ({ ids: { projectId: await oldProject(tenant) } })],
   'subtasks.update': [

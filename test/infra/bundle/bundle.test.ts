@@ -11,8 +11,9 @@ import { sampleEvent } from '../../../infra/proof/sample-event.ts'
 import { sampleRequest } from '../../../infra/proof/sample-requests.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { functionIds, httpFunctionIds, unmatched } from '../../../lib/contract/functions.ts'
+import { endpoints } from '../../../lib/contract/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
-import { assertDeclared } from '../../support/conformance.ts'
+import { assertDeclared, readAnswer } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
 
 const folder = newTempFolder()
@@ -135,8 +136,10 @@ describe.each([...httpFunctionIds].sort())('the bundle %s', (id) => {
     const { status, body, log } = await runProbe(probe, bundleOf(id), event, table)
     expect({ status, body }).toEqual({ status: request.status, body: expect.any(String) as unknown })
     const path = event.rawPath.replace('/v1', '')
+    const produces = endpoints.find((endpoint) => endpoint.id === id)?.produces ?? []
+    const { body: answer, type } = readAnswer(body ?? '', produces[0])
     if (!isStatic(id))
-      assertDeclared(event.requestContext.http.method, path, request.status, JSON.parse(body ?? ''))
+      assertDeclared(event.requestContext.http.method, path, request.status, answer, undefined, type)
     const [line, metrics] = log.map((text) => JSON.parse(text) as Record<string, unknown>)
     expect(log).toHaveLength(2)
     expect(line).toMatchObject({ endpoint: id, status, cold_start: true, request_id: 'UZx3Qj2bFiAEJxA=' })

@@ -69,7 +69,7 @@ describe('the document', () => {
       const shown = Object.entries(responses).flatMap(([status, response]) =>
         Number(status) < 400
           ? []
-          : Object.entries(resolved(response).content?.['application/json'].examples ?? {}).map(
+          : Object.entries(resolved(response).content?.['application/json']?.examples ?? {}).map(
               ([code, { value }]) => {
                 expect(value).toMatchObject({ error: { code } })
                 return [code, Number(status)]
@@ -104,8 +104,14 @@ describe('the document', () => {
       const schema = jsonBodyOf(endpoint)
       expect(body === undefined).toBe(endpoint.body === undefined)
       expect(schema?.safeParse(body).error).toBeUndefined()
-      const answer = resolved(responses[endpoint.success]).content?.['application/json'].examples.answer
-        ?.value
+      const { content = {} } = resolved(responses[endpoint.success])
+      expect(Object.keys(content)).toEqual(endpoint.produces ?? ['application/json'])
+      if (endpoint.produces) {
+        for (const media of Object.values(content))
+          expect(media?.examples.answer?.value).toMatch(/Call Ada.*\r?\n$/)
+        return
+      }
+      const answer = content['application/json']?.examples.answer?.value
       // an answer has all its members and no other
       expect(endpoint.answer.safeParse(answer).data).toEqual(answer)
     },

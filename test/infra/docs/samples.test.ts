@@ -18,6 +18,7 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
     const text = await request.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     sent.push({ method: request.method, path: `${pathname}${search}`, body })
+    if (pathname.endsWith('/export')) return new Response('', { headers: { 'Content-Type': 'text/csv' } })
     const lists = {
       ...{ tasks: [], projects: [], changes: [], tokens: [], forms: [], submissions: [], fields: [] },
       ...{ webhooks: [], deliveries: [] },

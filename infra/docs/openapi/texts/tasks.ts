@@ -1,6 +1,12 @@
-import { tasksPerCharge, trashRetentionDays } from '../../../../lib/contract/limits.ts'
-import { cursor, ids, task, trashedAt } from '../samples.ts'
+import { maxExportedTasks, tasksPerCharge, trashRetentionDays } from '../../../../lib/contract/limits.ts'
+import { csvWriter } from '../../../../lib/transfer/export-csv.ts'
+import { ndjsonWriter } from '../../../../lib/transfer/export-ndjson.ts'
+import { exportTypes } from '../../../../lib/contract/export.ts'
+import { cursor, ids, project, task, trashedAt } from '../samples.ts'
 import { guarded, type ResourceTexts } from './text.ts'
+
+const exported = { ...task, lane: project.workflow_lanes[0]?.label ?? null }
+const csv = csvWriter(false)
 
 export const tasks: ResourceTexts = {
   tag: 'Tasks',
@@ -75,6 +81,15 @@ export const tasks: ResourceTexts = {
         'Lists the tasks in the trash of a project, most recently deleted first. `purge_at` is the time when a task is deleted for good.',
       query: { limit: 50 },
       answer: { tasks: [{ ...task, updated_at: trashedAt.deleted_at, ...trashedAt }], next_cursor: null },
+    },
+    'projects.export': {
+      summary: "Export a project's tasks",
+      description: `Returns the tasks of a project in their order as text, and with \`trash=true\` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with \`lane\`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is \`open\`, \`in progress\` or \`done\`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Subtasks are lines such as \`[x] Find her number\`, or a JSON array if a subtask has several lines. A page has at most ${maxExportedTasks.toLocaleString('en')} tasks and 4 MiB. The URL of the next page is in \`Link\`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.`,
+      query: { format: 'csv', trash: 'true' },
+      answer: {
+        [exportTypes.ndjson]: ndjsonWriter.rowOf(exported),
+        [exportTypes.csv]: csv.head + csv.rowOf(exported),
+      },
     },
   },
 }

@@ -6,6 +6,7 @@ export interface OperationText {
   query?: Record<string, string | number | number[]>
   /** An example body; absent where the operation reads none. */
   body?: object
+  /** The example answer. If the answer is not JSON, it has a text for each media type. */
   answer: object
 }
 

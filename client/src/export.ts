@@ -1,0 +1,81 @@
+import { TasksApiError } from './error.ts'
+import { answeredElsewhere, dataOf, type CallOptions, type Http } from './http.ts'
+import { entriesOf, pageQuery } from './pages.ts'
+import type { Project } from './types.ts'
+
+/** What an export holds. */
+export interface ExportOptions extends CallOptions {
+  /** `ndjson`, the default: a task on each line, as JSON. `csv`: a table for a spreadsheet. */
+  format?: 'ndjson' | 'csv' | undefined
+  /** Whether the tasks in the trash follow the others. */
+  trash?: boolean | undefined
+}
+
+/** The cursor in the header `Link` of a page; undefined on the last page. */
+function nextCursorOf({ headers }: Response): string | undefined {
+  const [, target = ''] = /<([^>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? []
+  return /[?&]cursor=([\w-]+)/.exec(target)?.[1]
+}
+
+const types = { ndjson: 'application/x-ndjson', csv: 'text/csv' }
+
+/**
+ * The text of an export, a page of at most 4 MiB at a time. All of it together is the file. CSV begins with a byte order
+ * mark, so that Excel reads it as UTF-8.
+ */
+export async function* exportOf(
+  http: Http,
+  projectId: string,
+  { format = 'ndjson', trash = false, signal }: ExportOptions = {},
+): AsyncGenerator<string, void, undefined> {
+  let cursor: string | undefined
+  do {
+    const query = { format, ...(trash && { trash: 'true' as const }), ...pageQuery(undefined, cursor) }
+    const { data, error, response } = await http.GET('/projects/{projectId}/export', {
+      params: { path: { projectId }, query },
+      parseAs: 'arrayBuffer',
+      ...(signal && { signal }),
+    })
+    if (!response.ok) throw TasksApiError.of(response, error)
+    if (!response.headers.get('Content-Type')?.startsWith(types[format]))
+      throw answeredElsewhere({ response })
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(data)
+    if (text !== '') yield text
+    cursor = nextCursorOf(response)
+  } while (cursor !== undefined)
+}
+
+const lineOf = (type: string, fields: object) => `${JSON.stringify({ type, ...fields })}\n`
+
+/**
+ * All projects of the account, each with its lanes and followed by its tasks, as text in NDJSON. The first and the last
+ * line say that it is a whole export. The operator's `account import` reads it.
+ */
+export async function* exportAllOf(
+  http: Http,
+  { trash = false, signal }: Omit<ExportOptions, 'format'> = {},
+): AsyncGenerator<string, void, undefined> {
+  let [projects, tasks] = [0, 0]
+  yield lineOf('tasks-api-export', { version: 1, exported_at: new Date().toISOString(), trash })
+  const list = entriesOf(
+    (cursor) =>
+      dataOf(
+        http.GET('/projects', {
+          params: { query: pageQuery(undefined, cursor) },
+          ...(signal && { signal }),
+        }),
+        'projects',
+      ),
+    (page): Project[] => page.projects,
+  )
+  for await (const project of list) {
+    yield lineOf('project', project)
+    projects += 1
+    for await (const text of exportOf(http, project.id, { trash, signal })) {
+      const lines = text.split('\n').slice(0, -1)
+      tasks += lines.length
+      yield lines.map((line) => `{"type":"task",${line.slice(1)}\n`).join('')
+    }
+  }
+  yield lineOf('end', { projects, tasks })
+}

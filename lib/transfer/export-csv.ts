@@ -1,0 +1,52 @@
+import type { Subtask } from '../contract/task.ts'
+import { protect } from './csv-cell.ts'
+import type { ExportedTask, ExportWriter } from './exported-task.ts'
+
+/** The names of the statuses 0, 1 and 2. */
+export const statusNames = ['open', 'in progress', 'done'] as const
+
+/** Characters that some reader takes for the end of a line. */
+const lineEnd = /[\n\v\f\r\u0085\u2028\u2029]/
+
+/**
+ * The subtasks in one cell: a line for each, `[x] label` if it is done and `[ ] label` if it is not. If a label has more
+ * than one line, the cell is a JSON array instead, `[{"label": …, "is_completed": …}]`, so that it can be read back.
+ */
+export const subtasksCell = (subtasks: readonly Subtask[]): string =>
+  subtasks.some(({ label }) => lineEnd.test(label))
+    ? JSON.stringify(subtasks.map(({ label, is_completed }) => ({ label, is_completed })))
+    : subtasks.map(({ label, is_completed }) => `[${is_completed ? 'x' : ' '}] ${label}`).join('\n')
+
+const columns: Record<string, (task: ExportedTask) => string> = {
+  id: ({ id }) => id,
+  label: ({ label }) => label,
+  status: ({ status }) => statusNames[status],
+  lane: ({ lane }) => lane ?? '',
+  description: ({ description }) => description ?? '',
+  subtasks: ({ subtasks }) => subtasksCell(subtasks),
+  external_id: ({ external_id }) => external_id ?? '',
+  created_at: ({ created_at }) => created_at,
+  updated_at: ({ updated_at }) => updated_at,
+}
+
+const trashColumns: typeof columns = {
+  ...columns,
+  deleted_at: (task) => ('deleted_at' in task ? task.deleted_at : ''),
+}
+
+/** A cell in quotes, if it needs them (RFC 4180); and if it begins or ends with a blank, which some readers cut off. */
+const quoted = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+const lineOf = (cells: readonly string[]) => `${cells.map((cell) => quoted(protect(cell))).join(',')}\r\n`
+
+/** Excel reads a file as UTF-8 only if it begins with this mark. */
+const byteOrderMark = '\uFEFF'
+
+/** Writes a line for each task after a line with the names of the columns. With `trash` there is the column `deleted_at`. */
+export function csvWriter(trash: boolean): ExportWriter {
+  const shown = trash ? trashColumns : columns
+  return {
+    head: byteOrderMark + lineOf(Object.keys(shown)),
+    rowOf: (task) => lineOf(Object.values(shown).map((cellOf) => cellOf(task))),
+  }
+}
