@@ -129,6 +129,7 @@ const elsewhere: Record<string, string> = {
   where: 'says which tasks are meant: test/functions/projects/update-tasks.test.ts',
   set: 'says what they become: test/functions/projects/update-tasks.test.ts',
   limit: 'says how far it goes: test/functions/projects/update-tasks.test.ts',
+  operations: 'what each writes is compared with its single endpoint: test/functions/tasks/bulk.test.ts',
   'forms.preview mapping': 'a sample is not stored: test/functions/forms/forms.test.ts',
 }
 

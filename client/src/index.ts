@@ -74,7 +74,7 @@ export {
 } from './event.ts'
 export type { Fetch, RetryOptions } from './retry.ts'
 export type { Sync, SyncOptions, SyncStore } from './sync.ts'
-export type { CreateOptions, WriteOptions } from './tasks.ts'
+export type { BulkOptions, CreateOptions, WriteOptions } from './tasks.ts'
 export {
   verify,
   WebhookVerificationError,

@@ -88,6 +88,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/tasks/bulk': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create, change, delete and restore many tasks
+     * @description Does up to 100 operations in one request, each for itself: one can fail while the others are done. The answer is always 200 with one result per operation, in the same order. A result has the status that the endpoint for one task would answer with. An operation has the fields of that endpoint's body; `id` names the task, and `ifVersion` does what `If-Match` does. Operations on the same task are done in their order. Of all others, the creates come last; tasks of one project are created in their order. The quota of a project is exact: when not all fit, the first are created. A `delete` needs the scope `delete`. With an `Idempotency-Key`, the create at index i has the key `<key>#i`: after a failure, send the whole request again. Every ten operations count as one request against the rate limits. In a dry run, operations see what those before them would have written, but quotas count only the creates.
+     */
+    post: operations['tasks.bulk']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/projects/{projectId}/tasks': {
     parameters: {
       query?: never
@@ -994,6 +1014,74 @@ export interface components {
       label: string
       /** @description Whether the subtask is done */
       is_completed: boolean
+    }
+    OperationResult: {
+      /** @description The status that the single endpoint would answer with */
+      status: number
+      /** @description The task as it is now; absent after a deletion or an error */
+      task?: components['schemas']['Task']
+      /** @description The version of the task; with precondition_failed, the one that it has */
+      version?: number
+      /**
+       * @description Present if an earlier request with the same `Idempotency-Key` created the task
+       * @constant
+       */
+      replayed?: true
+      /** @description Why it was not done; present if `status` is 400 or more */
+      error?: components['schemas']['OperationError']
+    }
+    OperationError: {
+      /**
+       * @description The error code; use it to decide what to do
+       * @enum {string}
+       */
+      code:
+        | 'invalid_request'
+        | 'invalid_token'
+        | 'invalid_signature'
+        | 'insufficient_scope'
+        | 'plan_required'
+        | 'task_not_found'
+        | 'project_not_found'
+        | 'lane_not_found'
+        | 'subtask_not_found'
+        | 'token_not_found'
+        | 'form_not_found'
+        | 'submission_not_found'
+        | 'webhook_not_found'
+        | 'delivery_not_found'
+        | 'route_not_found'
+        | 'method_not_allowed'
+        | 'project_not_empty'
+        | 'external_id_exists'
+        | 'cursor_expired'
+        | 'precondition_failed'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'idempotency_key_reused'
+        | 'quota_exceeded'
+        | 'rate_limited'
+        | 'headers_too_large'
+        | 'internal_error'
+        | 'service_unavailable'
+      /** @description What to change, as a text for people */
+      message: string
+      /** @description The path of the explanation of this code */
+      docs: string
+      /** @description The fields of the operation that are not valid */
+      details?: {
+        path: string
+        message: string
+      }[]
+      /**
+       * @description The scope that is needed; only with insufficient_scope
+       * @enum {string}
+       */
+      required_scope?: 'read' | 'write' | 'delete' | 'admin' | 'hooks'
+      /** @description The task that has the external id; only with external_id_exists */
+      task_id?: string
+      /** @description The current task; only with precondition_failed, and only if the token has the scope read */
+      task?: components['schemas']['Task']
     }
     TrashedTask: {
       /**
@@ -2533,6 +2621,155 @@ export interface operations {
       404: components['responses']['task_not_found.project_not_found']
       412: components['responses']['precondition_failed']
       429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tasks.bulk': {
+    parameters: {
+      query?: {
+        /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
+        dryRun?: 'true' | 'false'
+      }
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
+         * @description A key that you choose for this task, 1 to 255 ASCII characters, with or without quotes; a repeated request with the same key creates no second task
+         * @example form-4711
+         */
+        'Idempotency-Key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description 1–100 operations */
+          operations: (
+            | {
+                /**
+                 * @description What to do
+                 * @constant
+                 */
+                op: 'create'
+                /**
+                 * Format: uuid
+                 * @description The project of the task
+                 */
+                projectId: string
+                /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
+                label: string
+                /** @description At most 10,000 characters, or null */
+                description?: string | null
+                /**
+                 * @description 0 is open, 1 is in progress, 2 is done
+                 * @default 0
+                 * @enum {integer}
+                 */
+                status?: 0 | 1 | 2
+                /** @description A lane of the project, or null for no lane */
+                workflowLaneId?: string | null
+                /** @description The id of the task in your system, unique in the account, at most 255 characters, at least one of them visible */
+                externalId?: string
+                /**
+                 * @description The subtasks in their order, at most 100
+                 * @default []
+                 */
+                subtasks?: {
+                  /** @description The text of the subtask, 1–500 characters after white space at both ends is removed, at least one of them visible */
+                  label: string
+                  /**
+                   * @description Whether the subtask is done
+                   * @default false
+                   */
+                  isCompleted?: boolean
+                }[]
+              }
+            | {
+                /**
+                 * @description What to do
+                 * @constant
+                 */
+                op: 'update'
+                /** @description The task: a UUID, or `ext:` followed by an external id */
+                id: string
+                /** @description Do it only if the task still has this version, as `If-Match` does */
+                ifVersion?: number
+                /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
+                label?: string
+                /**
+                 * @description 0 is open, 1 is in progress, 2 is done
+                 * @enum {integer}
+                 */
+                status?: 0 | 1 | 2
+                /** @description At most 10,000 characters, or null */
+                description?: string | null
+                /**
+                 * Format: uuid
+                 * @description The project of the task
+                 */
+                projectId?: string
+                /** @description A lane of the project, or null for no lane */
+                workflowLaneId?: string | null
+              }
+            | {
+                /**
+                 * @description What to do
+                 * @constant
+                 */
+                op: 'delete'
+                /** @description The task: a UUID, or `ext:` followed by an external id */
+                id: string
+                /** @description Do it only if the task still has this version, as `If-Match` does */
+                ifVersion?: number
+              }
+            | {
+                /**
+                 * @description What to do
+                 * @constant
+                 */
+                op: 'restore'
+                /** @description The task: a UUID, or `ext:` followed by an external id */
+                id: string
+                /** @description Do it only if the task still has this version, as `If-Match` does */
+                ifVersion?: number
+              }
+          )[]
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          'Idempotency-Replayed': components['headers']['Idempotency-Replayed']
+          'Dry-Run': components['headers']['Dry-Run']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            results: components['schemas']['OperationResult'][]
+            succeeded: number
+            failed: number
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['service_unavailable']

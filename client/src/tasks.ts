@@ -1,6 +1,15 @@
 import { TasksApiError } from './error.ts'
 import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
-import type { NewSubtask, NewTask, SubtaskChanges, TaskAnswer, TaskChanges, TaskMove } from './types.ts'
+import type {
+  BulkAnswer,
+  BulkOperation,
+  NewSubtask,
+  NewTask,
+  SubtaskChanges,
+  TaskAnswer,
+  TaskChanges,
+  TaskMove,
+} from './types.ts'
 
 /** Options of a write to a task. */
 export interface WriteOptions extends CallOptions {
@@ -23,6 +32,22 @@ const withEtag = ({ data, headers }: { data: Omit<TaskAnswer, 'etag'>; headers: 
   etag: headers.get('ETag') ?? '',
 })
 
+export interface BulkOptions extends CreateOptions {
+  /** Whether the service only says what it would do. */
+  dryRun?: boolean | undefined
+}
+
+/** @throws TasksApiError invalid_request: the key could not be sent as a header */
+function keyHeader(idempotencyKey: string): { 'Idempotency-Key': string } {
+  if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+    throw new TasksApiError(
+      'invalid_request',
+      'idempotencyKey must be 1 to 255 printable ASCII characters. Encode any others.',
+    )
+  }
+  return { 'Idempotency-Key': idempotencyKey }
+}
+
 /** Calls about tasks. An id is a UUID, or `ext:` followed by an external id. */
 export const tasksOf = (http: Http) => ({
   get: async (id: string, { signal }: CallOptions = {}): Promise<TaskAnswer> =>
@@ -38,19 +63,30 @@ export const tasksOf = (http: Http) => ({
     body: NewTask,
     { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {},
   ): Promise<TaskAnswer & { replayed: boolean }> => {
-    if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
-      throw new TasksApiError(
-        'invalid_request',
-        'idempotencyKey must be 1 to 255 printable ASCII characters. Encode any others.',
-      )
-    }
-    const header = { 'Idempotency-Key': idempotencyKey }
+    const header = keyHeader(idempotencyKey)
     const answer = await answerOf(
       http.POST('/tasks', { body, params: { header }, ...(signal && { signal }) }),
       'task',
     )
     return { ...withEtag(answer), replayed: answer.headers.get('Idempotency-Replayed') === 'true' }
   },
+
+  /**
+   * Does up to 100 operations, each for itself: look at `failed` and the results. A retry creates no task twice; nor does
+   * another call with the same key and the same operations.
+   */
+  bulk: async (
+    operations: readonly BulkOperation[],
+    { idempotencyKey = crypto.randomUUID(), dryRun = false, signal }: BulkOptions = {},
+  ): Promise<BulkAnswer> =>
+    dataOf(
+      http.POST('/tasks/bulk', {
+        body: { operations: [...operations] },
+        params: { header: keyHeader(idempotencyKey), ...(dryRun && { query: { dryRun: 'true' } }) },
+        ...(signal && { signal }),
+      }),
+      'results',
+    ),
 
   update: async (id: string, body: TaskChanges, options: WriteOptions = {}): Promise<TaskAnswer> =>
     withEtag(await answerOf(http.PATCH('/tasks/{id}', { body, ...writeParams({ id }, options) }), 'task')),

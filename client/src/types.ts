@@ -45,6 +45,13 @@ type AnswerOf<Id extends keyof operations> = operations[Id] extends {
   ? Answer
   : never
 
+/** An operation of a bulk request. */
+export type BulkOperation = BodyOf<'tasks.bulk'>['operations'][number]
+/** What became of the operations of a bulk request, in their order. */
+export type BulkAnswer = AnswerOf<'tasks.bulk'>
+/** What became of one operation. */
+export type OperationResult = Schemas['OperationResult']
+
 export type FormPreview = AnswerOf<'forms.preview'>
 /** What became of held submissions that were replayed. */
 export type Replayed = AnswerOf<'forms.replay'>

@@ -77,6 +77,9 @@ export function sampleBody(endpoint: Endpoint, ids: Ids): Record<string, unknown
   if (!jsonBodyOf(endpoint)) return undefined
   const { properties, required = [] } = bodySchema(endpoint)
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+  // any value can be an operation, because each is parsed alone
+  if (endpoint.id === 'tasks.bulk')
+    return { operations: [{ op: 'create', projectId: ids.projectId, label: 'Some text' }] }
   return (
     bodies[endpoint.id] ??
     Object.fromEntries(names.map((name) => [name, valueOf(name, properties[name] ?? {}, ids)]))

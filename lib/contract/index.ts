@@ -1,3 +1,4 @@
+import * as bulk from './bulk.ts'
 import * as changes from './change.ts'
 import * as deliveries from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -18,7 +19,7 @@ import * as webhookReplays from './webhook-replay.ts'
 import * as webhooks from './webhook.ts'
 
 const resources = [
-  ...[tasks, taskLists, changesOfMany, subtasks, projects, lanes, changes],
+  ...[tasks, bulk, taskLists, changesOfMany, subtasks, projects, lanes, changes],
   exports,
   ...[forms, hooks, submissions],
   ...[webhooks, webhookReplays, deliveries, webhookFunctions],

@@ -73,7 +73,7 @@ export function endpoint<E extends Endpoint>(
     const input = parseInput(declaration, event)
     const isDryRun = isDryRunOf(input)
     const who = caller
-      ? { ...caller, writer: writerOf(caller, input), isDryRun }
+      ? { ...caller, writer: writerOf(caller, input), isDryRun, ...(isDryRun && { tried: new Map() }) }
       : (holder ?? invocation.storage)
     // the overloads ensure that `act` takes what authenticate.ts finds for this kind of declaration
     const answer = await act(who as never, input, charge)

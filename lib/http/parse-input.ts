@@ -17,7 +17,11 @@ function parseQuery(rawQuery: string): Record<string, unknown> {
   return Object.fromEntries(query)
 }
 
-function parse(schema: Fields, value: unknown, kind: Kind): Record<string, unknown> {
+/**
+ * Parses the fields of one part of a request.
+ * @throws ApiError invalid_request, with what to change in each field
+ */
+export function parseFields(schema: Fields, value: unknown, kind: Kind): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const details = describeIssues(result.error.issues, value, Object.keys(schema.shape), kind)
@@ -36,7 +40,7 @@ function parseBody(
   event: ApiEvent,
 ): Record<string, unknown> | RawInput | undefined {
   if (isRawBody(declared)) return readRawBody(declared, event)
-  if (declared) return parse(declared, readJsonBody(event), 'body')
+  if (declared) return parseFields(declared, readJsonBody(event), 'body')
   refuseBody(event)
   return undefined
 }
@@ -65,9 +69,9 @@ export function parseInput<E extends Endpoint>(endpoint: E, event: ApiEvent): In
     path: event.rawPath,
     rawQuery: event.rawQueryString,
     baseUrl: baseUrlOf(event),
-    params: parse(endpoint.params, pathParameters(endpoint, event), 'path'),
-    query: parse(endpoint.query, parseQuery(event.rawQueryString), 'query'),
-    headers: endpoint.headers && parse(endpoint.headers, event.headers, 'header'),
+    params: parseFields(endpoint.params, pathParameters(endpoint, event), 'path'),
+    query: parseFields(endpoint.query, parseQuery(event.rawQueryString), 'query'),
+    headers: endpoint.headers && parseFields(endpoint.headers, event.headers, 'header'),
     body: parseBody(endpoint.body, event),
     // each part was parsed by the schema from which Input<E> takes its type
   } as Input<E>

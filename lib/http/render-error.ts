@@ -3,29 +3,37 @@ import { docsOf } from '../contract/static.ts'
 import { etag } from './answers.ts'
 import type { KeyAccess } from './key-access.ts'
 import { wantsPage } from './page.ts'
-import type { ApiContext, ApiMiddleware, ApiResult, KeyHolder } from './types.ts'
+import type { Caller } from '../store/caller.ts'
+import type { ApiMiddleware, ApiResult, KeyHolder } from './types.ts'
+
+/**
+ * Returns what an error tells the caller, without the id of the request.
+ * @param mayRead whether the caller may read tasks: its token has the scope `read`
+ */
+export function errorMembers(error: ApiError, mayRead: boolean) {
+  const { details, members, task } = error.extras
+  return {
+    code: error.code,
+    message: error.message,
+    docs: docsOf(error.code),
+    ...(details && { details }),
+    ...members,
+    ...(task && mayRead && { task: task.task }),
+  }
+}
 
 /**
  * Returns the body of an error answer.
- * @param mayRead whether the caller may read tasks: its token has the scope `read`
+ * @param mayRead whether the caller may read tasks
  */
 export function errorBody(error: ApiError, requestId: string, mayRead = false): string {
-  const { details, members, task } = error.extras
-  return JSON.stringify({
-    error: {
-      code: error.code,
-      message: error.message,
-      request_id: requestId,
-      docs: docsOf(error.code),
-      ...(details && { details }),
-      ...members,
-      ...(task && mayRead && { task: task.task }),
-    },
-  })
+  const { code, message, ...others } = errorMembers(error, mayRead)
+  return JSON.stringify({ error: { code, message, request_id: requestId, ...others } })
 }
 
-/** Whether the request's token has the scope `read`; false if authentication failed. */
-const mayRead = ({ caller }: ApiContext): boolean => caller?.token.scopes.includes('read') ?? false
+/** Whether a token has the scope `read`. */
+export const mayRead = (caller: Pick<Caller, 'token'> | undefined): boolean =>
+  caller?.token.scopes.includes('read') ?? false
 
 /**
  * Turns every error into an answer.
@@ -44,7 +52,7 @@ export const renderError = (errorPage?: KeyAccess<KeyHolder>['errorPage']): ApiM
     request.response = {
       statusCode: error.status,
       headers: { ...(task && { ETag: etag(task.version) }), ...headers },
-      body: errorBody(error, request.context.requestId, mayRead(request.context)),
+      body: errorBody(error, request.context.requestId, mayRead(request.context.caller)),
     } satisfies ApiResult
   },
 })

@@ -3,10 +3,13 @@ import type { Item, Key } from './item.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
 import { table } from './table.ts'
+import { triedItem } from './tried.ts'
 import type { IndexName } from '../contract/endpoint.ts'
 
-/** Reads one item. The read is strongly consistent, so a caller sees its own write. */
+/** Reads one item. The read is strongly consistent, so a caller sees its own write; in a dry run, what it would be. */
 export async function get(storage: Storage, key: Key): Promise<Item | undefined> {
+  const tried = triedItem(storage.tried, key)
+  if (tried) return tried
   const { name, client } = table()
   const command = new GetCommand({ TableName: name, Key: key, ConsistentRead: true, ...countUnits })
   return (await send(storage, 'read', (options) => client.send(command, options))).Item

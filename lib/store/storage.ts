@@ -1,3 +1,5 @@
+import type { Tried } from './tried.ts'
+
 /** The cost of a request: round trips, including retries, and capacity units as DynamoDB reports them. */
 export interface Usage {
   round_trips: number
@@ -13,6 +15,8 @@ export interface Storage {
   triesBefore?: number
   /** A dry run: every write only checks its condition, and nothing is written. See transaction-write.ts. */
   isDryRun?: boolean
+  /** The items that this dry run would have written: what follows in the same request sees them. See tried.ts. */
+  tried?: Tried
 }
 
 /** Opens the table for one request, until a deadline in milliseconds since 1970. */

@@ -22,6 +22,13 @@ const always = 'attribute_exists(pk) OR attribute_not_exists(pk)'
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) }) // every item has both, as texts
 
+/** The key of the item that a write writes or checks. */
+export function keyOfWrite(write: TransactionWrite): Key {
+  if ('Put' in write) return keyOf(write.Put.Item)
+  if ('Update' in write) return write.Update.Key
+  return 'Delete' in write ? write.Delete.Key : write.ConditionCheck.Key
+}
+
 /** The entries whose names a condition mentions: DynamoDB refuses a command with others. */
 const usedIn = <V>(condition: string, entries: Record<string, V> = {}): Record<string, V> | undefined => {
   const mentioned = new Set(condition.match(/[:#]\w+/g))
@@ -42,7 +49,7 @@ export function asCheck(write: TransactionWrite): TransactionWrite {
   const values = usedIn(condition, own.ExpressionAttributeValues)
   return {
     ConditionCheck: {
-      Key: 'Item' in own ? keyOf(own.Item) : own.Key,
+      Key: keyOfWrite(write),
       ConditionExpression: condition,
       ...(names && { ExpressionAttributeNames: names }),
       ...(values && { ExpressionAttributeValues: values }),

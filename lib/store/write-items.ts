@@ -7,6 +7,7 @@ import { table } from './table.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
 import type { Item, Key } from './item.ts'
+import { remember, untried } from './tried.ts'
 import { asCheck, type PutWrite, type TransactionWrite, type UpdateWrite } from './transaction-write.ts'
 
 /** A write whose condition failed, with the item that is stored under its key, if there is one. */
@@ -124,19 +125,32 @@ const withTable = (write: TransactionWrite, name: string) => {
   return { ConditionCheck: { ...common, ...write.ConditionCheck } }
 }
 
+/** Checks the conditions of a transaction, and remembers its items for what follows in the same dry run. */
+async function tryTransaction(
+  storage: Storage,
+  writes: TransactionWrite[],
+): Promise<(Refusal | undefined)[] | undefined> {
+  const checked = untried(storage.tried, writes)
+  const refusals =
+    checked.length > 0 ? await transact({ ...storage, isDryRun: false }, checked.map(asCheck)) : undefined
+  if (!refusals) remember(storage.tried, writes)
+  return refusals && writes.map((write) => refusals[checked.indexOf(write)])
+}
+
 /**
- * Sends a transaction: all writes are made or none. In a dry run it only checks their conditions. The client token makes the SDK's retries idempotent, even after a
- * commit whose answer was lost.
+ * Sends a transaction: all writes are made or none. In a dry run it only checks their conditions. The client token makes
+ * the SDK's retries idempotent, even after a commit whose answer was lost.
  * @returns undefined if committed; otherwise, for each write, the refusal of its condition, if it was refused
  */
 export async function transact(
   storage: Storage,
   writes: TransactionWrite[],
 ): Promise<(Refusal | undefined)[] | undefined> {
+  if (storage.isDryRun) return tryTransaction(storage, writes)
   const { name, client } = table()
   const command = new TransactWriteCommand({
     ClientRequestToken: randomUUID(),
-    TransactItems: writes.map((write) => withTable(storage.isDryRun ? asCheck(write) : write, name)),
+    TransactItems: writes.map((write) => withTable(write, name)),
     ...countUnits,
   })
   try {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { BulkOperation } from '../../client/src/index.ts'
 import { newTenant } from '../support/tenant.ts'
 import { clientFor, collect } from './support.ts'
 
@@ -17,6 +18,27 @@ describe('the methods', () => {
     expect((await tasks.move(task.id, { to: 'top' })).etag).toMatch(/^"\d+"$/)
     expect(await tasks.delete(task.id)).toEqual({ success: true })
     expect((await tasks.restore(task.id)).task.id).toBe(task.id)
+  })
+
+  it('do many operations on tasks, of which one can fail, and repeat them without doubles', async () => {
+    const { token, projectId, createTask, taskCount } = await newTenant()
+    const { tasks } = clientFor(token)
+    const { id } = await createTask()
+    const operations: BulkOperation[] = [
+      { op: 'create', projectId, label: 'New' },
+      { op: 'update', id, status: 2 },
+      { op: 'delete', id: 'ext:none' },
+    ]
+    const dry = await tasks.bulk(operations, { dryRun: true })
+    expect(await taskCount()).toBe(1)
+    const first = await tasks.bulk(operations, { idempotencyKey: 'nightly' })
+    expect(first.results.map(({ status }) => status)).toEqual([201, 200, 404])
+    expect(dry.results.map(({ status }) => status)).toEqual([201, 200, 404])
+    expect(first.results[2]?.error?.code).toBe('task_not_found')
+    const again = await tasks.bulk(operations, { idempotencyKey: 'nightly' })
+    expect(again.results[0]).toMatchObject({ replayed: true, task: first.results[0]?.task })
+    expect(await taskCount()).toBe(2)
+    await expect(tasks.bulk(operations, { idempotencyKey: 'ä' })).rejects.toThrow('printable ASCII')
   })
 
   it('reach every operation on projects, lanes and tokens', async () => {

@@ -4,6 +4,8 @@ import { transactionUnits } from './local-units.ts'
 export const costs: Record<string, string[]> = {
   'tasks.get': ['GetItem 1'],
   'tasks.create': ['TransactWriteItems 6'],
+  // one create
+  'tasks.bulk': ['TransactWriteItems 6'],
   'tasks.update': ['UpdateItem 4'],
   'tasks.delete': ['GetItem 1', 'TransactWriteItems 8'],
   'tasks.move': ['UpdateItem 5'],

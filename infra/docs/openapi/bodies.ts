@@ -1,3 +1,4 @@
+import { operation } from '../../../lib/contract/bulk.ts'
 import { isRawBody, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
 import { describeFields, type Texts } from './field-texts.ts'
 import { schemaOf } from './schemas.ts'
@@ -17,10 +18,19 @@ const rules: Record<string, Schema> = {
   'lanes.update': notBoth('beforeLaneId', 'afterLaneId'),
 }
 
+/** The operations of a bulk request. Its body declares any values, because the service parses each one alone. */
+function operationSchema(texts: Texts): Schema {
+  const { schema } = schemaOf(operation, 'input')
+  for (const kind of schema.oneOf ?? []) describeFields('an operation', kind, texts)
+  return schema
+}
+
 /** The schema of a JSON body, with its rules and the meaning of its fields. */
 function bodySchemaOf(id: string, body: Fields, texts: Texts): Schema {
   const { schema } = schemaOf(body, 'input')
   describeFields(id, schema, texts)
+  if (id === 'tasks.bulk' && schema.properties?.operations)
+    schema.properties.operations.items = operationSchema(texts)
   if (id === 'tokens.create' && schema.properties?.scopes) schema.properties.scopes.minItems = 1
   return { ...schema, ...rules[id] }
 }

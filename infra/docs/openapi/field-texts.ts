@@ -1,3 +1,4 @@
+import { bulkBodyTexts, operationErrorTexts, operationResultTexts } from '../../../lib/contract/bulk.ts'
 import { deliveryTexts, wholeDeliveryTexts } from '../../../lib/contract/delivery.ts'
 import type { FieldTexts } from '../../../lib/contract/field-texts.ts'
 import { formBodyTexts, formTexts } from '../../../lib/contract/form.ts'
@@ -26,6 +27,8 @@ const components: Record<string, Texts> = {
   Task: taskTexts(),
   TrashedTask: { ...taskTexts(), ...trashedTaskTexts() },
   Subtask: subtaskTexts(),
+  OperationResult: operationResultTexts(),
+  OperationError: operationErrorTexts(),
   Project: projectTexts(),
   Form: formTexts(),
   Submission: submissionTexts(),
@@ -38,7 +41,7 @@ const components: Record<string, Texts> = {
 
 /** The texts of bodies, by the resource that an endpoint's id begins with. */
 const bodies: Record<string, Texts> = {
-  tasks: taskBodyTexts(),
+  tasks: { ...taskBodyTexts(), ...bulkBodyTexts() },
   subtasks: subtaskBodyTexts(),
   projects: { ...projectBodyTexts(), ...updateWhereTexts() },
   lanes: laneBodyTexts(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { operationError, operationResult } from '../../../lib/contract/bulk.ts'
 import { listChanges } from '../../../lib/contract/change.ts'
 import { getDelivery, listDeliveries } from '../../../lib/contract/delivery.ts'
 import {
@@ -33,6 +34,8 @@ type AnySchema = z.core.$ZodType
 const components = z.registry<{ id: string }>()
 components.add(task, { id: 'Task' })
 components.add(task.shape.subtasks._zod.def.element, { id: 'Subtask' })
+components.add(operationResult, { id: 'OperationResult' })
+components.add(operationError, { id: 'OperationError' })
 components.add(trashedTask, { id: 'TrashedTask' })
 components.add(createProject.answer.shape.project, { id: 'Project' })
 components.add(listChanges.answer.shape.changes._zod.def.element, { id: 'Change' })

@@ -98,8 +98,27 @@ function inject({ tap }: World, from: number, fault: Fault, times: number): () =
   return () => met
 }
 
+/** An operation of a bulk request that failed. The answer itself is 200, so it is judged by this result. */
+interface FailedOperation {
+  status: number
+  error: { code?: string }
+}
+
+const failedOperation = (answer: ApiResult): FailedOperation | undefined =>
+  (bodyOf(answer) as { results?: Partial<FailedOperation>[] }).results?.find(
+    (result): result is FailedOperation => result.error !== undefined,
+  )
+
+/** The status of an answer; of a bulk request, that of the operation that failed. */
+const statusOf = (answer: ApiResult): number => failedOperation(answer)?.status ?? answer.statusCode ?? 0
+
 function refusalProblems(answer: ApiResult): string[] {
-  const { error } = bodyOf(answer) as { error?: { code?: string } }
+  const failed = failedOperation(answer)
+  const { error } = failed ?? (bodyOf(answer) as { error?: { code?: string } })
+  if (failed) {
+    const isBusy = failed.status === 503 && error?.code === 'service_unavailable'
+    return isBusy ? [] : ['an operation neither done nor a 503']
+  }
   return [
     ...(answer.statusCode === 503 && error?.code === 'service_unavailable' ? [] : ['neither done nor a 503']),
     ...(answer.headers?.['Retry-After'] === '1' ? [] : ['a 503 without Retry-After']),
@@ -115,7 +134,8 @@ async function runCell(ground: Ground, model: Model, from: number, faultCase: Fa
   const problems: string[] = []
   let items = await world.items()
   let state = stateOf(items, world.ids)
-  const success = (answer.statusCode ?? 0) < 300
+  const status = statusOf(answer)
+  const success = status < 300
   const retries = success ? faultsMet() : faultsMet() - 1 // after the last fault the SDK gave up
   // after a 503 the write may or may not be done; if the engine committed nothing, nothing may have changed
   const outcome =
@@ -139,11 +159,10 @@ async function runCell(ground: Ground, model: Model, from: number, faultCase: Fa
     const repeat = await world.send(model.id)
     items = await world.items()
     state = stateOf(items, world.ids)
-    if ((repeat.statusCode ?? 0) >= 300 || state !== model.after) problems.push('a repeat does not finish it')
+    if (statusOf(repeat) >= 300 || state !== model.after) problems.push('a repeat does not finish it')
   }
   problems.push(...inconsistencies(items))
   world.close()
-  const status = answer.statusCode ?? 0
   return {
     operation: model.id,
     exchange: `${from + 1} ${exchange}`,

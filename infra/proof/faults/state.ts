@@ -108,14 +108,18 @@ const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** Returns the differences between an acknowledged answer and the table. */
 export function contradictions(answer: ApiResult, items: Item[]): string[] {
-  const { task, project } = JSON.parse(answer.body ?? '{}') as { task?: Task; project?: Project }
-  const item = items.find(({ id }) => id !== undefined && id === task?.id)
+  const {
+    task,
+    project,
+    results = [],
+  } = JSON.parse(answer.body ?? '{}') as { task?: Task; project?: Project; results?: { task?: Task }[] }
   // the task of a preview has no id: it is not stored
-  if (
-    task?.id !== undefined &&
-    !(item && isDeepStrictEqual(sent(toTask(item as unknown as TaskItem).task), task))
-  )
-    return ['the task of the answer is not the task in the table']
+  const tasks = [task, ...results.map((result) => result.task)].filter((one) => one?.id !== undefined)
+  const isStored = (one: Task | undefined) => {
+    const item = items.find(({ id }) => id === one?.id)
+    return item !== undefined && isDeepStrictEqual(sent(toTask(item as unknown as TaskItem).task), one)
+  }
+  if (!tasks.every(isStored)) return ['the task of the answer is not the task in the table']
   const stored = projectsOf(items).find((one) => one.project.id === project?.id)
   if (
     project &&

@@ -5,14 +5,7 @@ import { whyNotIn, whyRefused } from '../project/counts.ts'
 import { asCounts, type CountsItem } from '../project/item.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
-import {
-  countTogether,
-  createTogether,
-  type Outcome,
-  type Target,
-  type Try,
-  type Waiting,
-} from './create-together.ts'
+import { countTogether, createTogether, type Outcome, type Target, type Waiting } from './create-together.ts'
 import { newCreation, settleRefusal, type CreatedTask, type CreationNames } from './creation.ts'
 import { toTask } from './item.ts'
 
@@ -28,13 +21,6 @@ type Settle = (waiting: Waiting, result: Created) => void
 
 /** How many refusals are looked into at once, and how many projects get tasks at once. */
 const parallel = 10
-
-/** Remembers what a dry run would have written: the creates after it must see that. */
-function remember(target: Target, tries: readonly Try[]): void {
-  target.triedCount += tries.length
-  for (const { write } of tries.flatMap(({ own }) => own))
-    if ('Put' in write) target.tried.set(String(write.Put.Item.sk), write.Put.Item)
-}
 
 /**
  * Settles the creates that a refusal decides: their names are taken, or there is no such project or lane.
@@ -98,7 +84,7 @@ async function createInProject(
       for (const waiting of batch) settle(waiting, outcome)
     } else if (outcome.isDone) {
       for (const { waiting, item } of outcome.tries) settle(waiting, { ...toTask(item), replayed: false })
-      if (tenant.isDryRun) remember(target, outcome.tries)
+      if (tenant.isDryRun) target.triedCount += batch.length
       room -= batch.length
       most *= 2
     } else {
@@ -136,11 +122,15 @@ function withoutRepeats(creates: readonly Waiting[]): Waiting[][] {
   return parts
 }
 
+/** The projects that a request has created tasks in, by their ids. */
+export type Targets = Map<string, Target>
+
 /**
  * Creates tasks at the end of their projects, up to 99 in one transaction, with the results that `createTask` would
  * have one after another. Each task is created or not for itself. When not all of them fit below a project's quota,
  * the first ones are created. In a dry run too, a create sees those before it.
  * @param taskQuota what the projects' quota probably is: a right guess saves a round trip
+ * @param targets what earlier calls of the same request know of the projects
  * @returns the results in the order of the creates; service_unavailable for those that the deadline kept from being
  *   created
  */
@@ -148,21 +138,21 @@ export async function createTasks(
   tenant: Tenant,
   creates: readonly NamedRequest[],
   taskQuota: number,
+  targets: Targets = new Map(),
 ): Promise<Created[]> {
+  const own = tenant.isDryRun ? { ...tenant, tried: tenant.tried ?? new Map() } : tenant
   const results = new Map<number, Created>()
-  const targets = new Map<string, Target>()
-  const tried: Target['tried'] = new Map()
   const waiting = creates.map(({ request, ...names }, index): Waiting => ({
     index,
-    creation: newCreation(tenant, request, names),
+    creation: newCreation(own, request, names),
     bytes: bytesOf(request),
   }))
   for (const part of withoutRepeats(waiting)) {
     const byProject = Map.groupBy(part, ({ creation }) => creation.request.projectId)
     await inParallel([...byProject], parallel, async ([projectId, group]) => {
-      const target = targets.get(projectId) ?? { projectId, quota: taskQuota, triedCount: 0, tried }
+      const target = targets.get(projectId) ?? { projectId, quota: taskQuota, triedCount: 0 }
       targets.set(projectId, target)
-      await createInProject(tenant, target, group, ({ index }, result) => results.set(index, result))
+      await createInProject(own, target, group, ({ index }, result) => results.set(index, result))
     })
   }
   return waiting.map(({ index }) => results.get(index) ?? serviceUnavailable())

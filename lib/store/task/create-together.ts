@@ -1,9 +1,10 @@
 import { maxLanes } from '../../contract/limits.ts'
-import type { Item } from '../item.ts'
 import { transactCounted } from '../project/convert.ts'
 import { changeCounts } from '../project/counts.ts'
 import { stamped } from '../stamped.ts'
 import type { Tenant } from '../tenant.ts'
+import { keyOfWrite } from '../transaction-write.ts'
+import { triedItem } from '../tried.ts'
 import type { Refusal } from '../write-items.ts'
 import { itemAt, writesOf, type Creation, type OwnWrite } from './creation.ts'
 import type { TaskItem } from './item.ts'
@@ -24,8 +25,6 @@ export interface Target {
   quota: number
   /** The tasks that a dry run would have created in it so far. */
   triedCount: number
-  /** The items that a dry run would have written so far, by sort key, in any project. */
-  tried: Map<string, Item>
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html */
@@ -61,9 +60,9 @@ function lanesOf(batch: readonly Waiting[]): Map<string, number> {
 }
 
 /** The refusal that a write of a dry run would get from what the dry run would have written before. */
-function refusedByTried({ tried }: Target, { write }: OwnWrite): Refusal | undefined {
+function refusedByTried({ tried }: Tenant, { write }: OwnWrite): Refusal | undefined {
   const item = 'Put' in write ? write.Put.Item : undefined
-  const found = item && tried.get(String(item.sk))
+  const found = item && triedItem(tried, keyOfWrite(write))
   // a key's item, which has no label, may be put again for the same request: key-item.ts
   const isRepeat = found && !('label' in found) && found.request_hash === item.request_hash
   return found && !isRepeat ? { refused: true, found, isUnsure: false } : undefined
@@ -98,7 +97,7 @@ export function createTogether(tenant: Tenant, target: Target, batch: readonly W
     })
     const refusedBefore = tries.map((one) => ({
       ...one,
-      refusals: one.own.map((write) => refusedByTried(target, write)),
+      refusals: one.own.map((write) => refusedByTried(tenant, write)),
     }))
     if (refusedBefore.some(({ refusals }) => refusals.some((refusal) => refusal)))
       return { isDone: false, tries: refusedBefore }

@@ -66,6 +66,21 @@ const cases: Case[] = [
       }),
     ['task.created'],
   ],
+  [
+    'tasks.bulk',
+    'operations on two tasks: an event each',
+    async ({ tenant, task }) =>
+      tenant.send('POST', '/tasks/bulk', {
+        body: {
+          operations: [
+            { op: 'update', id: task.id, status: 2 },
+            { op: 'delete', id: task.id },
+            { op: 'create', projectId: tenant.projectId, label: 'New' },
+          ],
+        },
+      }),
+    ['task.completed status', 'task.created', 'task.deleted'],
+  ],
   ['tasks.update', 'another label', patch({ label: 'Other' }), ['task.updated label']],
   ['tasks.update', 'done', patch({ status: 2 }), ['task.completed status']],
   ['tasks.update', 'nothing', patch({ status: 0 }), []],

@@ -122,6 +122,21 @@ const preparations: Record<string, Preparation[]> = {
     async (tenant) => ({ body: { projectId: await tenant.newProject() } }),
     async (tenant) => ({ body: { workflowLaneId: await tenant.newLane() } }),
     (_, { projectId }) => Promise.resolve({ body: { projectId } }),
+    () => Promise.resolve({ query: '?dryRun=true' }),
+  ],
+  'tasks.bulk': [
+    (_, { id, projectId }) =>
+      Promise.resolve({
+        body: {
+          operations: [
+            { op: 'create', projectId, label: 'New' },
+            { op: 'update', id, status: 1 },
+            { op: 'delete', id },
+            { op: 'restore', id },
+          ],
+        },
+      }),
+    () => Promise.resolve({ query: '?dryRun=true' }),
   ],
   'tasks.delete': [async (tenant) => ({ ids: await inLane(tenant) })],
   'tasks.move': [

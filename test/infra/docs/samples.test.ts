@@ -21,7 +21,7 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
     if (pathname.endsWith('/export')) return new Response('', { headers: { 'Content-Type': 'text/csv' } })
     const lists = {
       ...{ tasks: [], projects: [], changes: [], tokens: [], forms: [], submissions: [], fields: [] },
-      ...{ webhooks: [], deliveries: [] },
+      ...{ webhooks: [], deliveries: [], results: [] },
     }
     const entities = { task: {}, project: {}, token: {}, form: {}, submission: {}, webhook: {}, delivery: {} }
     const rest = {

@@ -1,4 +1,10 @@
-import { maxExportedTasks, tasksPerCharge, trashRetentionDays } from '../../../../lib/contract/limits.ts'
+import {
+  maxBulkOperations,
+  maxExportedTasks,
+  tasksPerCharge,
+  trashRetentionDays,
+} from '../../../../lib/contract/limits.ts'
+import { docsOf } from '../../../../lib/contract/static.ts'
 import { csvWriter } from '../../../../lib/transfer/export-csv.ts'
 import { ndjsonWriter } from '../../../../lib/transfer/export-ndjson.ts'
 import { exportTypes } from '../../../../lib/contract/export.ts'
@@ -7,6 +13,14 @@ import { guarded, type ResourceTexts } from './text.ts'
 
 const exported = { ...task, lane: project.workflow_lanes[0]?.label ?? null }
 const csv = csvWriter(false)
+
+/** The error of an operation whose task has changed meanwhile. */
+const conflict = {
+  code: 'precondition_failed',
+  message: 'The task has changed since you read it: read its current state, then decide again.',
+  docs: docsOf('precondition_failed'),
+  task: { ...task, id: ids.otherTask },
+}
 
 export const tasks: ResourceTexts = {
   tag: 'Tasks',
@@ -61,6 +75,26 @@ export const tasks: ResourceTexts = {
       summary: 'Restore a task from the trash',
       description: `Puts a deleted task back in its old position, if its project still exists and has room. A task that is not in the trash stays as it is, so you can safely repeat the request. ${guarded}`,
       answer: { task: { ...task, updated_at: '2026-11-22T09:05:41.007Z' } },
+    },
+    'tasks.bulk': {
+      summary: 'Create, change, delete and restore many tasks',
+      description: `Does up to ${maxBulkOperations} operations in one request, each for itself: one can fail while the others are done. The answer is always 200 with one result per operation, in the same order. A result has the status that the endpoint for one task would answer with. An operation has the fields of that endpoint's body; \`id\` names the task, and \`ifVersion\` does what \`If-Match\` does. Operations on the same task are done in their order. Of all others, the creates come last; tasks of one project are created in their order. The quota of a project is exact: when not all fit, the first are created. A \`delete\` needs the scope \`delete\`. With an \`Idempotency-Key\`, the create at index i has the key \`<key>#i\`: after a failure, send the whole request again. Every ten operations count as one request against the rate limits. In a dry run, operations see what those before them would have written, but quotas count only the creates.`,
+      body: {
+        operations: [
+          { op: 'create', projectId: ids.projectId, label: 'Call Ada' },
+          { op: 'update', id: 'ext:form-4711', status: 2, ifVersion: 3 },
+          { op: 'delete', id: ids.otherTask },
+        ],
+      },
+      answer: {
+        results: [
+          { status: 201, task, version: 1 },
+          { status: 412, version: 4, error: conflict },
+          { status: 200 },
+        ],
+        succeeded: 2,
+        failed: 1,
+      },
     },
     'projects.list-tasks': {
       summary: "List a project's tasks",

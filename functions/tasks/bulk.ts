@@ -1,0 +1,32 @@
+import { ApiError } from '../../lib/api-error.ts'
+import { bulkTasks, type Operation } from '../../lib/contract/bulk.ts'
+import { requireScope } from '../../lib/http/authenticate.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { operationResult } from '../../lib/http/operation-result.ts'
+import { parseOperation } from '../../lib/http/parse-operation.ts'
+import type { Caller } from '../../lib/store/caller.ts'
+import { runOperations } from '../../lib/store/task/bulk.ts'
+
+/** How many operations count as one request against the rate limits. */
+const operationsPerRequest = 10
+
+/** Parses an operation and checks that the caller may do it. */
+function admit(caller: Caller, value: unknown): Operation | ApiError {
+  try {
+    const operation = parseOperation(value)
+    if (operation.op === 'delete') requireScope(caller, 'delete')
+    return operation
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+export const handler = endpoint(bulkTasks, async (caller, { headers, body }, charge) => {
+  charge(Math.ceil(body.operations.length / operationsPerRequest) - 1)
+  const operations = body.operations.map((value) => admit(caller, value))
+  const outcomes = await runOperations(caller, operations, headers['idempotency-key'])
+  const results = outcomes.map((outcome, index) => operationResult(caller, operations[index], outcome))
+  const failed = outcomes.filter((outcome) => outcome instanceof ApiError).length
+  return { body: { results, succeeded: results.length - failed, failed } }
+})

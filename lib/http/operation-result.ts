@@ -1,0 +1,48 @@
+import { Logger } from '@aws-lambda-powertools/logger'
+import { ApiError } from '../api-error.ts'
+import type { Operation, OperationResult } from '../contract/bulk.ts'
+import { createTask, deleteTask, restoreTask, updateTask } from '../contract/task.ts'
+import { describeError } from '../invocation/invocation.ts'
+import type { Caller } from '../store/caller.ts'
+import type { Done } from '../store/task/bulk.ts'
+import { errorMembers, mayRead } from './render-error.ts'
+
+const logger = new Logger({ serviceName: 'tasks-api' })
+
+/** The status of the single endpoint's answer. */
+const statuses = {
+  create: createTask.success,
+  update: updateTask.success,
+  delete: deleteTask.success,
+  restore: restoreTask.success,
+} as const satisfies Record<Operation['op'], number>
+
+/** The result of an operation of a bulk request, as its single endpoint would answer. Our own faults are logged. */
+export function operationResult(
+  caller: Caller,
+  operation: Operation | ApiError | undefined,
+  outcome: Done | ApiError,
+): OperationResult {
+  if (outcome instanceof ApiError) {
+    const { status, extras } = outcome
+    if (status >= 500) {
+      logger.error({
+        message: 'an operation failed',
+        account_id: caller.accountId,
+        code: outcome.code,
+        cause: describeError(extras.cause),
+      })
+    }
+    return {
+      status,
+      ...(extras.task && { version: extras.task.version }),
+      error: errorMembers(outcome, mayRead(caller)),
+    }
+  }
+  const { task, version, replayed } = outcome
+  return {
+    status: operation && 'op' in operation ? statuses[operation.op] : 200,
+    ...(task && { task, version }),
+    ...(replayed && { replayed }),
+  }
+}

@@ -1,0 +1,428 @@
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { OperationResult } from '../../../lib/contract/bulk.ts'
+import type { Task } from '../../../lib/contract/task.ts'
+import { query } from '../../../lib/store/read-items.ts'
+import { tap, type Sending } from '../../support/api.ts'
+import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
+
+interface Bulk {
+  results: OperationResult[]
+  succeeded: number
+  failed: number
+}
+
+async function bulk(
+  { send }: Pick<TestTenant, 'send'>,
+  operations: unknown[],
+  sending: Sending = {},
+  path = '/tasks/bulk',
+): Promise<Bulk> {
+  const { status, body } = await send('POST', path, { body: { operations }, ...sending })
+  expect(status).toBe(200)
+  return body as Bulk // `send` has checked it against the contract
+}
+
+/** Each result in one word: its status, or the code of its error. */
+const shown = ({ results }: Bulk) => results.map(({ status, error }) => error?.code ?? status)
+
+const creates = (projectId: string, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ op: 'create', projectId, label: `Task ${n}` }))
+
+const stored = async (tenant: TestTenant) => {
+  const { items } = await query(tenant, {
+    condition: 'pk = :pk',
+    values: { ':pk': `ACCOUNT#${tenant.accountId}` },
+  })
+  return items.filter(({ sk }) => /^(TASK|PROJECT)#/.test(String(sk)))
+}
+
+describe('POST /tasks/bulk', () => {
+  it('answers 200 with one result per operation, in their order', async () => {
+    const tenant = await newTenant()
+    const { projectId } = tenant
+    const [changed, gone, back] = [
+      await tenant.createTask(),
+      await tenant.createTask(),
+      await tenant.createTask(),
+    ]
+    await tenant.send('DELETE', `/tasks/${back.id}`)
+    const answer = await bulk(tenant, [
+      { op: 'create', projectId, label: ' New ', externalId: 'new' },
+      { op: 'update', id: changed.id.toUpperCase(), status: 2, ifVersion: 1 },
+      { op: 'delete', id: gone.id },
+      { op: 'restore', id: back.id },
+      { op: 'update', id: changed.id, ifVersion: 1, label: 'Too late' },
+      { op: 'create', projectId, label: 'Again', externalId: 'new' },
+    ])
+    const read = async (id: string) =>
+      ((await tenant.send('GET', `/tasks/${id}`)).body as { task: Task }).task
+    const [made, now] = [await read('ext:new'), await read(changed.id)]
+    expect(answer).toEqual({
+      results: [
+        { status: 201, task: made, version: 1 },
+        { status: 200, task: { ...changed, status: 2, updated_at: now.updated_at }, version: 2 },
+        { status: 200 },
+        { status: 200, task: await read(back.id), version: 3 },
+        {
+          status: 412,
+          version: 2,
+          error: {
+            code: 'precondition_failed',
+            message: 'The task has changed since you read it: read its current state, then decide again.',
+            docs: '/v1/docs#precondition_failed',
+            task: now,
+          },
+        },
+        {
+          status: 409,
+          error: {
+            code: 'external_id_exists',
+            message: 'A task with this externalId already exists or is in the trash: update or restore it.',
+            docs: '/v1/docs#external_id_exists',
+            task_id: made.id,
+          },
+        },
+      ],
+      succeeded: 4,
+      failed: 2,
+    })
+    expect(made.label).toBe('New')
+    expect(await tenant.send('GET', `/tasks/${gone.id}`)).toMatchObject({ status: 404 })
+  })
+
+  it('does the operations on one task in their order', async () => {
+    const tenant = await newTenant()
+    const { projectId } = tenant
+    const id = 'ext:one'
+    const operations = [
+      { op: 'update', id, status: 1 },
+      { op: 'create', projectId, label: 'One', externalId: 'one' },
+      { op: 'update', id, status: 2, ifVersion: 1 },
+      { op: 'delete', id },
+      { op: 'update', id, status: 0 },
+      { op: 'restore', id, ifVersion: 3 },
+      { op: 'update', id, label: 'The same', ifVersion: 4 },
+    ]
+    const dry = await bulk(tenant, operations, {}, '/tasks/bulk?dryRun=true')
+    const answer = await bulk(tenant, operations)
+    expect(shown(answer)).toEqual(['task_not_found', 201, 200, 200, 'task_not_found', 200, 200])
+    expect(answer.results.map(({ version }) => version)).toEqual([
+      undefined,
+      1,
+      2,
+      undefined,
+      undefined,
+      4,
+      5,
+    ])
+    expect(shown(dry)).toEqual(shown(answer))
+    expect(dry.results.map(({ version }) => version)).toEqual(answer.results.map(({ version }) => version))
+    const { body } = await tenant.send('GET', `/tasks/${id}`)
+    expect(body).toMatchObject({ task: { label: 'The same', status: 2 } })
+  })
+
+  it('creates 100 tasks in their order, in two transactions of together 404 write units', async () => {
+    const tenant = await newTenant()
+    await tenant.send('GET', '/tokens/self')
+    tap.reset()
+    const answer = await bulk(tenant, creates(tenant.projectId, 100))
+    const transactions = tap.exchanges.filter(({ operation }) => operation === 'TransactWriteItems')
+    expect(transactions.map(({ units }) => units)).toEqual([398, 6])
+    expect(answer).toMatchObject({ succeeded: 100, failed: 0 })
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/tasks?limit=100`)
+    expect((body as { tasks: Task[] }).tasks).toEqual(answer.results.map(({ task }) => task))
+  })
+
+  it.each([
+    ['no operations', { operations: [] }, 'operations must hold at least one operation'],
+    ['101 operations', { operations: creates('x', 101) }, 'operations must hold at most 100 entries'],
+    ['no list', { operations: {} }, 'operations must be an array'],
+    ['nothing', {}, 'operations is required'],
+    [
+      'another field',
+      { operations: [{}], atomic: true },
+      'atomic is not a field of this request (it takes operations)',
+    ],
+  ])('answers 400 to an envelope with %s, and stores nothing', async (_, body, message) => {
+    const tenant = await newTenant()
+    const answer = await tenant.send('POST', '/tasks/bulk', { body })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ error: { code: 'invalid_request', message } })
+    expect(await tenant.taskCount()).toBe(0)
+  })
+
+  it('answers 413 to more than 256 KiB', async () => {
+    const tenant = await newTenant()
+    const body = {
+      operations: [
+        { op: 'create', projectId: tenant.projectId, label: 'x', description: 'x'.repeat(257 * 1024) },
+      ],
+    }
+    expect(await tenant.send('POST', '/tasks/bulk', { body })).toMatchObject({ status: 413 })
+    expect(await tenant.taskCount()).toBe(0)
+  })
+
+  it('refuses a wrong operation alone, and names its fields', async () => {
+    const tenant = await newTenant()
+    const { projectId } = tenant
+    const { id } = await tenant.createTask()
+    const answer = await bulk(tenant, [
+      ...[null, 7, [], { label: 'x' }, { op: 'upsert' }, { op: 'constructor' }],
+      { op: 'create', label: '', projectId: 'x', ifVersion: 1 },
+      { op: 'update', id, ifVersion: '1', status: 7 },
+      { op: 'delete', id, label: 'x' },
+      { op: 'restore' },
+      { op: 'create', label: 'Right', projectId },
+    ])
+    expect(answer.results.map(({ error }) => error?.message)).toEqual([
+      ...Array<string>(3).fill('The operation must be an object'),
+      'op is required',
+      ...Array<string>(2).fill('op must be one of create, update, delete, restore'),
+      'projectId must be a UUID',
+      'ifVersion must be a number',
+      'label is not a field of this request (it takes op, id, ifVersion)',
+      'id is required',
+      undefined,
+    ])
+    expect(answer.results[7]?.error?.details).toEqual([
+      { path: 'ifVersion', message: 'must be a number' },
+      { path: 'status', message: 'must be one of 0, 1, 2' },
+    ])
+    expect(answer).toMatchObject({ succeeded: 1, failed: 10 })
+    expect(await tenant.taskCount()).toBe(2)
+  })
+
+  it('refuses a deletion without the scope, and shows a changed task only with read', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask()
+    const token = await tenant.newToken(['write'])
+    const operations = [
+      { op: 'delete', id },
+      { op: 'update', id, ifVersion: 9, status: 1 },
+    ]
+    expect((await bulk(tenant, operations, { token })).results).toEqual([
+      {
+        status: 403,
+        error: {
+          code: 'insufficient_scope',
+          message: 'The token lacks the scope delete.',
+          docs: '/v1/docs#insufficient_scope',
+          required_scope: 'delete',
+        },
+      },
+      {
+        status: 412,
+        version: 1,
+        error: {
+          code: 'precondition_failed',
+          message: 'The task has changed since you read it: read its current state, then decide again.',
+          docs: '/v1/docs#precondition_failed',
+        },
+      },
+    ])
+    expect(await tenant.taskCount()).toBe(1)
+  })
+
+  it('keeps the quota exact when 50 of them race for it, and creates the first of each', async () => {
+    const tenant = await newTenant({ taskQuota: 123 })
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => bulk(tenant, creates(tenant.projectId, 10))),
+    )
+    const words = answers.map(shown)
+    expect(words.flat().filter((word) => word === 201)).toHaveLength(123)
+    expect(words.flat().filter((word) => word === 'quota_exceeded')).toHaveLength(377)
+    for (const own of words) {
+      const made = own.filter((word) => word === 201).length
+      expect(own.slice(0, made)).toEqual(Array<number>(made).fill(201))
+    }
+    expect(await tenant.taskCount()).toBe(123)
+  })
+
+  it('creates with a repeat what was not created before, and nothing twice', async () => {
+    const tenant = await newTenant({ taskQuota: 3 })
+    const sending = { headers: { 'Idempotency-Key': 'tidy' } }
+    const { id } = await tenant.createTask()
+    const operations = creates(tenant.projectId, 4)
+    const first = await bulk(tenant, operations, sending)
+    expect(shown(first)).toEqual([201, 201, 'quota_exceeded', 'quota_exceeded'])
+    await tenant.send('DELETE', `/tasks/${id}`)
+    const last = await bulk(tenant, operations, sending)
+    expect(shown(last)).toEqual([201, 201, 201, 'quota_exceeded'])
+    expect(last.results.map(({ replayed }) => replayed)).toEqual([true, true, undefined, undefined])
+    expect(last.results[0]?.task).toEqual(first.results[0]?.task)
+    // the key of an item is one of the single endpoint as well
+    const headers = { 'Idempotency-Key': 'tidy#1' }
+    const single = await tenant.send('POST', '/tasks', {
+      body: { projectId: tenant.projectId, label: 'Task 1' },
+      headers,
+    })
+    expect(single.headers['idempotency-replayed']).toBe('true')
+    expect(single.body).toEqual({ task: first.results[1]?.task })
+    expect(await tenant.taskCount()).toBe(3)
+  })
+
+  it('creates once what was created although the answer of storage was lost', async () => {
+    const tenant = await newTenant()
+    onTestFinished(() => {
+      tap.reset()
+    })
+    const sending = { headers: { 'Idempotency-Key': 'tidy' } }
+    const operations = creates(tenant.projectId, 3)
+    tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'lost-answer' : undefined)
+    expect(shown(await bulk(tenant, operations, sending))).toEqual(Array(3).fill('service_unavailable'))
+    tap.reset()
+    const again = await bulk(tenant, operations, sending)
+    expect(again.results.map(({ status, replayed }) => [status, replayed])).toEqual(
+      Array(3).fill([201, true]),
+    )
+    expect(await tenant.taskCount()).toBe(3)
+  })
+
+  it('tells what is done when storage does not answer the rest', async () => {
+    const tenant = await newTenant()
+    onTestFinished(() => {
+      tap.reset()
+    })
+    const { id } = await tenant.createTask()
+    tap.faults = (operation) => (operation === 'UpdateItem' ? 'server-error' : undefined)
+    const answer = await bulk(tenant, [
+      { op: 'update', id, status: 1 },
+      { op: 'create', projectId: tenant.projectId, label: 'New' },
+    ])
+    expect(shown(answer)).toEqual(['service_unavailable', 201])
+  })
+
+  it('counts as one request for every ten operations', async () => {
+    const { projectId, send } = await newTenant({ rateLimit: 1_000 })
+    const left = async (count: number) => {
+      const { headers } = await send('POST', '/tasks/bulk', {
+        body: { operations: creates(projectId, count) },
+      })
+      return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1])
+    }
+    const start = await left(1)
+    expect(await left(10)).toBe(start - 1)
+    expect(await left(11)).toBe(start - 3)
+    expect(await left(100)).toBe(start - 13)
+  })
+
+  it('answers 429 as a whole when the rate limit does not allow it, and does nothing', async () => {
+    const { projectId, send, taskCount } = await newTenant({ rateLimit: 10 })
+    const answer = await send('POST', '/tasks/bulk', { body: { operations: creates(projectId, 100) } })
+    expect(answer.status).toBe(429)
+    expect(answer.body).toEqual(errorBody('rate_limited', expect.stringMatching(/^Too many requests/)))
+    expect(await taskCount()).toBe(0)
+  })
+
+  it('names its token and origin as the writer of each task', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask()
+    const operations = [
+      { op: 'create', projectId: tenant.projectId, label: 'New' },
+      { op: 'delete', id },
+    ]
+    await bulk(tenant, operations, { headers: { 'Origin-Id': 'nightly' } })
+    const { body } = await tenant.send('GET', '/changes?excludeOriginId=nightly')
+    expect(body).toMatchObject({ changes: [] })
+  })
+})
+
+/** Operations on few tasks, so that many meet: creates by external id, and changes of these tasks. */
+const operations = fc.array(
+  fc.record({
+    op: fc.constantFrom('create', 'create', 'update', 'update', 'delete', 'restore'),
+    task: fc.nat(4),
+    project: fc.nat(2),
+    lane: fc.nat(3),
+    status: fc.nat(2),
+    ifVersion: fc.option(fc.nat(3), { nil: undefined, freq: 5 }),
+  }),
+  { minLength: 1, maxLength: 25 },
+)
+type Drawn = (typeof operations extends fc.Arbitrary<infer A> ? A : never)[number]
+
+/** An account with two projects and two lanes, and an operation in its words. */
+async function newWorld() {
+  const tenant = await newTenant()
+  const projects = [tenant.projectId, await tenant.newProject(), crypto.randomUUID()]
+  const lanes = [null, await tenant.newLane(), await tenant.newLane(), crypto.randomUUID()]
+  const operation = ({ op, task, project, lane, status, ifVersion }: Drawn) => {
+    const target = { id: `ext:t${task}`, ...(ifVersion !== undefined && { ifVersion }) }
+    if (op === 'create') {
+      const fields = { label: `Task ${status}`, status, workflowLaneId: lanes[lane] }
+      return { op, projectId: projects[project], externalId: `t${task}`, ...fields }
+    }
+    if (op !== 'update') return { op, ...target }
+    const move =
+      status === 0 ? { projectId: projects[project] } : status === 1 ? { workflowLaneId: lanes[lane] } : {}
+    return { op, ...target, status, ...move }
+  }
+  /** What the projects hold, without what differs between accounts. */
+  const contents = async () => {
+    const lists = projects.slice(0, 2).map(async (id) => {
+      const { body } = await tenant.send('GET', `/projects/${id}/tasks`)
+      const { tasks } = body as { tasks: Task[] } // `send` has checked it against the contract
+      const { body: counted } = await tenant.send('GET', `/projects/${id}`)
+      const { task_count, workflow_lanes } = (
+        counted as { project: { task_count: number; workflow_lanes: { task_count: number }[] } }
+      ).project
+      const rows = tasks.map((one) => [
+        one.external_id,
+        one.label,
+        one.status,
+        lanes.indexOf(one.workflow_lane_id),
+      ])
+      return { rows: rows.sort(), task_count, lanes: workflow_lanes.map((one) => one.task_count) }
+    })
+    return Promise.all(lists)
+  }
+  return { tenant, operation, contents }
+}
+
+/** Sends an operation to its single endpoint. */
+async function single({ send }: TestTenant, { op, id, ifVersion, ...body }: Record<string, unknown>) {
+  const headers = ifVersion === undefined ? {} : { 'If-Match': `"${String(ifVersion)}"` }
+  const path = `/tasks/${String(id)}`
+  const reply =
+    op === 'create'
+      ? await send('POST', '/tasks', { body })
+      : op === 'update'
+        ? await send('PATCH', path, { body, headers })
+        : op === 'delete'
+          ? await send('DELETE', path, { headers })
+          : await send('POST', `${path}/restore`, { headers })
+  const { error, task } = reply.body as { error?: { code: string }; task?: Task }
+  const tag = reply.headers.etag
+  return [
+    reply.status,
+    error?.code,
+    tag === undefined ? undefined : Number(String(tag).slice(1, -1)),
+    task?.label,
+    task?.status,
+  ]
+}
+
+const summary = ({ results }: Bulk) =>
+  results.map(({ status, error, version, task }) => [status, error?.code, version, task?.label, task?.status])
+
+describe('any operations in one bulk request', () => {
+  it('do what they do one after another, and a dry run says so without a trace', async () => {
+    await fc.assert(
+      fc.asyncProperty(operations, async (drawn) => {
+        const [together, apart] = [await newWorld(), await newWorld()]
+        const list = drawn.map(together.operation)
+        const before = await stored(together.tenant)
+        const dry = await bulk(together.tenant, list, {}, '/tasks/bulk?dryRun=true')
+        expect(await stored(together.tenant)).toEqual(before)
+        const answer = await bulk(together.tenant, list)
+        const singles: unknown[] = []
+        for (const one of drawn) singles.push(await single(apart.tenant, apart.operation(one)))
+        expect(summary(answer)).toEqual(singles)
+        expect(summary(dry)).toEqual(singles)
+        expect(await together.contents()).toEqual(await apart.contents())
+      }),
+      { numRuns: Number(process.env.RUNS ?? 8) },
+    )
+  })
+})
