@@ -2,6 +2,7 @@ import type { Project, Task } from '../../../client/src/index.ts'
 import { usedText } from '../ui/format.ts'
 import { BoardMenu } from './board-menu.tsx'
 import { statusNames, type Filter } from './filter.ts'
+import { SelectButton } from './select/select-button.tsx'
 
 interface BoardHeaderProps {
   project: Project
@@ -60,6 +61,7 @@ export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
             </option>
           ))}
         </select>
+        <SelectButton />
       </div>
     </header>
   )

@@ -16,7 +16,7 @@ import { openDragging } from './drag/dragging.ts'
 import { DragLayer } from './drag/drag-layer.tsx'
 import { searchOf, type Filter } from './filter.ts'
 import { HeldHint } from './held-hint.tsx'
-
+import { SelectBar } from './select/select-bar.tsx'
 import { TaskView } from './task-view.ts'
 import { useBoardWrites } from './use-board-writes.ts'
 import type { Lane } from './use-lanes.ts'
@@ -64,7 +64,7 @@ function Columns({ project }: { project: Project }) {
       <div class="board-view">
         <HeldHint projectId={project.id} />
         <BoardHeader project={project} filter={filter} onFilter={setFilter} />
-
+        <SelectBar lanes={lanes} />
         <div class="board">
           {lanes.map((lane, index) => (
             <ColumnView

@@ -34,7 +34,7 @@ export function ColumnView({ lane, filter, search, before, behind }: ColumnProps
       <LaneHeader
         lane={lane}
         headingId={heading}
-        count={query.data && tasks.length}
+        tasks={query.data && tasks}
         hasMore={hasMore}
         before={before}
         behind={behind}
