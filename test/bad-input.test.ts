@@ -197,7 +197,10 @@ const ignoresQuery = ({ id }: Endpoint) => id === receiveSubmission.id
 describe.each(all.filter(({ endpoint }) => !ignoresQuery(endpoint)))('the query of $name', (one) => {
   it('is refused with an unknown parameter', async () => {
     const good = (_: object, ids: Ids) => goodBody(one.endpoint, ids)
-    const error = await expectRefused(one, 400, good, (ids) => `${pathOf(one.endpoint, ids)}?sort=label`)
+    const error = await expectRefused(one, 400, good, (ids) => {
+      const path = pathOf(one.endpoint, ids)
+      return `${path}${path.includes('?') ? '&' : '?'}sort=label`
+    })
     expect(error.details).toMatchObject([{ path: 'sort' }])
   })
 })

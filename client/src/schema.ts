@@ -268,6 +268,26 @@ export interface paths {
     patch: operations['projects.update']
     trace?: never
   }
+  '/projects/{projectId}/import': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Import tasks from a file
+     * @description Makes a task of each row, and the lanes that are not there. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row that is wrong is left out, and `failed` names it; what a task cannot hold is left out, and `warnings` counts it. An import never changes a task: a row whose task an earlier import has made is a duplicate, so it is safe to send the file again, also after you have corrected it. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.
+     */
+    post: operations['projects.import']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/projects/{projectId}/lanes': {
     parameters: {
       query?: never
@@ -3448,6 +3468,85 @@ export interface operations {
         content: {
           'application/json': {
             project: components['schemas']['Project']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.import': {
+    parameters: {
+      query?: {
+        /**
+         * @description What the body is: a table with a header (`csv`), tasks as this API shows them (`json`, also one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello
+         * @example json
+         */
+        format?: 'csv' | 'json' | 'todoist' | 'trello'
+        /** @description The row to begin with: the `next_row` of the answer before, for the same file */
+        fromRow?: number
+        /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
+        dryRun?: 'true' | 'false'
+      }
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+      }
+      path: {
+        /**
+         * @description The id of the project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'text/csv': unknown
+        'application/json': unknown
+        'application/x-ndjson': unknown
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          'Dry-Run': components['headers']['Dry-Run']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            created: number
+            duplicates: number
+            failed: {
+              row: number
+              error: {
+                code: string
+                message: string
+              }
+            }[]
+            lanes_created: string[]
+            warnings: {
+              message: string
+              count: number
+            }[]
+            next_row: number | null
           }
         }
       }

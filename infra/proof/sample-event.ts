@@ -16,15 +16,19 @@ function routeOf(id: string, params: Ids) {
   return {
     method,
     routeKey: `${method} ${basePath}${path}`,
-    rawPath: basePath + pathOf(endpoint, params),
+    rawPath: basePath + String(pathOf(endpoint, params).split('?')[0]),
   }
 }
 
 /** The recorded event with another request in it. */
-export function sampleEvent(id: string, { params = {}, body }: SampleRequest, token: string): ApiEvent {
+export function sampleEvent(
+  id: string,
+  { params = {}, query, body, contentType = 'application/json' }: SampleRequest,
+  token: string,
+): ApiEvent {
   const { method, routeKey, rawPath } = routeOf(id, params)
   const event = JSON.parse(recorded) as ApiEvent // the file is one
-  const text = body && JSON.stringify(body)
+  const text = typeof body === 'object' ? JSON.stringify(body) : body
   return {
     ...event,
     routeKey,
@@ -33,7 +37,7 @@ export function sampleEvent(id: string, { params = {}, body }: SampleRequest, to
       ...event.headers,
       authorization: `Bearer ${token}`,
       'content-length': String(Buffer.byteLength(text ?? '')),
-      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(text !== undefined && { 'content-type': contentType }),
     },
     requestContext: {
       ...event.requestContext,
@@ -41,6 +45,10 @@ export function sampleEvent(id: string, { params = {}, body }: SampleRequest, to
       http: { ...event.requestContext.http, method, path: rawPath },
     },
     // empty members are left out
+    ...(query !== undefined && {
+      rawQueryString: query,
+      queryStringParameters: Object.fromEntries(new URLSearchParams(query)),
+    }),
     ...(Object.keys(params).length > 0 && { pathParameters: params }),
     ...(text !== undefined && { body: text }),
   }

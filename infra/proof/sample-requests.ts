@@ -26,7 +26,10 @@ export interface SampleIds {
 /** A request that succeeds. */
 export interface SampleRequest {
   params?: Ids
-  body?: object
+  query?: string | undefined
+  /** Sent as JSON; a text is sent unchanged. */
+  body?: object | string
+  contentType?: string
   /** The status of its answer. */
   status: number
 }
@@ -38,13 +41,19 @@ export function idsOf(id: string, ids: SampleIds): Ids {
   return { ...ids }
 }
 
-/** Returns the path of an endpoint below `/v1`, with these ids. */
-export const pathOf = ({ path }: Pick<Endpoint, 'path'>, ids: Ids): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+/** The query parameters that endpoints require. */
+const queries: Record<string, string> = { 'projects.import': 'format=csv' }
+
+/** Returns the path of an endpoint below `/v1`, with these ids, and with the query that it requires. */
+export const pathOf = ({ id: endpointId, path }: Pick<Endpoint, 'id' | 'path'>, ids: Ids): string => {
+  const query = queries[endpointId]
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name]
     if (id === undefined) throw new Error(`No id for the parameter ${name} of ${path}`)
     return id
   })
+  return query === undefined ? filled : `${filled}?${query}`
+}
 
 /** Bodies that cannot be derived from their schema. */
 const bodies: Record<string, Record<string, unknown>> = {
@@ -58,6 +67,12 @@ const bodies: Record<string, Record<string, unknown>> = {
   'webhooks.replay': { from: new Date(Date.now() - 60 * 60 * 1000).toISOString() },
   'tokens.create': { name: 'Some text', scopes: ['admin'] }, // the caller's token must have the scope
 }
+
+/** Raw bodies that endpoints accept, of their first content type. */
+const rawBodies: Record<string, string> = { 'projects.import': 'label,lane\nSome text,Some lane\n' }
+
+/** Returns a raw body that an endpoint accepts. Most accept any. */
+export const rawBodyOf = ({ id }: Pick<Endpoint, 'id'>): string => rawBodies[id] ?? '{"name": "Some text"}'
 
 function valueOf(name: string, schema: FieldSchema, ids: Ids): unknown {
   const id = ids[name]
@@ -94,6 +109,11 @@ export function sampleRequest(id: string, ids: SampleIds): SampleRequest {
   const { params: declared, auth } = endpoint
   const names = [...Object.keys(declared.shape), ...(auth.kind === 'key' ? [auth.param] : [])]
   const params = names.map((name) => [name, own[name] ?? ''])
-  const body = isRawBody(endpoint.body) ? { name: 'Some text' } : sampleBody(endpoint, own)
-  return { params: Object.fromEntries(params) as Ids, ...(body && { body }), status: endpoint.success }
+  const sample = { params: Object.fromEntries(params) as Ids, query: queries[id], status: endpoint.success }
+  if (isRawBody(endpoint.body)) {
+    const [contentType = ''] = endpoint.body.contentTypes
+    return { ...sample, body: rawBodyOf(endpoint), contentType }
+  }
+  const body = sampleBody(endpoint, own)
+  return { ...sample, ...(body && { body }) }
 }

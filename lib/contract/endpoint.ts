@@ -93,6 +93,8 @@ export interface Endpoint {
   access: readonly TableAction[]
   /** The ids of functions with the trigger `queue`; it sends messages to their queues. */
   sends?: readonly string[]
+  /** How its writes of tasks came in, as the change feed shows it: `api` by default. */
+  via?: 'api' | 'import'
 }
 
 /** An endpoint with one kind of authentication. */

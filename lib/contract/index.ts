@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as exports from './export.ts'
 import * as forms from './form.ts'
 import * as hooks from './hook.ts'
+import * as imports from './import.ts'
 import * as lanes from './lane.ts'
 import * as projects from './project.ts'
 import * as submissions from './submission.ts'
@@ -19,7 +20,7 @@ import * as webhookReplays from './webhook-replay.ts'
 import * as webhooks from './webhook.ts'
 
 const resources = [
-  ...[tasks, bulk, taskLists, changesOfMany, subtasks, projects, lanes, changes],
+  ...[tasks, bulk, taskLists, changesOfMany, subtasks, projects, lanes, imports, changes],
   exports,
   ...[forms, hooks, submissions],
   ...[webhooks, webhookReplays, deliveries, webhookFunctions],

@@ -18,10 +18,10 @@ export interface Answer<E extends Endpoint> {
 }
 
 /** Returns the attribute `writer` for the tasks that this request writes. */
-function writerOf({ token }: Caller, { headers }: { headers: unknown }): string {
+function writerOf({ via = 'api' }: Endpoint, { token }: Caller, { headers }: { headers: unknown }): string {
   // every endpoint that writes tasks declares this header
   const { 'origin-id': originId = null } = (headers ?? {}) as { 'origin-id'?: string }
-  return encodeWriter({ via: 'api', token_id: token.id, origin_id: originId })
+  return encodeWriter({ via, token_id: token.id, origin_id: originId })
 }
 
 /** Whether a request is a dry run. Every endpoint that can be tried without effect declares the parameter. */
@@ -73,7 +73,12 @@ export function endpoint<E extends Endpoint>(
     const input = parseInput(declaration, event)
     const isDryRun = isDryRunOf(input)
     const who = caller
-      ? { ...caller, writer: writerOf(caller, input), isDryRun, ...(isDryRun && { tried: new Map() }) }
+      ? {
+          ...caller,
+          writer: writerOf(declaration, caller, input),
+          isDryRun,
+          ...(isDryRun && { tried: new Map() }),
+        }
       : (holder ?? invocation.storage)
     // the overloads ensure that `act` takes what authenticate.ts finds for this kind of declaration
     const answer = await act(who as never, input, charge)

@@ -19,9 +19,9 @@ export function decodeWriter(writer: string | undefined): Origin | null {
   return via ? { via, token_id: decodeUuid(token) ?? null, origin_id: origin ?? null } : null
 }
 
-/** Returns the prefix that `writer` has if this token wrote through an endpoint. */
-export const writtenBy = (tokenId: string): string =>
-  encodeWriter({ via: 'api', token_id: tokenId, origin_id: null })
+/** Returns the prefixes that `writer` has if this token wrote: through an endpoint for tasks, or by an import. */
+export const writtenBy = (tokenId: string): string[] =>
+  (['api', 'import'] as const).map((via) => encodeWriter({ via, token_id: tokenId, origin_id: null }))
 
 /** Returns the text that `writer` contains if the write named this origin. */
 export const withOrigin = (originId: string): string => `:${originId}:`

@@ -1,4 +1,4 @@
-import { idsOf, pathOf, sampleBody, type Ids } from '../../infra/proof/sample-requests.ts'
+import { idsOf, pathOf, rawBodyOf, sampleBody, type Ids } from '../../infra/proof/sample-requests.ts'
 import { fillSample } from '../../infra/proof/sample.ts'
 import { isRawBody, type Endpoint } from '../../lib/contract/endpoint.ts'
 import { endpoints } from '../../lib/contract/index.ts'
@@ -49,7 +49,10 @@ export const namesSomething = (endpoint: Endpoint): boolean =>
 /** Returns the sample body of an endpoint, JSON or raw, with its headers. */
 export const goodBody = (endpoint: Endpoint, ids: Ids): Pick<Sending, 'body' | 'headers'> =>
   isRawBody(endpoint.body)
-    ? { body: Buffer.from('{}'), headers: { 'Content-Type': String(endpoint.body.contentTypes[0]) } }
+    ? {
+        body: Buffer.from(rawBodyOf(endpoint)),
+        headers: { 'Content-Type': String(endpoint.body.contentTypes[0]) },
+      }
     : { body: sampleBody(endpoint, ids) }
 
 /** An endpoint, how to send requests to it, and the ids for a valid one. */

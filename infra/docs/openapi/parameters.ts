@@ -28,8 +28,10 @@ const pathTexts: Record<string, string> = {
 const querySchemas: Record<string, Schema> = {
   limit: { type: 'integer', minimum: 1, maximum: maxPageEntries, default: defaultPageEntries },
   status: { type: 'array', items: { type: 'integer', enum: [0, 1, 2] } },
+  fromRow: { type: 'integer', minimum: 1, default: 1 },
 }
 
+/** By the parameter's name; where that means something else elsewhere, with the id of the endpoint in front. */
 const queryTexts: Record<string, string> = {
   limit: `The number of entries per page, 1 to ${maxPageEntries}`,
   from: '`now` returns no changes, only a cursor that starts ten seconds ago; cannot be combined with `cursor`',
@@ -39,6 +41,9 @@ const queryTexts: Record<string, string> = {
     '`true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples',
   format: '`ndjson` is one JSON object on each line; `csv` opens in a spreadsheet',
   trash: '`true` adds the tasks in the trash, after the others',
+  'projects.import format':
+    'What the body is: a table with a header (`csv`), tasks as this API shows them (`json`, also one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello',
+  fromRow: 'The row to begin with: the `next_row` of the answer before, for the same file',
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',
@@ -114,7 +119,7 @@ export function parametersOf(endpoint: Endpoint, { query: examples = {} }: Opera
   const query = propertiesOf(endpoint.query).map(([name, schema]): Parameter => ({
     name,
     in: 'query',
-    description: known(queryTexts, name),
+    description: queryTexts[`${endpoint.id} ${name}`] ?? known(queryTexts, name),
     schema: querySchemas[name] ?? schema,
     ...(examples[name] !== undefined && { example: examples[name] }),
   }))

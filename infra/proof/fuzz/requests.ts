@@ -98,7 +98,7 @@ function good(name: string, schema: Schema): Valued {
   if (pool) return reference(pool)
   if (name === 'url') return fc.constant('https://receiver.invalid/tasks') // no server has this name
   if (name === 'excludeOriginIds') return fc.stringMatching(/^[a-z]{1,3}$/)
-  if (name === 'limit') return fc.integer({ min: 1, max: 100 }).map(String)
+  if (name === 'limit' || name === 'fromRow') return fc.integer({ min: 1, max: 100 }).map(String)
   if (schema.format === 'date-time') {
     const dayMs = 24 * 60 * 60 * 1000
     // a replay begins in the past, and what expires does so in the future

@@ -7,6 +7,7 @@ import type { Project } from '../../contract/project.ts'
 import { changedAttributes, newAttributes, withChanges } from '../attributes.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
+import type { TransactionWrite } from '../transaction-write.ts'
 import { transact, update } from '../write-items.ts'
 import {
   asCounts,
@@ -16,7 +17,9 @@ import {
   laneKey,
   projectKey,
   toProject,
+  type LaneItem,
   type ProjectItem,
+  type StoredProject,
 } from './item.ts'
 import { getProjectToWrite } from './read.ts'
 
@@ -63,6 +66,67 @@ export async function createLane(
     // below the limit, another lane has the same key: try another id
     if (Object.keys(found.lanes).length >= maxLanes)
       throw new ApiError('invalid_request', `A project has at most ${maxLanes} lanes.`)
+  }
+  throw serviceUnavailable()
+}
+
+/** The writes that add lanes after the others of a project that has not changed its lanes since it was read. */
+const addingLanes = (
+  tenant: Tenant,
+  { id, workflow_lanes }: ProjectItem,
+  added: readonly LaneItem[],
+): TransactionWrite[] => {
+  const names = added.map((_, index) => `#lane${index}`)
+  return [
+    {
+      Update: {
+        Key: countsKey(tenant, id),
+        UpdateExpression: `SET ${names.map((name) => `lanes.${name} = :none`).join(', ')}`,
+        ConditionExpression: [
+          `${exists} AND size(lanes) <= :room`,
+          ...names.map((name) => `attribute_not_exists(lanes.${name})`),
+        ].join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(
+          added.map((lane, index) => [`#lane${index}`, laneKey(lane.id)]),
+        ),
+        ExpressionAttributeValues: { ':none': 0, ':room': maxLanes - added.length },
+      },
+    },
+    {
+      Update: {
+        Key: projectKey(tenant, id),
+        UpdateExpression: 'SET workflow_lanes = :lanes, updated_at = :now',
+        ConditionExpression: 'workflow_lanes = :seen',
+        ExpressionAttributeValues: {
+          ':lanes': [...workflow_lanes, ...added],
+          ':seen': workflow_lanes,
+          ':now': new Date().toISOString(),
+        },
+      },
+    },
+  ]
+}
+
+/**
+ * Adds those lanes that a project lacks, all in one transaction. Two requests at once do not add the same lane twice.
+ * @param missing returns the labels that the lanes of the project lack: no more than it has room for
+ * @returns the project with all its lanes, and the added ones, which a dry run does not store
+ * @throws ApiError project_not_found
+ */
+export async function addLanes(
+  tenant: Tenant,
+  projectId: string,
+  missing: (lanes: readonly LaneItem[]) => string[],
+): Promise<StoredProject & { added: LaneItem[] }> {
+  while (Date.now() < tenant.deadlineMs) {
+    const { project, counts } = await getProjectToWrite(tenant, projectId)
+    const added = missing(project.workflow_lanes).map((label) => ({
+      id: randomUUID(),
+      ...newAttributes(laneAttributes, { label }),
+    }))
+    if (added.length === 0) return { project, counts, added }
+    if (await transact(tenant, addingLanes(tenant, project, added))) continue
+    return { project: { ...project, workflow_lanes: [...project.workflow_lanes, ...added] }, counts, added }
   }
   throw serviceUnavailable()
 }

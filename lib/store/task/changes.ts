@@ -87,9 +87,10 @@ function echoFilter({ excludeOriginId = [], excludeTokenId }: ChangesQuery): Pag
       expression: `NOT contains(writer, :origin${index})`,
       values: { [`:origin${index}`]: withOrigin(id) },
     })),
-    ...(excludeTokenId === undefined
-      ? []
-      : [{ expression: 'NOT begins_with(writer, :self)', values: { ':self': writtenBy(excludeTokenId) } }]),
+    ...(excludeTokenId === undefined ? [] : writtenBy(excludeTokenId)).map((prefix, index) => ({
+      expression: `NOT begins_with(writer, :self${index})`,
+      values: { [`:self${index}`]: prefix },
+    })),
   ]
   if (parts.length === 0) return undefined
   return {

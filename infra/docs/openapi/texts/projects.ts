@@ -31,6 +31,30 @@ export const projects: ResourceTexts = {
       body: { label: 'Launch in March' },
       answer: { project: { ...project, label: 'Launch in March', updated_at: '2026-11-21T07:30:00.000Z' } },
     },
+    'projects.import': {
+      summary: 'Import tasks from a file',
+      description:
+        'Makes a task of each row, and the lanes that are not there. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row that is wrong is left out, and `failed` names it; what a task cannot hold is left out, and `warnings` counts it. An import never changes a task: a row whose task an earlier import has made is a duplicate, so it is safe to send the file again, also after you have corrected it. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.',
+      query: { format: 'json' },
+      body: {
+        tasks: [
+          { label: 'Call Ada', lane: 'To do', subtasks: [{ label: 'Find her number', is_completed: true }] },
+        ],
+      },
+      answer: {
+        created: 3,
+        duplicates: 0,
+        failed: [
+          {
+            row: 2,
+            error: { code: 'invalid_request', message: 'label must be at most 500 characters long' },
+          },
+        ],
+        lanes_created: ['This week'],
+        warnings: [{ message: 'The column Due is left out.', count: 4 }],
+        next_row: null,
+      },
+    },
     'projects.delete': {
       summary: 'Delete a project',
       description:

@@ -1,0 +1,10 @@
+import { importTasks } from '../../lib/contract/import.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { importFile } from '../../lib/import/import-file.ts'
+
+export const handler = endpoint(
+  importTasks,
+  async (caller, { params: { projectId }, query: { format, fromRow }, body: { bytes } }, charge) => ({
+    body: await importFile(caller, { projectId, format, bytes, fromRow }, charge),
+  }),
+)

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { ApiError } from '../api-error.ts'
+import { description, externalId, label, status } from '../contract/fields.ts'
+import { maxImportRows, maxSubtasks } from '../contract/limits.ts'
+import { newSubtask } from '../contract/task.ts'
+import { describeIssues } from '../http/describe-issues.ts'
+import type { FailedRow, ImportedRow, ImportedTask, Parsed, Warning } from './parsed.ts'
+
+/** The fields of a task as the contract wants them. A wrong one fails the row. */
+const importedTask = z.strictObject({
+  label,
+  description: z.optional(z.nullable(description)),
+  status: z._default(status, 0),
+  lane: z.optional(label),
+  externalId: z.optional(externalId),
+  subtasks: z._default(z.array(newSubtask), []),
+})
+
+/** The fields of a row before they are checked. */
+export type RawTask = Partial<Record<keyof ImportedTask, unknown>>
+
+/** The name that the file gives to each field of a task, for error messages. */
+export type FieldNames = Readonly<Record<keyof ImportedTask, string>>
+
+/** The longest part of a name from a file that a message shows, in characters. */
+const maxNameCharacters = 40
+
+/** A name from a file, short enough for a message. */
+export const shortName = (name: string): string => {
+  const line = name.replace(/\s+/g, ' ').trim()
+  return line.length > maxNameCharacters ? `${line.slice(0, maxNameCharacters).toWellFormed()}…` : line
+}
+
+/** A row that cannot become a task. */
+export const failedRow = (row: number, message: string): FailedRow => ({
+  row,
+  error: { code: 'invalid_request', message },
+})
+
+const tooManyTasks = () =>
+  new ApiError(
+    'invalid_request',
+    `The file has more than ${maxImportRows.toLocaleString('en')} tasks: split it into files of at most so many, and import one after the other.`,
+  )
+
+/** What stands for bytes that are not UTF-8, where something before this service has replaced them. */
+const replacementCharacter = '\uFFFD'
+
+/** Collects what a parser finds in a file, checks it, and keeps it within the limits. */
+export class Collector {
+  readonly #names: FieldNames
+  readonly #rows: ImportedRow[] = []
+  readonly #failed: FailedRow[] = []
+  readonly #counts = new Map<string, number>()
+  readonly #lanes = new Set<string>()
+  readonly #rowOfExternalId = new Map<string, number>()
+
+  /** @param names the name that the file gives to each field of a task */
+  constructor(names: FieldNames) {
+    this.#names = names
+  }
+
+  /** Counts something that is left out. */
+  count(message: string, amount = 1): void {
+    if (amount > 0) this.#counts.set(message, (this.#counts.get(message) ?? 0) + amount)
+  }
+
+  /** Adds a lane, whether it has tasks or not. What cannot be a lane is passed over: its tasks fail. */
+  addLane(lane: unknown): void {
+    const { data } = label.safeParse(lane)
+    if (data !== undefined) this.#lanes.add(data)
+  }
+
+  /** @throws ApiError invalid_request when the file has too many tasks */
+  #refuseTooMany(): void {
+    if (this.#rows.length + this.#failed.length >= maxImportRows) throw tooManyTasks()
+  }
+
+  /**
+   * Adds a row that cannot become a task.
+   * @throws ApiError invalid_request when the file has too many tasks
+   */
+  fail(row: number, message: string): void {
+    this.#refuseTooMany()
+    this.#failed.push(failedRow(row, message))
+  }
+
+  /**
+   * Checks a row as the API checks a new task, and adds it to the tasks or to those that failed.
+   * @throws ApiError invalid_request when the file has too many tasks
+   */
+  add(row: number, raw: RawTask): void {
+    // the schema would look at each of them
+    if (Array.isArray(raw.subtasks) && raw.subtasks.length > maxSubtasks) {
+      this.fail(row, `${this.#names.subtasks} must hold at most ${maxSubtasks} entries`)
+      return
+    }
+    const { success, data, error } = importedTask.safeParse(raw)
+    if (!success) {
+      this.fail(row, this.#describe(error.issues, raw))
+      return
+    }
+    const { externalId } = data
+    const earlier = externalId === undefined ? undefined : this.#rowOfExternalId.get(externalId)
+    if (earlier !== undefined) {
+      this.fail(row, `${this.#names.externalId} is also that of row ${earlier}: it must be unique`)
+      return
+    }
+    this.#refuseTooMany()
+    if (externalId !== undefined) this.#rowOfExternalId.set(externalId, row)
+    if (data.lane !== undefined) this.#lanes.add(data.lane)
+    if (JSON.stringify(data).includes(replacementCharacter)) {
+      this.count('Some characters could not be read and show as \uFFFD: save the file as UTF-8.')
+    }
+    this.#rows.push({ row, task: data })
+  }
+
+  #describe(issues: Parameters<typeof describeIssues>[0], raw: RawTask): string {
+    const [first] = describeIssues(issues.slice(0, 1), raw, [], 'body')
+    const [field = '', ...rest] = (first?.path ?? '').split('.')
+    const name = this.#names[field as keyof FieldNames] // the schema has these fields only
+    return `${[name, ...rest].join('.')} ${first?.message ?? 'is wrong'}`
+  }
+
+  /** Returns all that was found. */
+  parsed(): Parsed {
+    const warnings: Warning[] = Array.from(this.#counts, ([message, count]) => ({ message, count }))
+    return { rows: this.#rows, failed: this.#failed, warnings, lanes: [...this.#lanes] }
+  }
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '../api-error.ts'
+import { partsOf } from '../store/in-parallel.ts'
+import type { Tenant } from '../store/tenant.ts'
+import type { ImportedRow } from './parsed.ts'
+
+/** One transaction creates so many tasks: with the counts of their project it has 100 writes. */
+const rowsPerBatch = 99
+
+/** So many rows count as one request against the rate limits. */
+const rowsPerRequest = 10
+
+/** No batch begins in the last part of the time: a batch that the deadline cuts off is of unknown outcome. */
+const reserveMs = 2_000
+
+/**
+ * Yields the rows in batches while there is time and the rate limits allow it. The first batch always comes, so that
+ * each request does something. The request itself is already counted.
+ * @param charge counts the request as so many more
+ * @throws ApiError rate_limited when the limits refuse even the first batch
+ */
+export function* payableBatches(
+  { deadlineMs }: Tenant,
+  rows: readonly ImportedRow[],
+  charge: (requests: number) => void,
+): Generator<ImportedRow[]> {
+  for (const [index, batch] of partsOf(rows, rowsPerBatch).entries()) {
+    if (index > 0 && Date.now() > deadlineMs - reserveMs) return
+    try {
+      charge(Math.ceil(batch.length / rowsPerRequest) - (index === 0 ? 1 : 0))
+    } catch (error) {
+      if (index > 0 && error instanceof ApiError && error.code === 'rate_limited') return
+      throw error
+    }
+    yield batch
+  }
+}

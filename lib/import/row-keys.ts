@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { ImportedRow } from './parsed.ts'
+
+/**
+ * Returns the idempotency key of each row that has no external id: a hash of its project, its task, and how many equal
+ * tasks are above it. A second import of the file creates nothing, and an import of the corrected file creates only what
+ * has changed: a hash of the whole file would create all rows again.
+ */
+export function rowKeys(projectId: string, rows: readonly ImportedRow[]): Map<number, string> {
+  const seen = new Map<string, number>()
+  return new Map(
+    rows
+      .filter(({ task }) => task.externalId === undefined)
+      .map(({ row, task }) => {
+        const content = JSON.stringify(task)
+        const above = seen.get(content) ?? 0
+        seen.set(content, above + 1)
+        const hash = createHash('sha256').update(JSON.stringify([projectId, content, above]))
+        return [row, `import ${hash.digest('base64url')}`]
+      }),
+  )
+}
