@@ -61,6 +61,7 @@ export type { ChangeFeed, ChangesOptions } from './changes.ts'
 export { isTasksApiError, TasksApiError, type ErrorCode, type ServiceErrorCode } from './error.ts'
 export type { ExportOptions } from './export.ts'
 export type { CallOptions, ClientOptions } from './http.ts'
+export type { ImportOptions } from './import.ts'
 export type { PageOptions } from './pages.ts'
 export {
   isTaskEvent,

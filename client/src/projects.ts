@@ -1,8 +1,10 @@
 import { exportOf, type ExportOptions } from './export.ts'
 import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
+import { importTasks, type ImportOptions } from './import.ts'
 import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
 import { changeTasks, changeTasksFully, type TryOptions } from './change-tasks.ts'
 import type {
+  ImportReport,
   LaneChanges,
   Project,
   Task,
@@ -45,6 +47,16 @@ export const projectsOf = (http: Http) => ({
 
   delete: (projectId: string, options: CallOptions = {}): Promise<{ success: true }> =>
     dataOf(http.DELETE('/projects/{projectId}', call(projectId, options)), 'success'),
+
+  /**
+   * Imports a file: the tasks of a table or of another tool, with the lanes that they need. It never changes a task, and
+   * what an earlier import has made is a duplicate, so it is safe to repeat.
+   */
+  import: (
+    projectId: string,
+    file: string | Uint8Array | Blob,
+    options: ImportOptions,
+  ): Promise<ImportReport> => importTasks(http, projectId, file, options),
 
   /** The tasks of a project, ordered by position. */
   listTasks: (

@@ -24,13 +24,13 @@ export const defaultRetry: RetryOptions = {
 
 /**
  * Whether a request that may have succeeded can be sent again. Of the POSTs, these are the ones with an
- * Idempotency-Key, and those that have no further effect: move, restore, preview, replay, redeliver and test. Receivers
+ * Idempotency-Key, and those that have no further effect: move, restore, preview, replay, redeliver, test and import. Receivers
  * know a repeated event by its id. The others could create something twice.
  */
 const isRepeatable = ({ method, headers, url }: Request): boolean =>
   method !== 'POST' ||
   headers.has('Idempotency-Key') ||
-  /\/(?:move|restore|preview|replay|redeliver|test)$/.test(new URL(url).pathname)
+  /\/(?:move|restore|preview|replay|redeliver|test|import)$/.test(new URL(url).pathname)
 
 /** Whether a 429 can be retried. Waiting does not help with a reached quota; any other 429 had no effect yet. */
 async function isRefusedForNow(response: Response): Promise<boolean> {

@@ -3485,12 +3485,12 @@ export interface operations {
   }
   'projects.import': {
     parameters: {
-      query?: {
+      query: {
         /**
          * @description What the body is: a table with a header (`csv`), tasks as this API shows them (`json`, also one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello
          * @example json
          */
-        format?: 'csv' | 'json' | 'todoist' | 'trello'
+        format: 'csv' | 'json' | 'todoist' | 'trello'
         /** @description The row to begin with: the `next_row` of the answer before, for the same file */
         fromRow?: number
         /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */

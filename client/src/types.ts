@@ -52,6 +52,10 @@ export type BulkAnswer = AnswerOf<'tasks.bulk'>
 /** What became of one operation. */
 export type OperationResult = Schemas['OperationResult']
 
+/** What an import did. */
+export type ImportReport = AnswerOf<'projects.import'>
+export type ImportFormat = operations['projects.import']['parameters']['query']['format']
+
 export type FormPreview = AnswerOf<'forms.preview'>
 /** What became of held submissions that were replayed. */
 export type Replayed = AnswerOf<'forms.replay'>

@@ -1,16 +1,34 @@
 import { ApiError } from '../api-error.ts'
-import { partsOf } from '../store/in-parallel.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { ImportedRow } from './parsed.ts'
 
 /** One transaction creates so many tasks: with the counts of their project it has 100 writes. */
 const rowsPerBatch = 99
 
+/** More subtasks in one transaction take storage longer than a write may take. */
+const subtasksPerBatch = 1_000
+
 /** So many rows count as one request against the rate limits. */
 const rowsPerRequest = 10
 
 /** No batch begins in the last part of the time: a batch that the deadline cuts off is of unknown outcome. */
 const reserveMs = 2_000
+
+/** Cuts the rows into batches. A task has fewer subtasks than a batch may have. */
+function batchesOf(rows: readonly ImportedRow[]): ImportedRow[][] {
+  const batches: ImportedRow[][] = []
+  let subtasks = 0
+  for (const row of rows) {
+    const batch = batches.at(-1)
+    subtasks += row.task.subtasks.length
+    if (batch && batch.length < rowsPerBatch && subtasks <= subtasksPerBatch) batch.push(row)
+    else {
+      batches.push([row])
+      subtasks = row.task.subtasks.length
+    }
+  }
+  return batches
+}
 
 /**
  * Yields the rows in batches while there is time and the rate limits allow it. The first batch always comes, so that
@@ -23,7 +41,7 @@ export function* payableBatches(
   rows: readonly ImportedRow[],
   charge: (requests: number) => void,
 ): Generator<ImportedRow[]> {
-  for (const [index, batch] of partsOf(rows, rowsPerBatch).entries()) {
+  for (const [index, batch] of batchesOf(rows).entries()) {
     if (index > 0 && Date.now() > deadlineMs - reserveMs) return
     try {
       charge(Math.ceil(batch.length / rowsPerRequest) - (index === 0 ? 1 : 0))

@@ -90,6 +90,8 @@ function known<T>(texts: Record<string, T>, name: string): T {
   return text
 }
 
+const requiredOf = (fields: Endpoint['query']): string[] => schemaOf(fields, 'input').schema.required ?? []
+
 /** The key in a path. Its schema is not published. */
 const keyParameter = ({ auth }: Endpoint): Parameter[] =>
   auth.kind === 'key'
@@ -116,9 +118,11 @@ export function parametersOf(endpoint: Endpoint, { query: examples = {} }: Opera
     schema,
     example: known(samples, name),
   }))
+  const required = requiredOf(endpoint.query)
   const query = propertiesOf(endpoint.query).map(([name, schema]): Parameter => ({
     name,
     in: 'query',
+    ...(required.includes(name) && { required: true }),
     description: queryTexts[`${endpoint.id} ${name}`] ?? known(queryTexts, name),
     schema: querySchemas[name] ?? schema,
     ...(examples[name] !== undefined && { example: examples[name] }),

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { payableBatches } from '../../../lib/import/payable-batches.ts'
 import { tap } from '../../support/api.ts'
 import { withoutSharing } from '../../support/shared-counts.ts'
@@ -6,6 +6,7 @@ import { errorBody, newTenant } from '../../support/tenant.ts'
 import { empty, imported, rowsOf, sendFile, tasksOf } from './import-support.ts'
 
 afterEach(() => {
+  vi.useRealTimers()
   tap.reset()
 })
 
@@ -87,6 +88,17 @@ describe('an import in parts', () => {
     expect(sizes(Date.now() + 1_999)).toEqual([99])
     expect(sizes(Date.now() - 1)).toEqual([99])
   })
+
+  it('puts fewer tasks in a batch when they have many subtasks', async () => {
+    const tenant = await newTenant()
+    const subtasks = Array.from({ length: 90 }, () => ({ label: 'S', isCompleted: false }))
+    const rows = Array.from({ length: 25 }, (_, index) => ({
+      row: index + 1,
+      task: { label: 'A', status: 0 as const, subtasks },
+    }))
+    const batches = [...payableBatches({ ...tenant, deadlineMs: Infinity }, rows, () => undefined)]
+    expect(batches.map(({ length }) => length)).toEqual([11, 11, 3])
+  })
 })
 
 describe('what an import costs', () => {
@@ -95,7 +107,7 @@ describe('what an import costs', () => {
       .filter(({ operation }) => operation !== 'UpdateItem')
       .map(({ operation, units }) => `${operation} ${units}`)
 
-  it('is 2 write units for 99 tasks and 4 for each; a repeat of them reads and refuses', async () => {
+  it('is one transaction for 99 tasks, with 2 write units and 4 for each task', async () => {
     const tenant = await newTenant()
     await tenant.send('GET', '/tokens/self')
     tap.reset()
@@ -105,6 +117,7 @@ describe('what an import costs', () => {
   })
 
   it('counts ten rows as one request against the rate limits, and goes on with next_row at a limit', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] }) // so that no minute ends meanwhile
     const tenant = await newTenant({ rateLimit: 100 }) // so the token has 40
     const { headers } = await sendFile(tenant, 'csv', rowsOf(31))
     expect(headers.ratelimit).toMatch(/"token";r=36;/)

@@ -1,0 +1,69 @@
+import { dataOf, type CallOptions, type Http } from './http.ts'
+import type { ImportFormat, ImportReport } from './types.ts'
+
+export interface ImportOptions extends CallOptions {
+  format: ImportFormat
+  /** Only says what the import would do. */
+  dryRun?: boolean | undefined
+  /** The name of the system that the tasks come from, instead of the client's. */
+  originId?: string | undefined
+  /** Called after each part, with the report so far: `next_row` says how far the import is. */
+  onProgress?: ((report: ImportReport) => void) | undefined
+}
+
+const contentTypes = {
+  csv: 'text/csv',
+  todoist: 'text/csv',
+  json: 'application/json',
+  trello: 'application/json',
+} as const satisfies Record<ImportFormat, string>
+
+/** The report of a part added to that of the parts before it. Warnings are in the first only. */
+const together = (before: ImportReport | undefined, part: ImportReport): ImportReport =>
+  before
+    ? {
+        created: before.created + part.created,
+        duplicates: before.duplicates + part.duplicates,
+        failed: [...before.failed, ...part.failed],
+        lanes_created: [...before.lanes_created, ...part.lanes_created],
+        warnings: [...before.warnings, ...part.warnings],
+        next_row: part.next_row,
+      }
+    : part
+
+/**
+ * Imports a whole file, in as many requests as it takes.
+ * @throws TasksApiError; what was imported until then stays, and an import of the same file goes on from there
+ */
+export async function importTasks(
+  http: Http,
+  projectId: string,
+  file: string | Uint8Array | Blob,
+  { format, dryRun = false, originId, onProgress, signal }: ImportOptions,
+): Promise<ImportReport> {
+  // a file of the browser is read once, and all parts are of the same content
+  const content = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : file
+  let report: ImportReport | undefined
+  do {
+    const fromRow = report?.next_row
+    const part = await dataOf(
+      http.POST('/projects/{projectId}/import', {
+        params: {
+          path: { projectId },
+          query: { format, ...(dryRun && { dryRun: 'true' }), ...(fromRow && { fromRow }) },
+        },
+        body: content,
+        bodySerializer: () => content, // as it is, and not as JSON
+        headers: {
+          'Content-Type': contentTypes[format],
+          ...(originId !== undefined && { 'Origin-Id': originId }),
+        },
+        ...(signal && { signal }),
+      }),
+      'next_row',
+    )
+    report = together(report, part)
+    onProgress?.(report)
+  } while (report.next_row !== null)
+  return report
+}
