@@ -13,6 +13,22 @@ async function select(page: Page): Promise<void> {
   await page.getByText('2 selected', { exact: true }).waitFor()
 }
 
+const csv = [
+  'label,description,lane,assignee',
+  'Hang up the posters,At the station,Doing,Ada',
+  'Book the band,,Music,',
+  `${'much too long '.repeat(40)},,,`,
+].join('\n')
+
+/** Chooses a file in the import dialog, and waits for what the import would do. */
+export async function chooseFile(page: Page, name: string, text: string): Promise<void> {
+  await pick(page, 'Import and export', 'Import tasks…')
+  await page
+    .getByRole('dialog', { name: 'Import tasks', exact: true })
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+}
+
 /** What is done with many tasks at once. */
 export const bulkViews: View[] = [
   { name: 'board-selecting', hash: board, show: select },
@@ -23,6 +39,14 @@ export const bulkViews: View[] = [
       await select(page)
       await page.getByRole('button', { name: 'Move to lane', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Review', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'import',
+    hash: board,
+    show: async (page) => {
+      await chooseFile(page, 'tasks.csv', csv)
+      await page.getByRole('button', { name: 'Import 2 tasks', exact: true }).waitFor()
     },
   },
 ]

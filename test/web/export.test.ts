@@ -19,11 +19,11 @@ it('tasks are exported as CSV and as JSON lines, named after the project', async
   })
   await scene.createTask('=SUM(A1)', { description: 'Two\nlines' })
   const { page } = await web.visit(`#/projects/${scene.projectId}`)
-  const csv = await download(page, 'Export', 'Export as CSV')
+  const csv = await download(page, 'Import and export', 'Export as CSV')
   expect(csv.name).toBe('Summer party.csv')
   expect(csv.text).toContain('"Hang up, then light, the “lanterns”"')
   expect(csv.text).toContain("'=SUM(A1)")
-  const lines = await download(page, 'Export', 'Export as JSON lines')
+  const lines = await download(page, 'Import and export', 'Export as JSON lines')
   expect(lines.name).toBe('Summer party.ndjson')
   const tasks = lines.text
     .trimEnd()
@@ -58,12 +58,12 @@ it('a failed export says why, and saves nothing', async () => {
   await page.route('**/export?*', (route) => route.fulfill({ status: 500, json: { error } }), { times: 1 })
   const saved: unknown[] = []
   page.on('download', (file) => saved.push(file))
-  await pick(page, 'Export', 'Export as CSV')
+  await pick(page, 'Import and export', 'Export as CSV')
   const alert = page
     .getByRole('alert')
     .filter({ hasText: 'The tasks were not exported. Something went wrong.' })
   await alert.waitFor()
   expect(saved).toEqual([])
-  await download(page, 'Export', 'Export as CSV')
+  await download(page, 'Import and export', 'Export as CSV')
   await eventually(() => alert.count()).toBe(0)
 })

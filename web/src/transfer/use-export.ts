@@ -1,17 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { ExportOptions, Project } from '../../../client/src/index.ts'
+import type { Project } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { useLock } from '../ui/use-lock.ts'
-
-type ExportFormat = NonNullable<ExportOptions['format']>
-
-/** The name of the downloaded file: the project's label without what a file system may not take. */
-export function fileName(label: string, format: ExportFormat): string {
-  const words = label.replace(/[^\p{L}\p{N}_.-]+/gu, ' ').replace(/^[ .]+|[ .]+$/g, '')
-  return `${words.slice(0, 100) || 'tasks'}.${format}`
-}
+import { fileName, type ExportFormat } from './file-name.ts'
 
 /** Saves a file, as a click on a link to it would. */
 function save(name: string, parts: Blob[], type: string): void {
