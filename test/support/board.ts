@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
-import { checkboxesIn } from './web.ts'
 
 /** Finds the board's elements by their accessible names, as people and assistive technology do. */
 
@@ -13,12 +12,6 @@ export const card = (page: Page, label: string): Locator =>
 /** The labels of the cards that a column shows, from top to bottom. */
 export const cardsIn = (page: Page, name: string): Promise<string[]> =>
   lane(page, name).getByRole('listitem').getByRole('link').allTextContents()
-
-/** The labels of the selected cards of a column, from top to bottom. */
-export async function checkedIn(page: Page, name: string): Promise<string[]> {
-  const boxes = await checkboxesIn(lane(page, name).getByRole('list'))
-  return boxes.flatMap((box) => (box.startsWith('+Select ') ? [box.slice('+Select '.length)] : []))
-}
 
 /** The drag handle of a card. */
 export const handle = (page: Page, label: string): Locator =>

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { card, cardsIn, checkedIn, lane, pick } from '../support/board.ts'
+import { card, cardsIn, lane, pick } from '../support/board.ts'
 import { writeTasks } from '../support/many-tasks.ts'
-import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
+import { checkboxesIn, eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
 
@@ -23,6 +23,12 @@ const selectButton = (page: Page) => page.getByRole('button', { name: 'Select', 
 const box = (page: Page, label: string) =>
   page.getByRole('checkbox', { name: `Select ${label}`, exact: true })
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected tasks', exact: true })
+/** The labels of the selected cards of a column, from top to bottom. */
+async function checkedIn(page: Page, name: string): Promise<string[]> {
+  const boxes = await checkboxesIn(lane(page, name).getByRole('list'))
+  return boxes.flatMap((each) => (each.startsWith('+Select ') ? [each.slice('+Select '.length)] : []))
+}
+
 const isFocused = (page: Page, element: Locator) => element.and(page.locator(':focus')).count()
 
 describe('selecting cards', () => {
