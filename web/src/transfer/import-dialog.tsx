@@ -116,11 +116,12 @@ function FileField({ onChoose }: { onChoose: (file: File) => void }) {
           type="file"
           accept=".csv,.json,.ndjson,.jsonl,text/csv,application/json,application/x-ndjson"
           aria-describedby="import-hint"
+          onClick={({ currentTarget }) => {
+            currentTarget.value = '' // the same file, once it is mended, can be chosen again
+          }}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]
             if (file) onChoose(file)
-            // the same file, once it is mended, can be chosen again
-            currentTarget.value = ''
           }}
         />
       </label>
