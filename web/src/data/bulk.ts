@@ -14,7 +14,7 @@ export interface BulkJob<E> {
   operationOf: (entry: E) => BulkOperation
   /** How the task is shown until the service has answered; without it, as it is. */
   writeOf?: (entry: E) => Write
-  /** Puts what was done into the cache. There is no task after a delete. */
+  /** Puts what was done into the cache. There is no task after a delete, nor when the answer would be too large. */
   keep: (entry: E, task: Task | undefined) => void
   /** Called with the number of entries that have ended. */
   onProgress: (ended: number) => void

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { isTasksApiError, type BulkOperation, type Task } from '../../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../../lib/contract/limits.ts'
 import { keys, useApi } from '../../data/api.ts'
@@ -26,6 +26,7 @@ export function useBulkWrites(projectId: string) {
   const [progress, setProgress] = useState<string>()
   const [isRunning, setRunning] = useState(false)
   const lock = useLock()
+  const isPartial = useRef(false)
   const attempt = `selection in ${projectId}`
 
   /** Runs a job, says what failed, and returns the tasks that it succeeded for. */
@@ -38,6 +39,8 @@ export function useBulkWrites(projectId: string) {
     onProgress(0)
     const failures = await runBulk(client, tasks, { ...job, onProgress })
     setProgress(undefined)
+    if (isPartial.current) refresh(cache, keys.tasks(projectId))
+    isPartial.current = false
     if (failures.length > 0) {
       const errors = failures.map(({ error }) => error)
       showAlert(failuresText(errors, tasks.length, `not ${done}`), attempt)
@@ -71,6 +74,7 @@ export function useBulkWrites(projectId: string) {
 
   const keep = (_: Task, task: Task | undefined) => {
     if (task) placeTask(cache, task)
+    else isPartial.current = true // an answer of many large tasks leaves some out
   }
   const refreshCounts = () => {
     refresh(cache, keys.project(projectId), keys.projects, keys.trash(projectId))
