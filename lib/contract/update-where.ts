@@ -7,11 +7,11 @@ import { maxBulkOperations, maxSearchCharacters } from './limits.ts'
 import { searchText } from './search.ts'
 import { timeFilters } from './task-list.ts'
 
+const statusRule = 'must be 0, 1 or 2, or a list of at least one of them'
+
 /** One status, or a list of them, which means any of them. */
 const statuses = z.pipe(
-  z.union([status, z.array(status).check(z.minLength(1))], {
-    error: 'must be 0, 1 or 2, or a list of at least one of them',
-  }),
+  z.union([status, z.array(status).check(z.minLength(1, statusRule))], { error: statusRule }),
   z.transform((given) => [...new Set([given].flat())]),
 )
 

@@ -20,6 +20,10 @@ async function curl(): Promise<void> {
     allowPositionals: true,
     options: {
       silent: { type: 'boolean', short: 's' },
+      'show-error': { type: 'boolean', short: 'S' },
+      'fail-with-body': { type: 'boolean' },
+      retry: { type: 'string' }, // is not done
+      'max-time': { type: 'string' },
       request: { type: 'string', short: 'X' },
       header: { type: 'string', short: 'H', multiple: true },
       data: { type: 'string', short: 'd', multiple: true },
@@ -35,6 +39,7 @@ async function curl(): Promise<void> {
   const response = await fetch(String(positionals[0]), { method, headers, body })
   const answer = await response.text()
   if (values.output === undefined) process.stdout.write(answer)
+  if (values['fail-with-body'] && response.status >= 400) process.exitCode = 22 // as curl's manual says
   const report = values['write-out'] ?? ''
   process.stdout.write(
     report

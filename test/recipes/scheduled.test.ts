@@ -1,0 +1,165 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { format } from 'prettier'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Task } from '../../lib/contract/task.ts'
+import { newTempFolder } from '../../infra/proof/temp-folder.ts'
+import { testPort } from '../support/api.ts'
+import { curlFolder } from '../support/curl.ts'
+import { storeTasks } from '../support/stored-tasks.ts'
+import { newTenant, type TestTenant } from '../support/tenant.ts'
+import { blocksOf, recipeOf } from './recipe.ts'
+
+const recipe = recipeOf('scheduled')
+const [changeAll = '', nightly = '', archiveLane = '', archiveProject = '', weekly = ''] = blocksOf(
+  recipe,
+  'sh',
+)
+const [workflow = '', template = ''] = blocksOf(recipe, 'yaml')
+
+/** The scripts of the steps of a workflow. */
+const stepsOf = (yaml: string): string[] =>
+  [...yaml.matchAll(/^( +)run: \|\n((?:\1 {2}.*\n|\n)+)/gm)].map(([, indentation = '', script = '']) =>
+    script.replaceAll(new RegExp(`^${indentation} {2}`, 'gm'), ''),
+  )
+
+let curl: string
+beforeAll(() => {
+  curl = curlFolder()
+})
+
+/** A folder as the recipe describes it, and what runs a script in it. */
+function folderOf(tenant: TestTenant, more: Record<string, string> = {}) {
+  const folder = newTempFolder()
+  const settings = {
+    ...{ URL: `http://127.0.0.1:${testPort}/v1`, PROJECT: tenant.projectId, TOKEN: tenant.token },
+    ...more,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`)
+  writeFileSync(join(folder, 'tasks.env'), lines.join(''))
+  writeFileSync(join(folder, 'change-all.sh'), changeAll)
+  const env = { ...process.env, ...settings, PATH: `${curl}:${String(process.env.PATH)}` }
+  return async (script: string): Promise<string> => {
+    writeFileSync(join(folder, 'job.sh'), script)
+    // GitHub runs a step with -e
+    return (await promisify(execFile)('/bin/sh', ['-e', join(folder, 'job.sh')], { cwd: folder, env })).stdout
+  }
+}
+
+async function tasksOf({ send }: TestTenant, projectId: string): Promise<Task[]> {
+  const { body } = await send('GET', `/projects/${projectId}/tasks?limit=100`)
+  return (body as { tasks: Task[] }).tasks // `send` has checked it
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000).toISOString()
+const old = { updated_at: daysAgo(31) }
+const recent = { updated_at: daysAgo(29) }
+
+describe('change-all.sh', () => {
+  it('goes on until no more tasks match, and does nothing the second time', async () => {
+    const tenant = await newTenant()
+    await storeTasks(tenant, Array<object>(205).fill({}))
+    const run = folderOf(tenant)
+    const change = `sh change-all.sh '"where": {"status": 0}, "set": {"status": 2}'`
+    const answers = (await run(change)).trim().split('\n')
+    expect(answers.map((line) => (JSON.parse(line) as { updated: number }).updated)).toEqual([100, 100, 5])
+    expect(JSON.parse(await run(change))).toMatchObject({ matched: 0, has_more: false })
+  })
+
+  it('fails with the answer of the API', async () => {
+    const run = folderOf(await newTenant())
+    const failed = run(`sh change-all.sh '"where": {}, "set": {"status": 2}'\necho went on`)
+    await expect(failed).rejects.toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringContaining('where must say which tasks are meant') as unknown,
+    })
+    const revoked = folderOf(await newTenant(), { TOKEN: 'tsk_none' })
+    await expect(revoked(nightly)).rejects.toMatchObject({ code: 1 })
+  })
+})
+
+describe('a job of cron', () => {
+  it('completes what has been in progress for 30 days', async () => {
+    const tenant = await newTenant()
+    await storeTasks(tenant, [{ status: 1, ...old }, { status: 1, ...recent }, old])
+    await folderOf(tenant)(nightly)
+    expect((await tasksOf(tenant, tenant.projectId)).map(({ status }) => status)).toEqual([2, 1, 0])
+  })
+
+  it('moves what has been done for 30 days into the lane of the archive', async () => {
+    const tenant = await newTenant()
+    const lane = await tenant.newLane()
+    await storeTasks(tenant, [{ status: 2, ...old }, { status: 2, ...recent }, old])
+    await folderOf(tenant, { ARCHIVE_LANE: lane })(archiveLane)
+    const lanes = (await tasksOf(tenant, tenant.projectId)).map((task) => task.workflow_lane_id)
+    expect(lanes).toEqual([lane, null, null])
+  })
+
+  // not every machine has jq; GitHub's runners have it
+  it.runIf(spawnSync('jq', ['--version']).status === 0)(
+    'moves what has been done for 30 days to the project of the archive, all of it, and fails if one cannot be moved',
+    async () => {
+      const tenant = await newTenant()
+      const archive = await tenant.newProject(3)
+      const done = { status: 2 as const, ...old }
+      await storeTasks(tenant, [done, { status: 2, ...recent }, done, old, done])
+      const run = folderOf(tenant, { ARCHIVE_PROJECT: archive })
+      const inPages = archiveProject.replace('limit=100', 'limit=2')
+      expect(inPages).not.toBe(archiveProject)
+      await run(inPages)
+      expect(await tenant.taskCount(archive)).toBe(3)
+      expect(await tasksOf(tenant, tenant.projectId)).toHaveLength(2)
+      await storeTasks(tenant, [done])
+      await expect(run(inPages)).rejects.toMatchObject({ code: 22 })
+    },
+    60_000,
+  )
+
+  it('creates the task of the week once', async () => {
+    const tenant = await newTenant()
+    const run = folderOf(tenant)
+    expect(await run(weekly)).toBe(await run(weekly))
+    const labels = (await tasksOf(tenant, tenant.projectId)).map(({ label }) => label)
+    expect(labels).toEqual([expect.stringMatching(/^Weekly review \d{4}-W\d\d$/)])
+  })
+})
+
+describe('the workflow of GitHub Actions', () => {
+  it('is YAML, and its steps complete tasks and create the task of the week', async () => {
+    await expect(format(workflow, { parser: 'yaml' })).resolves.toContain('on:')
+    const steps = stepsOf(workflow)
+    expect(steps).toHaveLength(2)
+    const tenant = await newTenant()
+    await storeTasks(tenant, [
+      { status: 1, ...old },
+      { status: 1, ...recent },
+    ])
+    const run = folderOf(tenant)
+    for (const step of [...steps, ...steps]) await run(step)
+    const tasks = await tasksOf(tenant, tenant.projectId)
+    expect(tasks.map(({ status }) => status)).toEqual([2, 1, 0])
+    for (const name of ['vars.TASKS_URL', 'vars.TASKS_PROJECT', 'secrets.TASKS_TOKEN']) {
+      expect(workflow).toContain(`\${{ ${name} }}`)
+    }
+  })
+})
+
+describe('the template for EventBridge', () => {
+  it('is YAML, names only resources that it has, and its request does what the recipe says', async () => {
+    await expect(format(template, { parser: 'yaml' })).resolves.toContain('Resources:')
+    const [, resources = ''] = template.split('Resources:\n')
+    const names = [...resources.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
+    const used = [...template.matchAll(/!(?:GetAtt|Ref) (\w+)/g)].map(([, name]) => name)
+    expect(used.length).toBeGreaterThan(5)
+    expect(names).toEqual(expect.arrayContaining(used))
+    const [, input = ''] = /^ +Input: '(\{"where.*)'$/m.exec(template) ?? []
+    const tenant = await newTenant()
+    await storeTasks(tenant, [{ label: 'Rotate [AUTO]' }, { label: 'auto' }])
+    const path = `/projects/${tenant.projectId}/tasks`
+    const { status, body } = await tenant.send('PATCH', path, { body: JSON.parse(input) as object })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ updated: 1 })
+  })
+})
