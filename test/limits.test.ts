@@ -36,6 +36,7 @@ const mentions: [pattern: RegExp, limit: number][] = [
   [/submissions that a form holds +\| (\d[\d,]*)/g, limits.maxHeldSubmissions],
   [/the form holds (\d[\d,]*) already/g, limits.maxHeldSubmissions],
   [/is kept, 1 to (\d[\d,]*) days/g, limits.maxRetentionDays],
+  [/takes up to (\d[\d,]*) operations/g, limits.maxBulkOperations],
   [/It takes up to (\d[\d,]*), the oldest first/g, limits.maxReplayedSubmissions],
 ]
 
@@ -59,6 +60,7 @@ describe('the documents', () => {
     ['external id, `Idempotency-Key`', `${count(limits.maxExternalIdCharacters)} characters`],
     ['external id, `Idempotency-Key`', `${count(limits.maxIdempotencyKeyCharacters)} characters`],
     ['subtasks of a task, lanes of a project', `${limits.maxSubtasks}, ${limits.maxLanes}`],
+    ['operations of a bulk request', String(limits.maxBulkOperations)],
     ['live tokens of an account', String(limits.maxLiveTokens)],
     ['forms of an account', String(limits.maxForms)],
     [

@@ -1038,7 +1038,7 @@ export interface components {
     OperationResult: {
       /** @description The status that the single endpoint would answer with */
       status: number
-      /** @description The task as it is now; absent after a deletion or an error */
+      /** @description The task as it is now; absent after a deletion or an error, and where the answer would exceed 4 MiB */
       task?: components['schemas']['Task']
       /** @description The version of the task; with precondition_failed, the one that it has */
       version?: number

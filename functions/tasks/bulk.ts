@@ -2,7 +2,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { bulkTasks, type Operation } from '../../lib/contract/bulk.ts'
 import { requireScope } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { operationResult } from '../../lib/http/operation-result.ts'
+import { operationResult, withinAnswer } from '../../lib/http/operation-result.ts'
 import { parseOperation } from '../../lib/http/parse-operation.ts'
 import type { Caller } from '../../lib/store/caller.ts'
 import { runOperations } from '../../lib/store/task/bulk.ts'
@@ -28,5 +28,5 @@ export const handler = endpoint(bulkTasks, async (caller, { headers, body }, cha
   const outcomes = await runOperations(caller, operations, headers['idempotency-key'])
   const results = outcomes.map((outcome, index) => operationResult(caller, operations[index], outcome))
   const failed = outcomes.filter((outcome) => outcome instanceof ApiError).length
-  return { body: { results, succeeded: results.length - failed, failed } }
+  return { body: { results: withinAnswer(results), succeeded: results.length - failed, failed } }
 })

@@ -93,7 +93,10 @@ export const bulkBodyTexts = (): FieldTexts<{
 export const operationResultTexts = (): FieldTexts<Omit<OperationResult, 'error' | 'task'>> &
   Record<'error' | 'task', { meaning: string }> => ({
   status: { meaning: 'The status that the single endpoint would answer with', example: 201 },
-  task: { meaning: 'The task as it is now; absent after a deletion or an error' },
+  task: {
+    meaning:
+      'The task as it is now; absent after a deletion or an error, and where the answer would exceed 4 MiB',
+  },
   version: {
     meaning: 'The version of the task; with precondition_failed, the one that it has',
     example: 1,

@@ -4,6 +4,7 @@ import type { Operation, OperationResult } from '../contract/bulk.ts'
 import { createTask, deleteTask, restoreTask, updateTask } from '../contract/task.ts'
 import { describeError } from '../invocation/invocation.ts'
 import type { Caller } from '../store/caller.ts'
+import { maxPageBytes, postedBytes } from '../store/answer-size.ts'
 import type { Done } from '../store/task/bulk.ts'
 import { errorMembers, mayRead } from './render-error.ts'
 
@@ -45,4 +46,19 @@ export function operationResult(
     ...(task && { task, version }),
     ...(replayed && { replayed }),
   }
+}
+
+/** The results without the tasks for which an answer has no more room: operations on large tasks return them all. */
+export function withinAnswer(results: readonly OperationResult[]): OperationResult[] {
+  let bytes = 0
+  return results.map((result) => {
+    const { task, error, ...rest } = result
+    const size = postedBytes(result)
+    if (bytes + size <= maxPageBytes) {
+      bytes += size
+      return result
+    }
+    const { task: current, ...bare } = error ?? {}
+    return task || current ? { ...rest, ...(error && { error: bare as typeof error }) } : result // `bare` lacks only the task
+  })
 }

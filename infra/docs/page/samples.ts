@@ -55,6 +55,9 @@ const methodOf = (id: string) =>
     .replace(/^deliveries\./, 'webhooks.deliveries.')
     .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** Methods of the client that take the only list of their body. */
+const listBodies: Record<string, string> = { 'tasks.bulk': 'operations' }
+
 /**
  * The request with the client, `@tasks-api/client`. Undefined if the operation needs no token: the client is for callers
  * with a token and has no method for it.
@@ -68,7 +71,9 @@ export function typescriptSample({ method, operation }: Place): string | undefin
       .map(({ name, example }) => [name, example]),
   )
   const body = bodyOf(operation)
-  const options = body ?? (Object.keys(query).length > 0 ? query : undefined)
+  const list = listBodies[operationId]
+  const sent = list === undefined ? body : (body as Record<string, unknown>)[list] // a body is an object
+  const options = sent ?? (Object.keys(query).length > 0 ? query : undefined)
   const values = [
     ...of(operation, 'path').map(({ example }) => literal(example)),
     ...(options === undefined ? [] : [literal(options)]),

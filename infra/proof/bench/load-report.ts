@@ -1,4 +1,5 @@
 import type { HandlerReport } from './handler.ts'
+import type { BulkReport } from './load-bulk.ts'
 import type { FairnessReport } from './load-fairness.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
@@ -14,6 +15,7 @@ export interface BenchReport {
   growth?: GrowthRow[]
   fairness?: FairnessReport
   webhooks?: WebhooksReport
+  bulk?: BulkReport
 }
 
 type Columns<T> = Record<string, (row: T) => string | number>
@@ -122,6 +124,10 @@ ${markdown<WebhooksReport['writes'][number]>(
 
 ${many.webhooks.toLocaleString('en')} webhooks, with one write in each of their accounts: ${many.deliveries.toLocaleString('en')} deliveries within ${many.seconds} s, ${many.deliveries_per_second} a second. The service's memory (RSS): ${many.rss_before_mib} MiB before, ${many.rss_after_mib} MiB after.`
 
+const bulk = ({ tasks, together_ms, apart_ms, ratio }: BulkReport) => `## Many creates in one request
+
+${tasks} creates took ${together_ms} ms in one request, and ${apart_ms} ms one after another: ${ratio} times as fast.`
+
 /** Returns the report in Markdown. */
 export function toMarkdown(report: BenchReport): string {
   return [
@@ -131,5 +137,6 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.growth ? [growth(report.growth)] : []),
     ...(report.fairness ? [fairness(report.fairness)] : []),
     ...(report.webhooks ? [webhooks(report.webhooks)] : []),
+    ...(report.bulk ? [bulk(report.bulk)] : []),
   ].join('\n\n')
 }

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { cpus } from 'node:os'
 import { measureHandler } from './handler.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { measureBulk } from './load-bulk.ts'
 import { measureFairness } from './load-fairness.ts'
 import { measureGrowth } from './load-growth.ts'
 import { measureLoad } from './load-http.ts'
@@ -10,7 +11,7 @@ import { measureWebhooks } from './load-webhooks.ts'
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
-const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks'] as const
+const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks', 'bulk'] as const
 
 interface Options {
   seconds: number
@@ -37,6 +38,7 @@ async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   if (wants('growth')) report.growth = await measureGrowth(sizes, progress)
   if (wants('fairness')) report.fairness = await measureFairness(progress)
   if (wants('webhooks')) report.webhooks = await measureWebhooks(progress)
+  if (wants('bulk')) report.bulk = await measureBulk(progress)
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : toMarkdown(report)}\n`)
 }
 

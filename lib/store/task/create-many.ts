@@ -89,9 +89,12 @@ async function createInProject(
       most *= 2
     } else {
       open = await settleRefused(tenant, outcome, settle)
-      counts = asCounts(outcome.ofCounts?.found)
-      target.quota = counts?.task_quota ?? target.quota
-      if (counts) room = Math.max(0, counts.task_quota - counts.task_count - target.triedCount)
+      const found = asCounts(outcome.ofCounts?.found)
+      if (found) {
+        counts = found
+        target.quota = found.task_quota
+        room = Math.max(0, found.task_quota - found.task_count - target.triedCount)
+      }
       checked = Math.max(checked, batch.length)
     }
     queue = [...open, ...queue.slice(batch.length)]

@@ -1,41 +1,11 @@
-import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { OperationResult } from '../../../lib/contract/bulk.ts'
 import type { Task } from '../../../lib/contract/task.ts'
-import { query } from '../../../lib/store/read-items.ts'
-import { tap, type Sending } from '../../support/api.ts'
-import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
-
-interface Bulk {
-  results: OperationResult[]
-  succeeded: number
-  failed: number
-}
-
-async function bulk(
-  { send }: Pick<TestTenant, 'send'>,
-  operations: unknown[],
-  sending: Sending = {},
-  path = '/tasks/bulk',
-): Promise<Bulk> {
-  const { status, body } = await send('POST', path, { body: { operations }, ...sending })
-  expect(status).toBe(200)
-  return body as Bulk // `send` has checked it against the contract
-}
-
-/** Each result in one word: its status, or the code of its error. */
-const shown = ({ results }: Bulk) => results.map(({ status, error }) => error?.code ?? status)
+import { tap } from '../../support/api.ts'
+import { bulk, shown } from '../../support/bulk.ts'
+import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const creates = (projectId: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ op: 'create', projectId, label: `Task ${n}` }))
-
-const stored = async (tenant: TestTenant) => {
-  const { items } = await query(tenant, {
-    condition: 'pk = :pk',
-    values: { ':pk': `ACCOUNT#${tenant.accountId}` },
-  })
-  return items.filter(({ sk }) => /^(TASK|PROJECT)#/.test(String(sk)))
-}
 
 describe('POST /tasks/bulk', () => {
   it('answers 200 with one result per operation, in their order', async () => {
@@ -325,104 +295,5 @@ describe('POST /tasks/bulk', () => {
     await bulk(tenant, operations, { headers: { 'Origin-Id': 'nightly' } })
     const { body } = await tenant.send('GET', '/changes?excludeOriginId=nightly')
     expect(body).toMatchObject({ changes: [] })
-  })
-})
-
-/** Operations on few tasks, so that many meet: creates by external id, and changes of these tasks. */
-const operations = fc.array(
-  fc.record({
-    op: fc.constantFrom('create', 'create', 'update', 'update', 'delete', 'restore'),
-    task: fc.nat(4),
-    project: fc.nat(2),
-    lane: fc.nat(3),
-    status: fc.nat(2),
-    ifVersion: fc.option(fc.nat(3), { nil: undefined, freq: 5 }),
-  }),
-  { minLength: 1, maxLength: 25 },
-)
-type Drawn = (typeof operations extends fc.Arbitrary<infer A> ? A : never)[number]
-
-/** An account with two projects and two lanes, and an operation in its words. */
-async function newWorld() {
-  const tenant = await newTenant()
-  const projects = [tenant.projectId, await tenant.newProject(), crypto.randomUUID()]
-  const lanes = [null, await tenant.newLane(), await tenant.newLane(), crypto.randomUUID()]
-  const operation = ({ op, task, project, lane, status, ifVersion }: Drawn) => {
-    const target = { id: `ext:t${task}`, ...(ifVersion !== undefined && { ifVersion }) }
-    if (op === 'create') {
-      const fields = { label: `Task ${status}`, status, workflowLaneId: lanes[lane] }
-      return { op, projectId: projects[project], externalId: `t${task}`, ...fields }
-    }
-    if (op !== 'update') return { op, ...target }
-    const move =
-      status === 0 ? { projectId: projects[project] } : status === 1 ? { workflowLaneId: lanes[lane] } : {}
-    return { op, ...target, status, ...move }
-  }
-  /** What the projects hold, without what differs between accounts. */
-  const contents = async () => {
-    const lists = projects.slice(0, 2).map(async (id) => {
-      const { body } = await tenant.send('GET', `/projects/${id}/tasks`)
-      const { tasks } = body as { tasks: Task[] } // `send` has checked it against the contract
-      const { body: counted } = await tenant.send('GET', `/projects/${id}`)
-      const { task_count, workflow_lanes } = (
-        counted as { project: { task_count: number; workflow_lanes: { task_count: number }[] } }
-      ).project
-      const rows = tasks.map((one) => [
-        one.external_id,
-        one.label,
-        one.status,
-        lanes.indexOf(one.workflow_lane_id),
-      ])
-      return { rows: rows.sort(), task_count, lanes: workflow_lanes.map((one) => one.task_count) }
-    })
-    return Promise.all(lists)
-  }
-  return { tenant, operation, contents }
-}
-
-/** Sends an operation to its single endpoint. */
-async function single({ send }: TestTenant, { op, id, ifVersion, ...body }: Record<string, unknown>) {
-  const headers = ifVersion === undefined ? {} : { 'If-Match': `"${String(ifVersion)}"` }
-  const path = `/tasks/${String(id)}`
-  const reply =
-    op === 'create'
-      ? await send('POST', '/tasks', { body })
-      : op === 'update'
-        ? await send('PATCH', path, { body, headers })
-        : op === 'delete'
-          ? await send('DELETE', path, { headers })
-          : await send('POST', `${path}/restore`, { headers })
-  const { error, task } = reply.body as { error?: { code: string }; task?: Task }
-  const tag = reply.headers.etag
-  return [
-    reply.status,
-    error?.code,
-    tag === undefined ? undefined : Number(String(tag).slice(1, -1)),
-    task?.label,
-    task?.status,
-  ]
-}
-
-const summary = ({ results }: Bulk) =>
-  results.map(({ status, error, version, task }) => [status, error?.code, version, task?.label, task?.status])
-
-describe('any operations in one bulk request', () => {
-  it('do what they do one after another, and a dry run says so without a trace', async () => {
-    await fc.assert(
-      fc.asyncProperty(operations, async (drawn) => {
-        const [together, apart] = [await newWorld(), await newWorld()]
-        const list = drawn.map(together.operation)
-        const before = await stored(together.tenant)
-        const dry = await bulk(together.tenant, list, {}, '/tasks/bulk?dryRun=true')
-        expect(await stored(together.tenant)).toEqual(before)
-        const answer = await bulk(together.tenant, list)
-        const singles: unknown[] = []
-        for (const one of drawn) singles.push(await single(apart.tenant, apart.operation(one)))
-        expect(summary(answer)).toEqual(singles)
-        expect(summary(dry)).toEqual(singles)
-        expect(await together.contents()).toEqual(await apart.contents())
-      }),
-      { numRuns: Number(process.env.RUNS ?? 8) },
-    )
   })
 })

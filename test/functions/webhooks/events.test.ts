@@ -74,12 +74,11 @@ const cases: Case[] = [
         body: {
           operations: [
             { op: 'update', id: task.id, status: 2 },
-            { op: 'delete', id: task.id },
             { op: 'create', projectId: tenant.projectId, label: 'New' },
           ],
         },
       }),
-    ['task.completed status', 'task.created', 'task.deleted'],
+    ['task.completed status', 'task.created'],
   ],
   ['tasks.update', 'another label', patch({ label: 'Other' }), ['task.updated label']],
   ['tasks.update', 'done', patch({ status: 2 }), ['task.completed status']],
