@@ -56,6 +56,7 @@ describe('the documents', () => {
   it.each([
     ['tasks in a project', `its quota: ${count(limits.defaultTaskQuota)}, unless`],
     ['label of anything, name of a token', `1–${count(limits.maxLabelCharacters)} characters`],
+    ['a file to import', `${count(limits.maxImportKib)} KiB, ${count(limits.maxImportRows)} tasks`],
     ['description', `${count(limits.maxDescriptionCharacters)} characters`],
     ['external id, `Idempotency-Key`', `${count(limits.maxExternalIdCharacters)} characters`],
     ['external id, `Idempotency-Key`', `${count(limits.maxIdempotencyKeyCharacters)} characters`],

@@ -69,7 +69,10 @@ const bodies: Record<string, Record<string, unknown>> = {
 }
 
 /** Raw bodies that endpoints accept, of their first content type. */
-const rawBodies: Record<string, string> = { 'projects.import': 'label,lane\nSome text,Some lane\n' }
+const rawBodies: Record<string, string> = {
+  // without an external id, the task would keep a hash of its project, which differs from account to account
+  'projects.import': 'label,lane,external_id\nSome text,Some lane,some-id\n',
+}
 
 /** Returns a raw body that an endpoint accepts. Most accept any. */
 export const rawBodyOf = ({ id }: Pick<Endpoint, 'id'>): string => rawBodies[id] ?? '{"name": "Some text"}'

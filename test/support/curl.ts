@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { newTempFolder } from '../../infra/proof/temp-folder.ts'
@@ -27,12 +27,14 @@ async function curl(): Promise<void> {
       request: { type: 'string', short: 'X' },
       header: { type: 'string', short: 'H', multiple: true },
       data: { type: 'string', short: 'd', multiple: true },
+      'data-binary': { type: 'string' },
       output: { type: 'string', short: 'o' },
       'write-out': { type: 'string', short: 'w' },
     },
   })
   const headers = (values.header ?? []).map((line) => line.split(/:\s*/, 2) as [string, string]) // "Name: value"
-  const body = values.data?.join('&') ?? null
+  const file = values['data-binary']?.replace(/^@/, '')
+  const body = file === undefined ? (values.data?.join('&') ?? null) : readFileSync(file)
   const isForm = body !== null && !headers.some(([name]) => name.toLowerCase() === 'content-type')
   if (isForm) headers.push(['Content-Type', 'application/x-www-form-urlencoded'])
   const method = values.request ?? (body === null ? 'GET' : 'POST')

@@ -40,6 +40,9 @@ export function curlSample({ method, path, operation }: Place): string {
   ].join(' \\\n  ')
 }
 
+/** Whether the body may be of several media types: then the client sends it as it is. */
+const isFile = ({ requestBody }: Operation): boolean => Object.keys(requestBody?.content ?? {}).length > 1
+
 /** A value as a TypeScript literal. */
 const literal = (value: unknown): string =>
   JSON.stringify(value, null, 2)
@@ -73,11 +76,11 @@ export function typescriptSample({ method, operation }: Place): string | undefin
   const body = bodyOf(operation)
   const list = listBodies[operationId]
   const sent = list === undefined ? body : (body as Record<string, unknown>)[list] // a body is an object
-  const options = sent ?? (Object.keys(query).length > 0 ? query : undefined)
-  const values = [
-    ...of(operation, 'path').map(({ example }) => literal(example)),
-    ...(options === undefined ? [] : [literal(options)]),
-  ].join(', ')
+  const hasQuery = Object.keys(query).length > 0
+  const options = isFile(operation)
+    ? [`JSON.stringify(${literal(body)})`, literal(query)]
+    : [sent ?? (hasQuery ? query : undefined)].filter((value) => value !== undefined).map(literal)
+  const values = [...of(operation, 'path').map(({ example }) => literal(example)), ...options].join(', ')
   if (operationId === 'changes.list') {
     return `for await (const change of client.changes(${values})) console.log(change.type, change.task.id)`
   }

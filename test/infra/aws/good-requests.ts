@@ -138,6 +138,17 @@ const preparations: Record<string, Preparation[]> = {
       }),
     () => Promise.resolve({ query: '?dryRun=true' }),
   ],
+  'projects.import': [
+    // a row whose external id a task has that is lost with its project
+    async (tenant) => {
+      const projectId = await tenant.newProject()
+      const { id } = await tenant.createTask({ projectId, externalId: 'lost' })
+      await trash(tenant, id)
+      await tenant.send('DELETE', `/projects/${projectId}`)
+      return { body: Buffer.from('label,external_id\nA,lost\n') }
+    },
+    () => Promise.resolve({ query: '&dryRun=true' }),
+  ],
   'tasks.delete': [async (tenant) => ({ ids: await inLane(tenant) })],
   'tasks.move': [
     async (tenant) => {

@@ -26,7 +26,7 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
     const entities = { task: {}, project: {}, token: {}, form: {}, submission: {}, webhook: {}, delivery: {} }
     const rest = {
       ...{ next_cursor: null, has_more: false, success: true, created: 0 },
-      ...{ delivered: true, queued: 0, next_from: null, matched: 0 },
+      ...{ delivered: true, queued: 0, next_from: null, matched: 0, next_row: null },
     }
     return Response.json({ ...lists, ...entities, ...rest })
   }
