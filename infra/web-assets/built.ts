@@ -9,7 +9,10 @@ const builder = join(import.meta.dirname, 'build.ts')
 const patienceMs = 20_000
 
 /** The inputs of the build, relative to the project's root. */
-const sources = ['web', 'client/src', 'lib/contract/limits.ts', 'tsconfig.json', 'package-lock.json']
+const sources = [
+  ...['web', 'client/src', 'lib/contract/limits.ts', 'lib/contract/fold.ts'],
+  ...['tsconfig.json', 'package-lock.json'],
+]
 
 function filesOf(path: string): string[] {
   const entries = readdirSync(path, { recursive: true, withFileTypes: true })

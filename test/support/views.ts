@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { handle, pick } from './board.ts'
+import { bulkViews } from './bulk-views.ts'
 import { formViews } from './form-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -159,6 +160,7 @@ export const views: View[] = [
     hash: ({ emptyProjectId }) => `#/projects/${emptyProjectId}/trash`,
     show: (page) => page.getByText('The trash is empty.').waitFor(),
   },
+  ...bulkViews,
   ...formViews,
   ...webhookViews,
   { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },

@@ -1,4 +1,4 @@
-import { foldText } from '../../contract/search.ts'
+import { foldText } from '../../contract/fold.ts'
 import type { Task } from '../../contract/task.ts'
 import type { Item } from '../item.ts'
 import type { TaskItem } from './item.ts'

@@ -58,7 +58,7 @@ export async function readPage<T>(
   request: PageRequest<T>,
 ): Promise<{ entries: Entry<T>[]; next: string | undefined }> {
   const { index, partition, descending = false, after, limit, filter, show } = request
-  const { bytesOf = postedBytes, maxBytes = maxPageBytes, ...most } = request
+  const { bytesOf = postedBytes, maxBytes = maxPageBytes } = request
   const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // items are read with their keys
   const found: Entry<T>[] = []
   let fit = 0
@@ -66,7 +66,7 @@ export async function readPage<T>(
   let resumeAfter = after ?? (descending ? '~' : ' ') // sorts after or before every key
   let ended: boolean
   // without a filter, few queries fill a page, so it is never cut short
-  const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = most
+  const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = request
   const unitsBefore = tenant.usage.read_units
   const mayGoOn = () =>
     !filter || (Date.now() < startBeforeMs && tenant.usage.read_units - unitsBefore + queryUnits <= maxUnits)

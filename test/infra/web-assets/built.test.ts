@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, type Rolldown } from 'vite'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { builtWeb } from '../../../infra/web-assets/built.ts'
 import { makeProject, write } from './project.ts'
 
@@ -38,6 +38,7 @@ describe('the build of the web interface', () => {
     'web/new.ts',
     'client/src/index.ts',
     'lib/contract/limits.ts',
+    'lib/contract/fold.ts',
     'tsconfig.json',
     'package-lock.json',
   ])('follows %s', async (path) => {
@@ -84,18 +85,45 @@ describe('the build of the web interface', () => {
 })
 
 describe('the web interface itself', () => {
-  it('is built only from the sources that its folder is named after', async () => {
-    const root = resolve(import.meta.dirname, '../../..')
+  const root = resolve(import.meta.dirname, '../../..')
+  let chunks: Rolldown.OutputChunk[] = []
+  beforeAll(async () => {
     const web = join(root, 'web')
     const options = { root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'silent' } as const
     // with `write` off it returns what it would write
     const built = (await build({ ...options, build: { write: false } })) as Rolldown.RolldownOutput
-    const modules = built.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    chunks = built.output.filter((file) => file.type === 'chunk')
+  })
+
+  it('is built only from the sources that its folder is named after', () => {
+    const modules = chunks.flatMap(({ moduleIds }) => moduleIds)
     const own = modules.filter((id) => id.startsWith(root) && !id.includes('/node_modules/'))
     expect(own.length).toBeGreaterThan(1)
     expect(
-      own.filter((id) => !/^(web\/|client\/src\/|lib\/contract\/limits\.ts$)/.test(relative(root, id))),
+      own.filter(
+        (id) => !/^(web\/|client\/src\/|lib\/contract\/(limits|fold)\.ts$)/.test(relative(root, id)),
+      ),
     ).toEqual([])
+  })
+
+  it('loads at first only what the first view needs', () => {
+    const first = new Set(chunks.filter(({ isEntry }) => isEntry))
+    for (const { imports } of first) {
+      for (const chunk of chunks) if (imports.includes(chunk.fileName)) first.add(chunk)
+    }
+    const bytes = [...first].reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
+    expect(bytes).toBeGreaterThan(100_000) // Preact, the client and the board
+    expect(bytes).toBeLessThanOrEqual(280 * 1024)
+    const modules = [...first].flatMap(({ moduleIds }) => moduleIds.map((id) => relative(root, id)))
+    expect(modules).toContain('web/src/board/board.tsx')
+    const later = [
+      'transfer/import-dialog',
+      'task/task-dialog',
+      'trash/trash',
+      'webhooks/views',
+      'forms/views',
+    ]
+    for (const name of later) expect(modules).not.toContain(`web/src/${name}.tsx`)
   })
 
   it('has a page that the Content-Security-Policy allows: files from its own host, nothing inline', async () => {

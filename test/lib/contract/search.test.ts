@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldText, searchText } from '../../../lib/contract/search.ts'
+import { foldText } from '../../../lib/contract/fold.ts'
+import { searchText } from '../../../lib/contract/search.ts'
 
 describe('two texts are the same to a search', () => {
   it.each([

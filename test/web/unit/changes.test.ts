@@ -20,8 +20,8 @@ const deleted = (id: string): Change => ({
 })
 
 let cache: QueryClient
-const lane = keys.column('p', 'l', [])
-const none = keys.column('p', 'none', [])
+const lane = keys.column('p', 'l', [], '')
+const none = keys.column('p', 'none', [], '')
 const ids = (key: readonly unknown[]) => tasksOf(cache.getQueryData<Column>(key)).map(({ id }) => id)
 const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated
 

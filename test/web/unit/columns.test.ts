@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../client/src/index.ts'
-import { place, tasksOf, without, type Column } from '../../../web/src/data/columns.ts'
+import {
+  anyLane,
+  contains,
+  mayMiss,
+  place,
+  tasksOf,
+  without,
+  type Column,
+} from '../../../web/src/data/columns.ts'
 
-const scope = { projectId: 'p', laneId: 'l', statuses: [] }
+const scope = { projectId: 'p', laneId: 'l', statuses: [], text: '' }
 const task = (id: string, position: string, changes: Partial<Task> = {}): Task => ({
   ...{ id, label: id, status: 0, project_id: 'p', workflow_lane_id: 'l', position, description: null },
   ...{ subtasks: [], created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
@@ -66,4 +74,39 @@ test('the column without a lane holds the tasks without a lane', () => {
 
 test('a task in two pages, because it moved while they were fetched, counts once', () => {
   expect(ids(column(null, [a, b], [{ ...a, position: '4' }, c]))).toEqual(['a', 'b', 'c'])
+})
+
+test('a search looks into label, description and external id, ignoring case and accents', () => {
+  const found = (text: string, changes: Partial<Task>) => contains(task('x', '1', changes), text)
+  expect(found(' paint ', { label: 'PAINT the door' })).toBe(true)
+  expect(found('PAINT', { description: 'Not the painted part' })).toBe(true)
+  expect(found('order-7', { external_id: 'ORDER-77' })).toBe(true)
+  expect(found('arger', { label: 'Ärger' })).toBe(true)
+  expect(found('ÄRGER', { label: 'arger' })).toBe(true)
+  expect(found('strasse', { label: 'Straße' })).toBe(true)
+  expect(found('door', { label: 'Paint' })).toBe(false)
+  expect(found('xpaint', { label: 'x', description: 'paint' })).toBe(false)
+  expect(found('  ', { label: 'anything' })).toBe(true)
+})
+
+test('what a column holds of a search follows changes of the text', () => {
+  const search = { ...scope, laneId: anyLane, text: 'door' }
+  const hits = column(null, [task('a', '1', { label: 'Door' })])
+  expect(
+    ids(place(hits, task('b', '2', { label: 'Front door', workflow_lane_id: 'other' }), search)),
+  ).toEqual(['a', 'b'])
+  expect(ids(place(hits, task('b', '2', { label: 'Window' }), search))).toEqual(['a'])
+  expect(ids(place(hits, task('a', '1', { label: 'Window' }), search))).toEqual([])
+})
+
+test('a page that is not full may end behind its last hit, so a new hit may be missing', () => {
+  const search = { ...scope, text: 'door' }
+  const hit = task('b', '2', { label: 'Front door' })
+  const short = column('next', [task('a', '1', { label: 'Door' })])
+  expect(mayMiss(short, hit, search)).toBe(true)
+  expect(mayMiss(short, task('b', '2', { label: 'Window' }), search)).toBe(false)
+  expect(mayMiss(column(null, [a]), hit, search)).toBe(false)
+  expect(mayMiss(column('next', [hit]), hit, search)).toBe(false)
+  const full = Array.from({ length: 100 }, (_, index) => task(`t${index}`, '1'))
+  expect(mayMiss(column('next', full), hit, search)).toBe(false)
 })

@@ -8,7 +8,7 @@ const task = (id: string, changes: Partial<Task> = {}): Task => ({
   ...{ subtasks: [], created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
   ...changes,
 })
-const scope: ColumnScope = { projectId: 'p', laneId: 'l', statuses: [] }
+const scope: ColumnScope = { projectId: 'p', laneId: 'l', statuses: [], text: '' }
 const tasks = [task('a'), task('b'), task('c')]
 const ids = (writes: Write[], filter = scope, list = tasks) =>
   withWrites(list, writes, filter).map(({ id }) => id)
@@ -45,4 +45,12 @@ test('a changed task keeps its place, unless the filter now hides it or starts t
 
 test('a write to another project changes nothing here', () => {
   expect(ids([{ task: task('x', { project_id: 'q' }), place: 'end' }])).toEqual(['a', 'b', 'c'])
+})
+
+test('a write that makes a task a hit of the search shows it, and one that ends that hides it', () => {
+  const found = { ...scope, text: 'door' }
+  const list = [task('a', { label: 'Door' })]
+  const labelled = (label: string): Write => ({ task: task('a', { label }), place: 'same' })
+  expect(ids([labelled('Window')], found, list)).toEqual([])
+  expect(ids([labelled('Doors')], found, [])).toEqual(['a'])
 })

@@ -1,6 +1,8 @@
 import type { Project, Task } from '../../../client/src/index.ts'
 import { usedText } from '../ui/format.ts'
+import { BoardMenu } from './board-menu.tsx'
 import { statusNames, type Filter } from './filter.ts'
+import { SelectButton } from './select/select-button.tsx'
 
 interface BoardHeaderProps {
   project: Project
@@ -16,7 +18,10 @@ export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
   return (
     <header class="board-header">
       <div class="board-title">
-        <h1>{label}</h1>
+        <div class="board-heading">
+          <h1>{label}</h1>
+          <BoardMenu project={project} />
+        </div>
         <div class="quota">
           <span class="muted">{usedText(project)}</span>
           <meter
@@ -56,6 +61,7 @@ export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
             </option>
           ))}
         </select>
+        <SelectButton />
       </div>
     </header>
   )

@@ -6,6 +6,7 @@ import { useProject } from '../data/queries.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { goTo, hrefs } from '../route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { AddLane } from './add-lane.tsx'
 import { BoardContext } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
@@ -13,8 +14,9 @@ import { ColumnView } from './column.tsx'
 import type { ColumnViews } from './drag/columns.ts'
 import { openDragging } from './drag/dragging.ts'
 import { DragLayer } from './drag/drag-layer.tsx'
-import type { Filter } from './filter.ts'
+import { searchOf, type Filter } from './filter.ts'
 import { HeldHint } from './held-hint.tsx'
+import { SelectBar } from './select/select-bar.tsx'
 import { TaskView } from './task-view.ts'
 import { useBoardWrites } from './use-board-writes.ts'
 import type { Lane } from './use-lanes.ts'
@@ -48,8 +50,12 @@ export function Board({ projectId, taskId }: BoardProps) {
   )
 }
 
+/** A pause in typing that long, in milliseconds, asks the service. */
+const typingMs = 250
+
 function Columns({ project }: { project: Project }) {
   const [filter, setFilter] = useState<Filter>({ text: '', statuses: [] })
+  const search = useSettled(searchOf(filter.text), typingMs)
   const mayWrite = useMay('write')
   const lanes: Lane[] = [{ id: noLane, label: 'No lane' }, ...project.workflow_lanes]
   const board = useParts(project.id, lanes)
@@ -58,12 +64,14 @@ function Columns({ project }: { project: Project }) {
       <div class="board-view">
         <HeldHint projectId={project.id} />
         <BoardHeader project={project} filter={filter} onFilter={setFilter} />
+        <SelectBar lanes={lanes} />
         <div class="board">
           {lanes.map((lane, index) => (
             <ColumnView
               key={lane.id}
               lane={lane}
               filter={filter}
+              search={search}
               before={index > 1 ? lanes[index - 1] : undefined}
               behind={lane.id === noLane ? undefined : lanes[index + 1]}
             />

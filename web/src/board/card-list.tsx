@@ -4,9 +4,11 @@ import type { Task } from '../../../client/src/index.ts'
 import { useBoard } from './board-context.ts'
 import { Card } from './card.tsx'
 import { isDraft } from './draft-task.ts'
+import type { ColumnViews } from './drag/columns.ts'
 import { amongAll, indexAt } from './drag/place.ts'
 import { drag } from './drag/state.ts'
 import { useGrantFocus } from './drag/use-grant-focus.ts'
+import { choose, keepShown, selection } from './select/state.ts'
 import type { Lane } from './use-lanes.ts'
 import { useVirtual } from './use-virtual.ts'
 
@@ -24,7 +26,8 @@ const gap = 8
 
 /** The cards of a column. Only those in view are in the DOM. */
 export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListProps) {
-  const { views, follow } = useBoard()
+  const { views, follow, mayWrite } = useBoard()
+  const { isOn: isSelecting, ids: selected } = selection.use()
   const list = useRef<HTMLDivElement>(null)
   const focused = useRef<string | undefined>(undefined)
   const state = drag.use()
@@ -56,6 +59,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
       },
     })
     follow()
+    keepShown(views)
   })
   useEffect(() => () => void views.delete(lane.id), [views, lane.id])
 
@@ -88,6 +92,9 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
       onFocusIn={(event) => {
         focused.current = event.target instanceof Element ? (cardId(event.target) ?? undefined) : undefined
       }}
+      onKeyDown={(event) => {
+        if (mayWrite && !state) pressKey(event, views)
+      }}
       onFocusOut={(event) => {
         if (event.relatedTarget !== null) focused.current = undefined
       }}
@@ -108,7 +115,12 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
               data-card={task.id}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <Card task={task} isLifted={state?.task.id === task.id} />
+              <Card
+                task={task}
+                isLifted={state?.task.id === task.id}
+                isSelecting={isSelecting}
+                isSelected={selected.has(task.id)}
+              />
             </div>
           )
         })}
@@ -123,6 +135,22 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
 }
 
 const cardId = (element: Element) => element.closest('[data-card]')?.getAttribute('data-card')
+
+/** X selects the focused card, with Shift all cards up to it. Enter on its box goes to the actions. */
+function pressKey(event: KeyboardEvent, views: ColumnViews): void {
+  const { key, target, shiftKey } = event
+  if (!(target instanceof HTMLElement) || target.matches('select')) return
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const id = cardId(target)
+  if (key.toLowerCase() === 'x' && id !== undefined && id !== null) {
+    // the handle is not there while cards are selected
+    if (target.matches('.handle')) target.closest('.card')?.querySelector<HTMLElement>('a')?.focus()
+    choose(views, id, shiftKey)
+  } else if (key === 'Enter' && target.matches('.card-check')) {
+    document.querySelector<HTMLElement>('.select-bar button')?.focus()
+  } else return
+  event.preventDefault()
+}
 
 function withKept(range: Range, kept: number[]): number[] {
   const indexes = new Set(defaultRangeExtractor(range))

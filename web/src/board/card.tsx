@@ -7,24 +7,50 @@ import { counted, formatCount } from '../ui/format.ts'
 import { useBoard } from './board-context.ts'
 import { isDraft } from './draft-task.ts'
 import { statusNames } from './filter.ts'
+import { choose, selection } from './select/state.ts'
 
 interface CardProps {
   task: Task
   isLifted: boolean
+  /** Whether cards are being selected, so that a click on this one selects it. */
+  isSelecting: boolean
+  isSelected: boolean
 }
 
 /** A task on the board. */
-export const Card = memo(function Card({ task, isLifted }: CardProps) {
-  const { projectId, mayWrite } = useBoard()
+export const Card = memo(function Card({ task, isLifted, isSelecting, isSelected }: CardProps) {
+  const { projectId, mayWrite, views } = useBoard()
   const { id, label, status } = task
   const isNew = isDraft(task)
-  const { element, handle } = useDraggable(id, mayWrite && !isNew)
+  const isMovable = mayWrite && !isNew && !isSelecting
+  const { element, handle } = useDraggable(id, isMovable)
+  const states = { 'is-lifted': isLifted, 'is-new': isNew, 'is-selected': isSelected }
+  const on = Object.entries(states).flatMap(([name, isOn]) => (isOn ? [name] : []))
   return (
     <article
       ref={element}
-      class={`card status-${status}${isLifted ? ' is-lifted' : ''}${isNew ? ' is-new' : ''}`}
+      class={['card', `status-${status}`, ...on].join(' ')}
+      onClick={(event) => {
+        if (!mayWrite || isNew || !meansSelect(event, isSelecting)) return
+        event.preventDefault()
+        choose(views, id, event.shiftKey)
+      }}
     >
       <div class="card-head">
+        {isSelecting && !isNew && (
+          <input
+            type="checkbox"
+            class="card-check"
+            aria-label={`Select ${label}`}
+            aria-describedby="select-hint"
+            checked={isSelected}
+            onClick={(event) => {
+              choose(views, id, event.shiftKey)
+              // a range leaves a selected card as it is, but the browser has changed the box
+              event.currentTarget.checked = selection.get().ids.has(id)
+            }}
+          />
+        )}
         {isNew ? (
           <span class="card-label">{label}</span>
         ) : (
@@ -32,7 +58,7 @@ export const Card = memo(function Card({ task, isLifted }: CardProps) {
             {label}
           </a>
         )}
-        {mayWrite && !isNew && (
+        {isMovable && (
           <button
             ref={handle}
             type="button"
@@ -50,6 +76,13 @@ export const Card = memo(function Card({ task, isLifted }: CardProps) {
     </article>
   )
 })
+
+/** Whether a click on a card selects it: a mouse's or a finger's, and not on one of the card's controls. */
+function meansSelect({ target, detail, ctrlKey, metaKey }: MouseEvent, isSelecting: boolean): boolean {
+  const isOnControl = target instanceof Element && target.closest('select, button, input') !== null
+  const isByPointer = detail > 0 // Enter on the link opens the task
+  return isByPointer && !isOnControl && (isSelecting || ctrlKey || metaKey)
+}
 
 function CardFoot({ task, isDisabled }: { task: Task; isDisabled: boolean }) {
   const { setStatus } = useBoard()

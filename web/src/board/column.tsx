@@ -13,17 +13,19 @@ import type { Lane } from './use-lanes.ts'
 interface ColumnProps {
   lane: Lane
   filter: Filter
+  /** The filter's text as the service is asked for it. */
+  search: string
   /** The neighbouring lanes that this one can swap places with. */
   before: Lane | undefined
   behind: Lane | undefined
 }
 
 /** A lane and its cards. */
-export function ColumnView({ lane, filter, before, behind }: ColumnProps) {
+export function ColumnView({ lane, filter, search, before, behind }: ColumnProps) {
   const { projectId, mayWrite } = useBoard()
   const heading = useId()
   const element = useRef<HTMLElement>(null)
-  const column = useColumn(projectId, lane.id, filter)
+  const column = useColumn(projectId, lane.id, filter, search)
   const { query, tasks, hasMore, isSearching } = column
   const isOver = drag.use()?.to?.laneId === lane.id
   const isFiltered = filter.text.trim() !== '' || filter.statuses.length > 0
@@ -32,12 +34,12 @@ export function ColumnView({ lane, filter, before, behind }: ColumnProps) {
       <LaneHeader
         lane={lane}
         headingId={heading}
-        count={query.data && tasks.length}
+        tasks={query.data && tasks}
         hasMore={hasMore}
         before={before}
         behind={behind}
       />
-      {query.data && tasks.length === 0 && !isSearching && (
+      {query.data && tasks.length === 0 && !isSearching && !hasMore && (
         <p class="column-empty">{emptyText(isFiltered, lane.id === noLane)}</p>
       )}
       {isSearching && (

@@ -1,6 +1,8 @@
+import { foldText } from '../../../lib/contract/fold.ts'
+import { maxSearchCharacters } from '../../../lib/contract/limits.ts'
 import type { Task } from '../../../client/src/index.ts'
 
-/** Which tasks the board shows. The service filters by status, the page by text. */
+/** Which tasks the board shows. */
 export interface Filter {
   text: string
   /** Empty: any status. */
@@ -10,13 +12,11 @@ export interface Filter {
 /** The name of each status, by its number. */
 export const statusNames = ['Open', 'In progress', 'Done'] as const
 
-const fold = (text: string) => text.toLocaleLowerCase()
-
-/** The tasks whose label or description contains the text, ignoring case. */
-export function withText(tasks: Task[], text: string): Task[] {
-  const wanted = fold(text.trim())
-  if (wanted === '') return tasks
-  return tasks.filter(
-    ({ label, description }) => fold(label).includes(wanted) || fold(description ?? '').includes(wanted),
-  )
+/**
+ * What the service is asked for a text: as much of it as it takes, `''` when there is nothing to search for. The page
+ * leaves out those hits that do not contain the whole text.
+ */
+export function searchOf(text: string): string {
+  const cut = Array.from(text.trim()).slice(0, maxSearchCharacters).join('').trim()
+  return foldText(cut).trim() === '' ? '' : cut
 }

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { Confirm } from '../ui/confirm.tsx'
@@ -6,26 +7,28 @@ import { formatCount, nounOf } from '../ui/format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { useBoard } from './board-context.ts'
+import { SelectAll } from './select/select-all.tsx'
 import { useLaneWrites, type Lane } from './use-lanes.ts'
 
 interface LaneHeaderProps {
   lane: Lane
   headingId: string
-  /** The number of cards fetched so far; undefined before the first page. */
-  count: number | undefined
+  /** The cards fetched so far; undefined before the first page. */
+  tasks: readonly Task[] | undefined
   hasMore: boolean
   before: Lane | undefined
   behind: Lane | undefined
 }
 
 /** The name of a lane, its number of cards, and its menu. */
-export function LaneHeader({ lane, headingId, count, hasMore, before, behind }: LaneHeaderProps) {
+export function LaneHeader({ lane, headingId, tasks, hasMore, before, behind }: LaneHeaderProps) {
   const { projectId, mayWrite } = useBoard()
   const mayDelete = useMay('delete')
   const { update, remove } = useLaneWrites(projectId)
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
   const header = useRef<HTMLElement>(null)
   const laneId = lane.id
+  const count = tasks?.length
   const items = [
     ...(mayWrite
       ? [
@@ -64,6 +67,7 @@ export function LaneHeader({ lane, headingId, count, hasMore, before, behind }: 
   ]
   return (
     <header class="column-header" ref={header}>
+      <SelectAll label={lane.label} tasks={tasks ?? []} hasMore={hasMore} />
       <h2 id={headingId} class={mode === 'renaming' ? 'visually-hidden' : undefined}>
         {lane.label}
       </h2>

@@ -4,7 +4,7 @@ import { belongs } from '../data/columns.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { useBoard } from './board-context.ts'
-import { withText, type Filter } from './filter.ts'
+import type { Filter } from './filter.ts'
 import type { Lane } from './use-lanes.ts'
 
 interface QuickAddProps {
@@ -31,9 +31,8 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
     failed.current = undefined
     try {
       const task = await add(label, lane.id, key)
-      const scope = { projectId, laneId: lane.id, statuses: filter.statuses }
-      const isShown = belongs(task, scope) && withText([task], filter.text).length > 0
-      if (!isShown) showToast(`Added “${label}”. The filter hides it.`)
+      if (!belongs(task, { projectId, laneId: lane.id, ...filter }))
+        showToast(`Added “${label}”. The filter hides it.`)
       else if (hasMore) showToast(`Added “${label}” at the end of ${lane.label}.`)
     } catch {
       // the board has already shown the error

@@ -35,10 +35,10 @@ export const keys = {
   self: ['self'] as const,
   projects: ['projects'] as const,
   project: (projectId: string) => ['project', projectId] as const,
-  /** A prefix of the keys of all columns of a project. A column's key adds its lane (`none`: no lane) and filter. */
+  /** A prefix of the keys of all columns of a project. A column's key adds its lane (`none`: no lane, `any`: all) and filters. */
   tasks: (projectId: string) => ['tasks', projectId] as const,
-  column: (projectId: string, laneId: string, statuses: readonly number[]) =>
-    ['tasks', projectId, laneId, statuses] as const,
+  column: (projectId: string, laneId: string, statuses: readonly number[], search: string) =>
+    ['tasks', projectId, laneId, statuses, search] as const,
   task: (taskId: string) => ['task', taskId] as const,
   trash: (projectId: string) => ['trash', projectId] as const,
   tokens: ['tokens'] as const,

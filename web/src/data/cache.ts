@@ -1,13 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/preact-query'
 import type { Task } from '../../../client/src/index.ts'
-import { place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
+import { mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
 
 /** The scope in a column's key; undefined for any other key. */
 function scopeOf({ queryKey }: Query): ColumnScope | undefined {
-  const [, projectId, laneId, statuses] = queryKey
-  if (typeof projectId !== 'string' || typeof laneId !== 'string' || !Array.isArray(statuses))
+  const [, projectId, laneId, statuses, text] = queryKey
+  if (typeof projectId !== 'string' || typeof laneId !== 'string' || typeof text !== 'string')
     return undefined
-  return { projectId, laneId, statuses: statuses.filter((status) => typeof status === 'number') }
+  if (!Array.isArray(statuses)) return undefined
+  return { projectId, laneId, statuses: statuses.filter((status) => typeof status === 'number'), text }
 }
 
 /** All fetched columns, of all projects. */
@@ -47,6 +48,9 @@ export const wasDeleted = (taskId: string): boolean => deleted.has(taskId)
 export function placeTask(cache: QueryClient, task: Task): void {
   deleted.delete(task.id) // it may have been restored
   mapColumns(cache, (column, scope) => place(column, task, scope))
+  for (const { queryKey, scope, column } of columnsOf(cache)) {
+    if (mayMiss(column, task, scope)) void cache.invalidateQueries({ queryKey })
+  }
 }
 
 /** Removes a deleted task from all cached columns. */

@@ -1,5 +1,9 @@
 import type { InfiniteData } from '@tanstack/preact-query'
 import type { Task } from '../../../client/src/index.ts'
+import { foldText } from '../../../lib/contract/fold.ts'
+
+/** The most tasks of a page. */
+export const pageSize = 100
 
 /** One page of a column, as the service returns it. */
 export interface TaskPage {
@@ -10,24 +14,63 @@ export interface TaskPage {
 /** The fetched pages of a column: its tasks by position, starting with the first. */
 export type Column = InfiniteData<TaskPage>
 
-/** Which tasks a column holds. An empty `statuses` means any status. */
+/** Which tasks a column holds. */
 export interface ColumnScope {
   projectId: string
   laneId: string
+  /** Empty: any status. */
   statuses: readonly number[]
+  /** A text that the tasks contain; blank: any task. */
+  text: string
 }
 
 /** Stands for "no lane" in the query of the API's list of tasks. */
 export const noLane = 'none'
 
+/** Stands for all lanes in the key of a search: one search answers all columns. */
+export const anyLane = 'any'
+
 /** The lane id of the column that a task is in. */
 export const laneIdOf = (task: Task): string => task.workflow_lane_id ?? noLane
 
-/** Whether a task belongs in a column, by its project, lane and status. */
-export const belongs = (task: Task, { projectId, laneId, statuses }: ColumnScope): boolean =>
+const folded = new WeakMap<Task, string>()
+
+/** The texts of a task that a search looks into, folded. No text to search for has a line break. */
+function textsOf(task: Task): string {
+  const known = folded.get(task)
+  if (known !== undefined) return known
+  const texts = foldText([task.label, task.external_id ?? '', task.description ?? ''].join('\n'))
+  folded.set(task, texts)
+  return texts
+}
+
+/** Whether a task contains a text as the service searches for it: ignoring case and accents. */
+export function contains(task: Task, text: string): boolean {
+  const wanted = foldText(text.trim())
+  return wanted.trim() === '' || textsOf(task).includes(wanted)
+}
+
+/** Whether a task belongs in a column, by its project, lane, status and texts. */
+export const belongs = (task: Task, { projectId, laneId, statuses, text }: ColumnScope): boolean =>
   task.project_id === projectId &&
-  laneIdOf(task) === laneId &&
-  (statuses.length === 0 || statuses.includes(task.status))
+  (laneId === anyLane || laneIdOf(task) === laneId) &&
+  (statuses.length === 0 || statuses.includes(task.status)) &&
+  contains(task, text)
+
+/**
+ * Whether a task may be missing from a column although its place has been searched: a page that is not full may end far
+ * behind its last hit.
+ */
+export function mayMiss(column: Column, task: Task, scope: ColumnScope): boolean {
+  const last = column.pages.at(-1)
+  return (
+    last !== undefined &&
+    last.next_cursor !== null &&
+    last.tasks.length < pageSize &&
+    belongs(task, scope) &&
+    !taskIn(column, task.id)
+  )
+}
 
 /** The service's order: by position, then by id. */
 export const isBefore = (one: Task, other: Task) =>

@@ -18,27 +18,40 @@ export const writes = signalOf<readonly Write[]>([])
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Shows a write and sends it. Writes are sent one at a time, because a place is relative to a card that the previous
- * write may have moved. A write that fails is no longer shown, so the card returns to its old place.
+ * Shows writes and sends them in one request. Requests are sent one at a time, because a place is relative to a card that
+ * the previous write may have moved. A write that fails is no longer shown, so the card returns to its old place.
+ * @param keep puts the answer into the cache
  */
+export async function runWrites<A>(
+  list: readonly Write[],
+  send: () => Promise<A>,
+  keep: (answer: A) => void,
+): Promise<A> {
+  writes.set([...writes.get(), ...list])
+  const answer = last.then(send)
+  last = answer.catch(() => undefined)
+  try {
+    const given = await answer
+    keep(given)
+    return given
+  } finally {
+    // the cache notifies its observers asynchronously; removing the write earlier would make the card jump twice
+    setTimeout(() => {
+      writes.set(writes.get().filter((other) => !list.includes(other)))
+    })
+  }
+}
+
+/** Shows a write and sends it, as `runWrites` does. */
 export async function runWrite(
   cache: QueryClient,
   write: Write,
   send: () => Promise<TaskAnswer>,
 ): Promise<Task> {
-  writes.set([...writes.get(), write])
-  const answer = last.then(send)
-  last = answer.catch(() => undefined)
-  try {
-    const { task } = await answer
-    placeTask(cache, task)
-    return task
-  } finally {
-    // the cache notifies its observers asynchronously; removing the write earlier would make the card jump twice
-    setTimeout(() => {
-      writes.set(writes.get().filter((other) => other !== write))
-    })
-  }
+  const { task } = await runWrites([write], send, (answer) => {
+    placeTask(cache, answer.task)
+  })
+  return task
 }
 
 /** The tasks of a column with pending writes applied. */

@@ -2,18 +2,16 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { isTasksApiError, type TrashedTask } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
+import { runBulk, type Failure } from '../data/bulk.ts'
 import { placeTask, refresh } from '../data/cache.ts'
+import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { runAll, type Failure } from './run-all.ts'
-
-/** More would not be faster: every restore updates the counters of the same project. */
-const atOnce = 4
 
 /** Whether every other restore would fail in the same way. */
 const endsAll = (error: unknown) =>
-  isTasksApiError(error, 'quota_exceeded', 'project_not_found', 'insufficient_scope', 'network_error')
+  isTasksApiError(error, 'quota_exceeded', 'project_not_found', 'insufficient_scope')
 
 /** Why tasks are still in the trash, and what to do. */
 function reasonOf(error: unknown): string {
@@ -37,9 +35,9 @@ export function useRestore(projectId: string) {
     const what =
       tasks.length === 1 && only ? `“${only.label}” is back.` : `${counted(back, 'task')} restored.`
     if (back > 0) showToast(what)
-    const [first] = failures
-    if (first)
-      showAlert(`${counted(failures.length, 'task')} not restored. ${reasonOf(first.error)}`, attempt)
+    if (failures.length === 0) return
+    const errors = failures.map(({ error }) => error)
+    showAlert(failuresText(errors, tasks.length, 'not restored', reasonOf), attempt)
   }
 
   const restore = async (tasks: readonly TrashedTask[]): Promise<void> => {
@@ -48,10 +46,14 @@ export function useRestore(projectId: string) {
     }
     tell(0)
     dismissAlerts(attempt)
-    const restoreOne = async ({ id }: TrashedTask) => {
-      placeTask(cache, (await client.tasks.restore(id)).task)
-    }
-    const failures = await runAll(tasks, restoreOne, { atOnce, onProgress: tell, endsAll })
+    const failures = await runBulk(client, tasks, {
+      operationOf: ({ id }) => ({ op: 'restore', id }),
+      keep: (_, task) => {
+        if (task) placeTask(cache, task)
+      },
+      onProgress: tell,
+      endsAll,
+    })
     setProgress(undefined)
     refresh(cache, keys.trash(projectId), keys.project(projectId), keys.projects)
     sumUp(tasks, failures)

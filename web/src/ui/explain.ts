@@ -4,8 +4,8 @@ import { isTasksApiError, type TasksApiError } from '../../../client/src/index.t
 export function explain(error: unknown): string {
   if (!isTasksApiError(error)) return 'Something went wrong on this page. Reload it.'
   if (error.code === 'network_error') return 'No connection to the service. Try again in a moment.'
-  if (error.code === 'insufficient_scope') {
-    return `Your token does not allow this: it lacks the scope ${error.requiredScope ?? ''}.`
+  if (error.code === 'insufficient_scope' && error.requiredScope !== undefined) {
+    return `Your token does not allow this: it lacks the scope ${error.requiredScope}.`
   }
   return isOfOthers(error) ? explainOther(error) : error.message
 }

@@ -2,18 +2,24 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface MenuItem {
   label: string
+  /** What tells it from the others, if the label does not. */
+  key?: string
   onSelect: () => void
   isDisabled?: boolean
 }
 
 interface MenuProps {
-  /** The accessible name of the button, which shows three dots. */
+  /** The accessible name of the button. */
   label: string
+  /** What the button shows: three dots by default. */
+  text?: string
   items: MenuItem[]
+  /** Whether the menu cannot be opened for now. */
+  isDisabled?: boolean
 }
 
 /** A button that opens a menu. Arrow keys move through it; Escape closes it and returns the focus to the button. */
-export function Menu({ label, items }: MenuProps) {
+export function Menu({ label, text, items, isDisabled = false }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   return (
@@ -21,22 +27,24 @@ export function Menu({ label, items }: MenuProps) {
       <button
         ref={button}
         type="button"
-        class="icon-button menu-button"
+        class={text === undefined ? 'icon-button menu-button' : 'menu-button'}
         aria-label={label}
-        title={label}
+        title={text === undefined ? label : undefined}
         aria-haspopup="menu"
         aria-expanded={isOpen}
+        aria-disabled={isDisabled}
         onClick={() => {
-          setOpen(!isOpen)
+          setOpen(!isOpen && !isDisabled)
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
+          if (event.key !== 'ArrowDown' || isDisabled) return
           event.preventDefault()
           setOpen(true)
         }}
       >
+        {text}
         <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M3 8h.01M8 8h.01M13 8h.01" />
+          <path d={text === undefined ? 'M3 8h.01M8 8h.01M13 8h.01' : 'M4 6.5 8 10.5l4-4'} />
         </svg>
       </button>
       {isOpen && (
@@ -53,7 +61,7 @@ export function Menu({ label, items }: MenuProps) {
   )
 }
 
-interface PopupProps extends MenuProps {
+interface PopupProps extends Pick<MenuProps, 'label' | 'items'> {
   button: HTMLButtonElement | null
   onClose: () => void
 }
@@ -124,7 +132,7 @@ function Popup({ label, items, button, onClose }: PopupProps) {
     >
       {items.map((item) => (
         <button
-          key={item.label}
+          key={item.key ?? item.label}
           type="button"
           role="menuitem"
           tabIndex={-1}

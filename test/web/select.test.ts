@@ -1,0 +1,298 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { card, cardsIn, lane, pick } from '../support/board.ts'
+import { writeTasks } from '../support/many-tasks.ts'
+import { checkboxesIn, eventually, useWeb, type VisitOptions } from '../support/web.ts'
+
+const web = useWeb()
+
+const cards = { 'To do': ['A', 'B', 'C', 'D'], Doing: ['E'] }
+
+/** Opens a board with some cards in two lanes. */
+async function board(label: string, options: VisitOptions = {}) {
+  const scene = await web.scene(label, ['To do', 'Doing'], cards)
+  const { page, requests } = await web.visit(`#/projects/${scene.projectId}`, options)
+  await eventually(() => cardsIn(page, 'To do')).toEqual(cards['To do'])
+  await eventually(() => cardsIn(page, 'Doing')).toEqual(cards.Doing)
+  const bulks = () => requests.filter((request) => request === 'POST /v1/tasks/bulk').length
+  const held = () => Promise.all(scene.laneIds.map((laneId) => scene.labels(laneId)))
+  return { scene, page, bulks, held }
+}
+
+const selectButton = (page: Page) => page.getByRole('button', { name: 'Select', exact: true })
+const box = (page: Page, label: string) =>
+  page.getByRole('checkbox', { name: `Select ${label}`, exact: true })
+const bar = (page: Page) => page.getByRole('group', { name: 'Selected tasks', exact: true })
+/** The labels of the selected cards of a column, from top to bottom. */
+async function checkedIn(page: Page, name: string): Promise<string[]> {
+  const boxes = await checkboxesIn(lane(page, name).getByRole('list'))
+  return boxes.flatMap((each) => (each.startsWith('+Select ') ? [each.slice('+Select '.length)] : []))
+}
+
+const isFocused = (page: Page, element: Locator) => element.and(page.locator(':focus')).count()
+
+describe('selecting cards', () => {
+  it('begins and ends with the button, and says how many are selected', async () => {
+    const { page } = await board('By button')
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    await selectButton(page).click()
+    await bar(page).getByText('Nothing selected', { exact: true }).waitFor()
+    await box(page, 'A').check()
+    // anywhere on a card will do
+    await card(page, 'C').click()
+    await bar(page).getByText('2 selected', { exact: true }).waitFor()
+    expect(await checkedIn(page, 'To do')).toEqual(['A', 'C'])
+    await card(page, 'A').click()
+    expect(await checkedIn(page, 'To do')).toEqual(['C'])
+    await selectButton(page).click()
+    await eventually(() => page.getByRole('checkbox').count()).toBe(0)
+    expect(page.url()).not.toContain('/tasks/')
+    // cards open again
+    await card(page, 'A').click()
+    await page.getByRole('dialog', { name: 'Task' }).waitFor()
+  })
+
+  it('selects with Ctrl and the mouse, and ranges with Shift', async () => {
+    const { page } = await board('By mouse')
+    await card(page, 'B').click({ modifiers: ['Control'] })
+    await card(page, 'D').click({ modifiers: ['Shift'] })
+    await eventually(() => checkedIn(page, 'To do')).toEqual(['B', 'C', 'D'])
+    // a range does not go into another lane
+    await card(page, 'E').click({ modifiers: ['Shift'] })
+    await eventually(() => checkedIn(page, 'Doing')).toEqual(['E'])
+    expect(await checkedIn(page, 'To do')).toEqual(['B', 'C', 'D'])
+    await bar(page).getByText('4 selected', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => bar(page).count()).toBe(0)
+    expect(page.url()).not.toContain('/tasks/')
+  })
+
+  it('selects all cards of a lane', async () => {
+    const { page } = await board('Whole lane')
+    await selectButton(page).click()
+    const all = page.getByRole('checkbox', { name: 'Select all in To do', exact: true })
+    await all.check()
+    expect(await checkedIn(page, 'To do')).toEqual(cards['To do'])
+    await box(page, 'B').uncheck()
+    expect(await all.and(page.locator(':indeterminate')).count()).toBe(1)
+    await all.check()
+    await all.uncheck()
+    await bar(page).getByText('Nothing selected', { exact: true }).waitFor()
+  })
+
+  it('forgets cards that are no longer shown', async () => {
+    const { page, scene } = await board('Forgotten')
+    for (const label of ['A', 'B', 'E']) await card(page, label).click({ modifiers: ['Control'] })
+    await web.service.client.tasks.delete((await scene.taskOf('A')).id)
+    await bar(page).getByText('2 selected', { exact: true }).waitFor()
+    await page.getByRole('searchbox', { name: 'Filter by text', exact: true }).fill('e')
+    await bar(page).getByText('1 selected', { exact: true }).waitFor()
+    await page.getByRole('searchbox', { name: 'Filter by text', exact: true }).fill('')
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['B', 'C', 'D'])
+    expect(await checkedIn(page, 'To do')).toEqual([])
+    expect(await checkedIn(page, 'Doing')).toEqual(['E'])
+  })
+
+  it('is not offered to those who may not write', async () => {
+    const scene = await web.scene('Reader', [], { '': ['Look'] })
+    const { token } = await web.service.client.tokens.create({ name: 'Reader', scopes: ['read'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, { token: token.secret })
+    await card(page, 'Look').waitFor()
+    expect(await selectButton(page).count()).toBe(0)
+    await page.getByRole('link', { name: 'Look', exact: true }).press('x')
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+  })
+})
+
+describe('what is done with the selected cards', () => {
+  it('moves them to a lane, with one request', async () => {
+    const { page, held, bulks } = await board('Moving')
+    for (const label of ['A', 'C']) await card(page, label).click({ modifiers: ['Control'] })
+    await pick(page, 'Move to lane', 'Doing')
+    await page.getByText('2 tasks moved to Doing.', { exact: true }).waitFor()
+    expect(await held()).toEqual([
+      ['B', 'D'],
+      ['A', 'C', 'E'],
+    ])
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['A', 'C', 'E'])
+    expect(await cardsIn(page, 'To do')).toEqual(['B', 'D'])
+    expect(bulks()).toBe(1)
+    await bar(page).getByText('Nothing selected', { exact: true }).waitFor()
+  })
+
+  it('sets their status', async () => {
+    const { page, scene } = await board('Statuses')
+    for (const label of ['A', 'E']) await card(page, label).click({ modifiers: ['Control'] })
+    await pick(page, 'Set status', 'Done')
+    await page.getByText('2 tasks set to “Done”.', { exact: true }).waitFor()
+    const done = (await scene.tasks()).filter(({ status }) => status === 2)
+    expect(done.map(({ label }) => label)).toEqual(['A', 'E'])
+    const status = page.getByRole('combobox', { name: 'Status of A', exact: true })
+    await eventually(() => status.locator('option:checked').textContent()).toBe('Done')
+  })
+
+  it('deletes them, and undoes that', async () => {
+    const { page, scene, held } = await board('Deleting')
+    for (const label of ['B', 'E']) await card(page, label).click({ modifiers: ['Control'] })
+    await bar(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('2 tasks deleted.', { exact: true }).waitFor()
+    expect(await held()).toEqual([['A', 'C', 'D'], []])
+    expect((await scene.trashed()).map(({ label }) => label).toSorted()).toEqual(['B', 'E'])
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['A', 'C', 'D'])
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await page.getByText('2 tasks restored.', { exact: true }).waitFor()
+    expect((await held()).flat().toSorted()).toEqual(['A', 'B', 'C', 'D', 'E'])
+    await eventually(async () => (await cardsIn(page, 'To do')).toSorted()).toEqual(['A', 'B', 'C', 'D'])
+  })
+
+  it('does not offer to delete without the scope for it', async () => {
+    const { token } = await web.service.client.tokens.create({ name: 'Writer', scopes: ['read', 'write'] })
+    const { page } = await board('Writer', { token: token.secret })
+    await selectButton(page).click()
+    await bar(page).getByRole('button', { name: 'Set status', exact: true }).waitFor()
+    expect(await bar(page).getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0)
+  })
+
+  it('says what failed and why in one message, and keeps it selected', async () => {
+    const { page, scene, held } = await board('Failing')
+    const gone = await scene.taskOf('B')
+    // the page does not learn of the delete before it asks for the move
+    await page.route('**/v1/changes?*', () => undefined)
+    for (const label of ['A', 'B', 'C']) await card(page, label).click({ modifiers: ['Control'] })
+    await web.service.client.tasks.delete(gone.id)
+    await pick(page, 'Move to lane', 'Doing')
+    await eventually(() => page.getByRole('alert').allTextContents()).toContainEqual(
+      expect.stringMatching(/^1 of 3 not moved to Doing: .*task/i),
+    )
+    expect(await held()).toEqual([['D'], ['A', 'C', 'E']])
+    // the board is read again
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['D'])
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['A', 'C', 'E'])
+  })
+
+  it('puts cards back when the service does not answer, and can be tried again', async () => {
+    const { page, held } = await board('Lost', { errors: [500] })
+    const error = { code: 'internal_error', message: 'Something went wrong.', request_id: 'test' }
+    await page.route('**/v1/tasks/bulk', (route) => route.fulfill({ status: 500, json: { error } }), {
+      times: 1,
+    })
+    for (const label of ['A', 'B']) await card(page, label).click({ modifiers: ['Control'] })
+    await pick(page, 'Move to lane', 'Doing')
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: '2 of 2 not moved to Doing: Something went wrong.' })
+    await alert.waitFor()
+    await eventually(() => cardsIn(page, 'To do')).toEqual(cards['To do'])
+    expect(await checkedIn(page, 'To do')).toEqual(['A', 'B'])
+    await pick(page, 'Move to lane', 'Doing')
+    await page.getByText('2 tasks moved to Doing.', { exact: true }).waitFor()
+    expect(await alert.count()).toBe(0)
+    expect(await held()).toEqual([
+      ['C', 'D'],
+      ['A', 'B', 'E'],
+    ])
+  })
+
+  it('takes as many requests as many cards need', async () => {
+    const scene = await web.scene('Hundreds', ['Doing', 'Done'])
+    const { dataDir, demo } = web.service
+    const labels = Array.from({ length: 130 }, (_, index) => `Card ${String(index).padStart(3, '0')}`)
+    await writeTasks(dataDir, demo.account_id, scene.projectId, labels, scene.laneIds[0])
+    const { page, requests } = await web.visit(`#/projects/${scene.projectId}`)
+    await selectButton(page).click()
+    await eventually(() => cardsIn(page, 'Doing')).toContain('Card 000')
+    const first = page.getByRole('checkbox', { name: 'Select the first 100 in Doing', exact: true })
+    await first.check()
+    await bar(page).getByText('100 selected', { exact: true }).waitFor()
+    await lane(page, 'Doing').getByRole('list').hover()
+    const all = page.getByRole('checkbox', { name: 'Select all in Doing', exact: true })
+    await eventually(async () => {
+      await page.mouse.wheel(0, 20_000)
+      return all.count()
+    }).toBe(1)
+    await all.check()
+    await bar(page).getByText('130 selected', { exact: true }).waitFor()
+    await pick(page, 'Move to lane', 'Done')
+    await page.getByText('130 tasks moved to Done.', { exact: true }).waitFor()
+    expect(requests.filter((request) => request === 'POST /v1/tasks/bulk')).toHaveLength(2)
+    expect(await scene.labels(scene.laneIds[1])).toEqual(labels)
+  })
+})
+
+describe('with the keyboard alone', () => {
+  it('cards are selected, moved, and the focus is never lost', async () => {
+    const { page, held } = await board('Keyboard')
+    const link = (label: string) => page.getByRole('link', { name: label, exact: true })
+    await link('A').focus()
+    await page.keyboard.press('x')
+    await eventually(() => checkedIn(page, 'To do')).toEqual(['A'])
+    expect(await isFocused(page, link('A'))).toBe(1)
+    await link('C').focus()
+    await page.keyboard.press('Shift+X')
+    await eventually(() => checkedIn(page, 'To do')).toEqual(['A', 'B', 'C'])
+    await box(page, 'B').press('Space')
+    await eventually(() => checkedIn(page, 'To do')).toEqual(['A', 'C'])
+    // from a card to what can be done
+    await page.keyboard.press('Enter')
+    const move = bar(page).getByRole('button', { name: 'Move to lane', exact: true })
+    await eventually(() => isFocused(page, move)).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'No lane', exact: true }).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 tasks moved to Doing.', { exact: true }).waitFor()
+    expect(await held()).toEqual([
+      ['B', 'D'],
+      ['A', 'C', 'E'],
+    ])
+    expect(await isFocused(page, move)).toBe(1)
+    // Escape closes a menu first
+    await box(page, 'B').press('Space')
+    await move.press('ArrowDown')
+    await page.getByRole('menuitem', { name: 'No lane', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await bar(page).getByText('1 selected', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => bar(page).count()).toBe(0)
+    await eventually(() => isFocused(page, selectButton(page))).toBe(1)
+  })
+
+  it('the handle of a card gives the focus to its link, since it goes', async () => {
+    const { page } = await board('From the handle')
+    await page.getByRole('button', { name: 'Move B', exact: true }).press('x')
+    await eventually(() => checkedIn(page, 'To do')).toEqual(['B'])
+    expect(await isFocused(page, page.getByRole('link', { name: 'B', exact: true }))).toBe(1)
+    await box(page, 'B').focus()
+    await page.keyboard.press('Escape')
+    await eventually(() => isFocused(page, page.getByRole('link', { name: 'B', exact: true }))).toBe(1)
+    // Enter on the link opens the task, also while cards are selected
+    await page.keyboard.press('x')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Task' }).waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await checkedIn(page, 'To do')).toEqual(['B'])
+  })
+})
+
+it('all of it can be reached on a small screen', async () => {
+  const { page, held } = await board('Small', { viewport: { width: 360, height: 740 }, hasTouch: true })
+  await selectButton(page).tap()
+  await card(page, 'A').tap()
+  await card(page, 'B').tap()
+  await bar(page).getByText('2 selected', { exact: true }).waitFor()
+  const buttons = await bar(page).getByRole('button').all()
+  expect(buttons).toHaveLength(3)
+  for (const button of buttons) {
+    const { x = -1, width = 0 } = (await button.boundingBox()) ?? {}
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(360)
+  }
+  await bar(page).getByRole('button', { name: 'Move to lane', exact: true }).tap()
+  await page.getByRole('menuitem', { name: 'Doing', exact: true }).tap()
+  await page.getByText('2 tasks moved to Doing.', { exact: true }).waitFor()
+  expect(await held()).toEqual([
+    ['C', 'D'],
+    ['A', 'B', 'E'],
+  ])
+})

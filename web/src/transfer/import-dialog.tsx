@@ -1,0 +1,134 @@
+import { maxImportKib, maxImportRows } from '../../../lib/contract/limits.ts'
+import '../style/transfer.css'
+import { Dialog } from '../ui/dialog.tsx'
+import { counted, formatCount } from '../ui/format.ts'
+import { formatNames, formats } from './formats.ts'
+import { handled } from './report.ts'
+import { ReportView } from './report-view.tsx'
+import { useDrop } from './use-drop.ts'
+import { useImport, type Stage } from './use-import.ts'
+
+interface ImportDialogProps {
+  projectId: string
+  onClose: () => void
+}
+
+/** Imports the tasks of a file into a project, after it has shown what that would do. */
+export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
+  const { chosen, stage, problem, choose, chooseFormat, run } = useImport(projectId)
+  const isBusy = stage.step === 'importing'
+  return (
+    <Dialog title="Import tasks" onClose={onClose}>
+      {stage.step !== 'done' && !isBusy && <FileField onChoose={(file) => void choose(file)} />}
+      {chosen && stage.step !== 'done' && !isBusy && (
+        <label class="field">
+          <span>Format of “{chosen.name}”</span>
+          <select
+            value={chosen.format}
+            onChange={({ currentTarget }) => {
+              const format = formats.find((each) => each === currentTarget.value)
+              if (format) chooseFormat(format)
+            }}
+          >
+            {formats.map((each) => (
+              <option key={each} value={each}>
+                {formatNames[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <p role="alert" class="alert">
+        {problem}
+      </p>
+      <p role="status" class="import-status">
+        {statusText(stage)}
+      </p>
+      {stage.step === 'importing' && (
+        <progress aria-label="Import" max={handled(stage.expected)} value={handled(stage.report)} />
+      )}
+      {(stage.step === 'tried' || stage.step === 'done') && (
+        <ReportView
+          report={stage.report}
+          isDone={stage.step === 'done'}
+          isTable={chosen?.format === 'csv' || chosen?.format === 'todoist'}
+        />
+      )}
+      <Actions stage={stage} onRun={() => void run()} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** What screen readers announce. */
+function statusText(stage: Stage): string {
+  switch (stage.step) {
+    case 'none':
+      return ''
+    case 'trying':
+      return 'Reading the file…'
+    case 'tried': {
+      const { created } = stage.report
+      return created === 0 ? 'No task would be created.' : `${counted(created, 'task')} would be created.`
+    }
+    case 'importing':
+      return `Imported ${formatCount(handled(stage.report))} of ${counted(handled(stage.expected), 'task')}…`
+    case 'done':
+      return `${counted(stage.report.created, 'task')} created.`
+  }
+}
+
+function Actions({ stage, onRun, onClose }: { stage: Stage; onRun: () => void; onClose: () => void }) {
+  const { step } = stage
+  const count = step === 'tried' ? stage.report.created : 0
+  const isOff = step !== 'done' && count === 0
+  const label = count > 0 ? `Import ${counted(count, 'task')}` : step === 'done' ? 'Done' : 'Import'
+  return (
+    <div class="dialog-actions">
+      {step !== 'done' && (
+        <button key="cancel" type="button" onClick={onClose}>
+          {step === 'importing' ? 'Go on in the background' : 'Cancel'}
+        </button>
+      )}
+      {/* one button throughout, so that the focus stays on it */}
+      <button
+        key="next"
+        type="button"
+        class="primary"
+        aria-disabled={isOff}
+        onClick={() => {
+          if (!isOff) (step === 'done' ? onClose : onRun)()
+        }}
+      >
+        {step === 'importing' ? 'Importing…' : label}
+      </button>
+    </div>
+  )
+}
+
+/** A field for a file. It can also be dropped, anywhere on the page: the browser would leave the page for it. */
+function FileField({ onChoose }: { onChoose: (file: File) => void }) {
+  const isOver = useDrop(onChoose)
+  return (
+    <div class={isOver ? 'drop-zone is-over' : 'drop-zone'}>
+      <label class="field">
+        <span>File</span>
+        <input
+          type="file"
+          accept=".csv,.json,.ndjson,.jsonl,text/csv,application/json,application/x-ndjson"
+          aria-describedby="import-hint"
+          onClick={({ currentTarget }) => {
+            currentTarget.value = '' // the same file, once it is mended, can be chosen again
+          }}
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0]
+            if (file) onChoose(file)
+          }}
+        />
+      </label>
+      <p id="import-hint" class="muted">
+        Choose a CSV or JSON file, or drop it here: tasks that were exported, a CSV of Todoist, or a board of
+        Trello. At most {formatCount(maxImportRows)} rows and {formatCount(maxImportKib)} KiB.
+      </p>
+    </div>
+  )
+}
