@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ApiResult } from '../../../lib/http/types.ts'
 import { sampleRequest } from '../sample-requests.ts'
 import type { Fault } from '../engine-tap.ts'
-import { contradictions, inconsistencies, normal, stateOf } from './state.ts'
+import { bodyOf, contradictions, inconsistencies, normal, stateOf } from './state.ts'
 import { openWorld, type Ground, type World } from './world.ts'
 
 /** A fault, and the number of consecutive exchanges that it affects. */
@@ -59,8 +59,6 @@ async function newWorld(ground: Ground, id: string): Promise<World> {
   if (id !== 'tokens.self') await world.send('tokens.self')
   return world
 }
-
-const bodyOf = (answer: ApiResult) => JSON.parse(answer.body ?? 'null') as unknown
 
 async function observe(ground: Ground, id: string): Promise<Model> {
   const world = await newWorld(ground, id)

@@ -103,6 +103,13 @@ export function inconsistencies(items: Item[]): string[] {
   })
 }
 
+/** The body of an answer: parsed if it is JSON, else its text. An export is a text. */
+export function bodyOf({ body = 'null', headers = {} }: ApiResult): unknown {
+  return String(headers['Content-Type'] ?? 'application/json').startsWith('application/json')
+    ? (JSON.parse(body) as unknown)
+    : body
+}
+
 /** Returns a value as JSON shows it, without undefined members. */
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
@@ -112,7 +119,7 @@ export function contradictions(answer: ApiResult, items: Item[]): string[] {
     task,
     project,
     results = [],
-  } = JSON.parse(answer.body ?? '{}') as { task?: Task; project?: Project; results?: { task?: Task }[] }
+  } = (bodyOf(answer) ?? {}) as { task?: Task; project?: Project; results?: { task?: Task }[] }
   // the task of a preview has no id: it is not stored
   const tasks = [task, ...results.map((result) => result.task)].filter((one) => one?.id !== undefined)
   const isStored = (one: Task | undefined) => {
