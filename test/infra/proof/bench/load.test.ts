@@ -39,7 +39,10 @@ describe('npm run bench', () => {
 
   it.each([
     [['--seconds', '0'], 'It must be a whole number from 1 to 600.'],
-    [['--only', 'everything'], 'Allowed choices are load, handler, growth, fairness, webhooks, many-webhooks, bulk.'],
+    [
+      ['--only', 'everything'],
+      'Allowed choices are load, handler, growth, fairness, webhooks, many-webhooks, bulk.',
+    ],
   ])('refuses %j', async (flags, message) => {
     const { code, stderr } = await bench(...flags)
     expect(code).toBe(1)
