@@ -1,24 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query'
-import { useEffect, useState } from 'preact/hooks'
 import type { FormSample } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
+import { useSettled } from '../ui/use-settled.ts'
 import { contentTypes, type SampleKind } from './mapping.ts'
 
 const debounceMs = 300
-
-/** A value once it has stayed the same for a moment, as JSON. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled(text)
-    }, debounceMs)
-    return () => {
-      clearTimeout(timer)
-    }
-  }, [text])
-  return settled
-}
 
 /** What a form would make of a sample with a mapping, a moment after the last change of either. */
 export function usePreview(
@@ -31,7 +17,7 @@ export function usePreview(
   // a form's body has no line break at its end; a text that was pasted may have one
   const body = sample.trim()
   const request = JSON.stringify({ contentType: contentTypes[kind], body, mapping })
-  const asked = useSettled(body === '' ? '' : request)
+  const asked = useSettled(body === '' ? '' : request, debounceMs)
   return useQuery({
     queryKey: keys.preview(formId, asked),
     enabled: asked !== '',
