@@ -138,8 +138,12 @@ export const timeText = z.iso.datetime({
 
 /** The same time in the form in which the service stores times, so that they can be compared as texts. */
 export const time = z.pipe(
-  timeText,
-  z.transform((text) => new Date(text).toISOString()),
+  z.pipe(
+    timeText,
+    z.transform((text) => new Date(text).toISOString()),
+  ),
+  // an offset can lead to years with a sign, which sort before all others as texts
+  z.string().check(z.regex(/^\d/, 'must be in the years 0000 to 9999 in UTC')),
 )
 
 /** The cursor of the next page of a list; null on the last page. */

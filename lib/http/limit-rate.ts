@@ -2,7 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger'
 import { ApiError, asApiError } from '../api-error.ts'
 import { rateLimitHeaders } from '../rate-limit/headers.ts'
 import type { Bucket } from '../rate-limit/key.ts'
-import { RateLimiter, type Standing, type Verdict } from '../rate-limit/limiter.ts'
+import { RateLimiter, type Share, type Standing, type Verdict } from '../rate-limit/limiter.ts'
 import { addToCount } from '../rate-limit/shared-count.ts'
 import type { Caller } from '../store/caller.ts'
 import type { KeyAccess } from './key-access.ts'
@@ -62,17 +62,19 @@ export const limitRate = (bucketsOfKey?: KeyAccess<KeyHolder>['bucketsOf']): Api
       const { caller, holder, isForged = false } = context
       const buckets = caller ? bucketsOfToken(caller) : holder && bucketsOfKey?.(holder, isForged, event)
       if (!buckets) return // anyone may call, so nobody is known
-      context.charge = (requests) => {
-        if (requests <= 0) return
-        const verdict = limiter.take(buckets, requests, (minute, amount) =>
-          addToCount(context.invocation.storage, minute, amount),
-        )
+      const count = (requests: number, counted: number) => {
+        const share: Share = (minute, amount) => addToCount(context.invocation.storage, minute, amount)
+        const verdict = limiter.take(buckets, requests, share, counted)
         const earlier = verdicts.get(context)
         const sharing = Promise.all([earlier?.sharing ?? [], verdict.sharing]).then((all) => all.flat())
         verdicts.set(context, { ...verdict, sharing })
         if (!verdict.isAllowed) throw rateLimited(verdict.standing)
       }
-      context.charge(1)
+      count(1, 0)
+      // with the request itself, so that an unused minute has room for one of any size
+      context.charge = (requests) => {
+        if (requests > 0) count(requests, 1)
+      }
     },
     after: async function addRateLimit({ context, response }) {
       const verdict = verdicts.get(context)

@@ -1,4 +1,5 @@
 import { ApiError } from '../api-error.ts'
+import { isVisible } from '../contract/fields.ts'
 import { shortName } from './collector.ts'
 import { csvRecords, separatorOf, type CsvRecord } from './csv-records.ts'
 import { fold } from './fold.ts'
@@ -47,6 +48,12 @@ function shownColumns(header: readonly string[]): string {
   const others = header.length - names.length
   return `${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 }
+
+/** What is wrong with a row that has text in more cells than the header; undefined if it has not. */
+export const surplusCells = (cells: readonly string[], { header }: CsvFile): string | undefined =>
+  cells.slice(header.length).some(isVisible)
+    ? `has ${cells.length} cells, but the header has ${header.length}: put cells with the separator in quotes`
+    : undefined
 
 /** The error when a file lacks a column that its format must have. */
 export const missingColumn = (needed: string, { header }: CsvFile, hint = ''): ApiError =>

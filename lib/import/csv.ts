@@ -1,7 +1,7 @@
 import { isVisible } from '../contract/fields.ts'
 import { unprotect } from '../transfer/csv-cell.ts'
 import { Collector, shortName, type FieldNames } from './collector.ts'
-import { foldName, missingColumn, openCsv, type CsvFile } from './columns.ts'
+import { foldName, missingColumn, openCsv, surplusCells, type CsvFile } from './columns.ts'
 import { isInTrash, ownFields } from './own-fields.ts'
 import type { ImportedTask, Parsed } from './parsed.ts'
 import { statusOf, statusRule } from './status.ts'
@@ -70,13 +70,11 @@ export function parseCsv(text: string): Parsed {
     const cellOf = (index = -1) => unprotect(cells[index] ?? '')
     const visibleCell = (index?: number) => (isVisible(cellOf(index)) ? cellOf(index) : undefined)
     const status = statusOf(cellOf(columns.status))
+    const surplus = surplusCells(cells, file)
     if (isInTrash(cellOf(deletedAt))) {
       collector.count('Tasks in the trash are left out.')
-    } else if (cells.slice(header.length).some(isVisible)) {
-      collector.fail(
-        row,
-        `has ${cells.length} cells, but the header has ${header.length}: put cells with the separator in quotes`,
-      )
+    } else if (surplus !== undefined) {
+      collector.fail(row, surplus)
     } else if (status === undefined) {
       collector.fail(row, `${shownNames.status} ${statusRule}`)
     } else {

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ImportedRow } from './parsed.ts'
+import type { ImportedRow, ImportedTask } from './parsed.ts'
+
+/** What a task says. A description that is null or empty counts as none, because CSV cannot tell them apart. */
+const contentOf = ({ description, ...others }: ImportedTask): string =>
+  JSON.stringify(description == null || description === '' ? others : { ...others, description })
 
 /**
  * Returns the idempotency key of each row that has no external id: a hash of its project, its task, and how many equal
@@ -12,7 +16,7 @@ export function rowKeys(projectId: string, rows: readonly ImportedRow[]): Map<nu
     rows
       .filter(({ task }) => task.externalId === undefined)
       .map(({ row, task }) => {
-        const content = JSON.stringify(task)
+        const content = contentOf(task)
         const above = seen.get(content) ?? 0
         seen.set(content, above + 1)
         const hash = createHash('sha256').update(JSON.stringify([projectId, content, above]))

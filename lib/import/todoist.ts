@@ -1,6 +1,6 @@
 import { isVisible } from '../contract/fields.ts'
 import { Collector, type FieldNames, type RawTask } from './collector.ts'
-import { foldName, missingColumn, openCsv } from './columns.ts'
+import { foldName, missingColumn, openCsv, surplusCells } from './columns.ts'
 import type { Parsed } from './parsed.ts'
 
 const fieldNames: FieldNames = {
@@ -60,7 +60,11 @@ export function parseTodoist(text: string): Parsed {
     const type = cellOf('TYPE').trim().toLowerCase()
     const content = cellOf('CONTENT')
     if (type === '' && !cells.some(isVisible)) continue
-    if (type === 'section') {
+    const surplus = surplusCells(cells, file)
+    if (surplus !== undefined) {
+      finish()
+      collector.fail(row, surplus)
+    } else if (type === 'section') {
       finish()
       section = content
       collector.addLane(content)

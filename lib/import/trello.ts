@@ -71,6 +71,11 @@ const commentedCards = ({ actions }: JsonObject): Set<unknown> =>
     ),
   )
 
+const haveDatesOrMembers = (checklists: readonly JsonObject[]): boolean =>
+  checklists.some(({ checkItems }) =>
+    objectsOf(checkItems).some(({ due, idMember }) => due != null || idMember != null),
+  )
+
 const itemsOf = (checklists: readonly JsonObject[]): unknown[] =>
   inOrder(checklists).flatMap(({ checkItems }) =>
     inOrder(objectsOf(checkItems)).map(({ name, state }) => ({
@@ -109,6 +114,7 @@ export function parseTrello(text: string): Parsed {
       collector.count('Comments are left out.')
     const checklists = checklistsOf.get(card.id) ?? objectsOf(card.checklists)
     if (checklists.length > 1) collector.count('The names of several checklists of a card are left out.')
+    if (haveDatesOrMembers(checklists)) collector.count('Dates and members of checklist items are left out.')
     collector.add(row, {
       label: card.name,
       description: card.desc === '' ? undefined : card.desc,

@@ -106,12 +106,13 @@ export class RateLimiter {
   /**
    * Counts a request in all of its buckets, or in none of them if it is refused.
    * @param cost how many requests it counts as; at most the bucket's limit is counted
+   * @param counted how many of them were taken before: both together are at most the bucket's limit
    */
-  take(buckets: readonly [Bucket, ...Bucket[]], cost: number, share: Share): Verdict {
+  take(buckets: readonly [Bucket, ...Bucket[]], cost: number, share: Share, counted = 0): Verdict {
     const nowMs = this.#nowMs()
     const entries = buckets.map((bucket) => {
       const minute = this.#minuteOf(bucket, nowMs)
-      const taken = Math.min(cost, bucket.limit)
+      const taken = Math.min(cost, Math.max(0, bucket.limit - counted))
       return { bucket, minute, taken, isFull: count(minute) + taken > bucket.limit }
     })
     const isAllowed = entries.every(({ isFull }) => !isFull)

@@ -2,7 +2,7 @@
  * Returns a cell that no spreadsheet takes for a formula: one that could begin one gets an apostrophe before it.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-export const protect = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
+export const protect = (cell: string): string => (/^'*[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell)
 
 /** Takes away the apostrophe that `protect` has added; every other cell is returned unchanged. */
-export const unprotect = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+export const unprotect = (cell: string): string => (/^'+[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell)

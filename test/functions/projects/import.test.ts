@@ -110,6 +110,16 @@ describe('an import', () => {
     expect((await tasksOf(tenant)).map(({ label }) => label)).toEqual(['A', 'A', 'C', 'B'])
   })
 
+  it('knows a row again in another format, where no description is null or empty', async () => {
+    const tenant = await newTenant()
+    const tasks = '[{"label":"A"},{"label":"B","description":null},{"label":"C","description":""}]'
+    expect(await imported(tenant, 'json', tasks)).toEqual({ ...empty, created: 3 })
+    expect(await imported(tenant, 'csv', 'label,description\nA,\nB,\nC,\n')).toEqual({
+      ...empty,
+      duplicates: 3,
+    })
+  })
+
   it('into another project of the account makes the tasks again, but not those with external ids', async () => {
     const tenant = await newTenant()
     const other = { ...tenant, projectId: await tenant.newProject() }

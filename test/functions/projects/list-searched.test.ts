@@ -61,6 +61,18 @@ describe('a list by time', () => {
       expect(body).toMatchObject({ error: { code: 'invalid_request', message } })
     },
   )
+
+  it.each(['9999-12-31T23:59:59-00:01', '0000-01-01T00:00:00+00:01'])(
+    'is refused for %s, whose year in UTC has no four digits',
+    async (createdAfter) => {
+      const { send, projectId } = await newTenant()
+      const query = new URLSearchParams({ createdAfter }).toString()
+      const { status, body } = await send('GET', `/projects/${projectId}/tasks?${query}`)
+      expect(status).toBe(400)
+      const message = 'createdAfter must be in the years 0000 to 9999 in UTC'
+      expect(body).toMatchObject({ error: { code: 'invalid_request', message } })
+    },
+  )
 })
 
 describe('a list by text', () => {

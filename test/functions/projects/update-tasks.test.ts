@@ -175,6 +175,7 @@ describe('PATCH /projects/{projectId}/tasks', () => {
   it('writes nothing when the tasks are more than the rate limit has left', async () => {
     const tenant = await newTenant({ rateLimit: 10 }) // 4 of them for a token
     await storeTasks(tenant, Array<object>(60).fill({}))
+    await tenant.send('GET', '/tokens/self')
     const { status, body } = await patch(tenant, { where: { status: 0 }, set: { status: 2 } })
     expect(status).toBe(429)
     expect(body).toMatchObject({ error: { code: 'rate_limited' } })
@@ -206,6 +207,11 @@ describe('a change of all tasks is refused', () => {
     [{ where: { updatedAfter: 1 }, set }, 'where.updatedAfter', 'must be a string'],
     [{ where: { createdBefore: '2026-11-01' }, set }, 'where.createdBefore', time],
     [{ where: { createdAfter: '' }, set }, 'where.createdAfter', time],
+    [
+      { where: { createdAfter: '9999-12-31T23:59:59-00:01' }, set },
+      'where.createdAfter',
+      'must be in the years 0000 to 9999 in UTC',
+    ],
     [{ where: { q: '' }, set }, 'where.q', 'must contain at least one visible character'],
     [{ where: { q: '\u0301' }, set }, 'where.q', 'must contain more than accents'],
     [{ where: { q: 'x'.repeat(101) }, set }, 'where.q', 'must be at most 100 characters long'],

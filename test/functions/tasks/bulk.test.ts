@@ -279,6 +279,7 @@ describe('POST /tasks/bulk', () => {
 
   it('answers 429 as a whole when the rate limit does not allow it, and does nothing', async () => {
     const { projectId, send, taskCount } = await newTenant({ rateLimit: 10 })
+    await send('GET', '/tokens/self')
     const answer = await send('POST', '/tasks/bulk', { body: { operations: creates(projectId, 100) } })
     expect(answer.status).toBe(429)
     expect(answer.body).toEqual(errorBody('rate_limited', expect.stringMatching(/^Too many requests/)))

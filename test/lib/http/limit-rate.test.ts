@@ -62,6 +62,15 @@ describe('the limit of a token', () => {
     })
   })
 
+  it('has room for one request that counts as more than it, with the request itself, when a minute is unused', async () => {
+    const tenant = await limitedTenant(4)
+    const { projectId } = tenant
+    const operations = Array.from({ length: 100 }, () => ({ op: 'create', projectId, label: 'New' }))
+    const replies = await repeat(2, () => tenant.send('POST', '/tasks/bulk', { body: { operations } }))
+    expect(replies).toMatchObject([{ status: 200, body: { succeeded: 100 } }, { status: 429 }])
+    expect(await tenant.taskCount()).toBe(100)
+  })
+
   it('refuses what is above it with 429, until the time that it says', async () => {
     const tenant = await limitedTenant(20)
     const replies = await repeat(60, () => self(tenant))

@@ -67,6 +67,15 @@ describe('a CSV file of Todoist', () => {
     ])
   })
 
+  it('fails a row with more cells than the header, and reads the others', () => {
+    const { rows, failed } = todoist('task,Milk, eggs,1', 'task,Part of nothing,2', 'task,Bread,1,')
+    expect(rows.map(({ row }) => row)).toEqual([3])
+    expect(failed.map(({ row, error }) => [row, error.message])).toEqual([
+      [1, 'has 4 cells, but the header has 3: put cells with the separator in quotes'],
+      [2, 'INDENT must be 1: there is no task above it that it could be a part of'],
+    ])
+  })
+
   it('is refused without its columns, by an error that lists those of the file', () => {
     expect(() => parseFile('todoist', Buffer.from('label,status\nA,0\n'))).toThrow(
       'The first line must name the columns, and there must be one for TYPE, as in a file that Todoist has exported. It has: label, status.',
@@ -161,6 +170,21 @@ describe('the export of a board of Trello', () => {
       '4 checklist items.1.label must be a string',
     ])
     expect(warnings).toEqual([{ message: 'Cards of lists that the file lacks are in no lane.', count: 1 }])
+  })
+
+  it('says that the items of a checklist lose their dates and members', () => {
+    const checkItems = [
+      { name: 'A', due: '2026-12-01T00:00:00Z' },
+      { name: 'B', idMember: 'm' },
+    ]
+    const cards = [
+      { id: 'a', name: 'Card', checklists: [{ checkItems }] },
+      { id: 'b', name: 'Plain', checklists: [{ checkItems: [{ name: 'C', due: null, idMember: null }] }] },
+    ]
+    expect(trello({ lists: [], cards }).warnings).toContainEqual({
+      message: 'Dates and members of checklist items are left out.',
+      count: 1,
+    })
   })
 
   it.each([

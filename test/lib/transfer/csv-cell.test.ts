@@ -10,6 +10,7 @@ describe('a protected cell', () => {
     ['@x', "'@x"],
     ['\tx', "'\tx"],
     ['\rx', "'\rx"],
+    ['\nx', "'\nx"],
     ["'=1", "''=1"],
     ["''=1", "'''=1"],
     ["'a", "'a"],
@@ -24,7 +25,7 @@ describe('a protected cell', () => {
     const cells = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', 'a', ' ') })
     fc.assert(
       fc.property(cells, (cell) => {
-        expect(protect(cell)).not.toMatch(/^[=+\-@\t\r]/)
+        expect(protect(cell)).not.toMatch(/^[=+\-@\t\r\n]/)
         expect(unprotect(protect(cell))).toBe(cell)
       }),
     )
