@@ -56,7 +56,10 @@ describe('an import', () => {
     // the same file again makes nothing
     await chooseFile(page, 'tasks.csv', csv)
     await said(page, 'No task would be created.')
-    await said(page, '2 rows are left out: there is such a task already')
+    await said(
+      page,
+      '2 rows are left out: there is such a task already, perhaps in the trash or in another project.',
+    )
     await button(page, 'Import').click({ force: true })
     expect(await scene.labels()).toHaveLength(3)
     await button(page, 'Cancel').click()
@@ -73,7 +76,10 @@ describe('an import', () => {
     const trello = {
       name: 'Board',
       lists: [{ id: 'l', name: 'Ideas', closed: false, pos: 1 }],
-      cards: [{ id: 'c', name: 'Ask Ada', idList: 'l', closed: false, pos: 1, desc: '', idChecklists: [] }],
+      cards: [
+        { id: 'c', name: 'Ask Ada', idList: 'l', closed: false, pos: 1, desc: '', idChecklists: [] },
+        { id: 'd', name: 'Old', idList: 'l', closed: true, pos: 2, desc: '', idChecklists: [] },
+      ],
       checklists: [],
     }
     await dialog(page)
@@ -85,6 +91,7 @@ describe('an import', () => {
       })
     await eventually(shown).toBe('Board of Trello (JSON)')
     await said(page, 'Lanes that would be made: Ideas.')
+    await said(page, /^Archived cards are left out. \(1\)$/)
     await format.selectOption({ label: 'JSON' })
     await eventually(() => problem(page)).toMatch(/\w/)
     await format.selectOption({ label: 'Board of Trello (JSON)' })

@@ -20,8 +20,8 @@ export function ReportView({ report, isDone, isTable }: ReportViewProps) {
     <div class="import-report">
       {duplicates > 0 && (
         <p>
-          {counted(duplicates, 'row')} {duplicates === 1 ? 'is' : 'are'} left out: there is such a task
-          already, perhaps in the trash.
+          {counted(duplicates, isTable ? 'row' : 'task')} {duplicates === 1 ? 'is' : 'are'} left out: there is
+          such a task already, perhaps in the trash or in another project.
         </p>
       )}
       {lanes.length > 0 && (
@@ -33,7 +33,7 @@ export function ReportView({ report, isDone, isTable }: ReportViewProps) {
         <ul class="import-warnings" aria-label="What is left out">
           {warnings.map(({ message, count }) => (
             <li key={message} class="notice" dir="auto">
-              {message} <span class="muted">({counted(count, 'row')})</span>
+              {message} <span class="muted">({isTable ? counted(count, 'row') : formatCount(count)})</span>
             </li>
           ))}
         </ul>

@@ -1,3 +1,5 @@
+import type { TargetedFocusEvent } from 'preact'
+import { useRef } from 'preact/hooks'
 import { signalOf } from './signal.ts'
 
 interface Toast {
@@ -18,10 +20,11 @@ const close = (id: number) => {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
 
-/** Says what was done, optionally with an action such as Undo. Disappears by itself. */
+/** Says what was done, optionally with an action such as Undo. Disappears by itself, without an action also for the next one. */
 export function showToast(text: string, action?: Toast['action']): void {
   const id = (count += 1)
-  toasts.set([...toasts.get(), { id, isAlert: false, text, ...(action && { action }) }])
+  const others = toasts.get().filter((toast) => toast.isAlert || toast.action)
+  toasts.set([...others, { id, isAlert: false, text, ...(action && { action }) }])
   setTimeout(() => {
     close(id)
   }, shownMs)
@@ -42,9 +45,26 @@ export function dismissAlerts(about?: string): void {
 /** The open modal dialogs, the last one on top. Content outside it cannot be read or clicked. */
 export const openDialogs = signalOf<readonly symbol[]>([])
 
+/** Gives the focus back before a toast goes whose button has it. */
+function useFocusBack() {
+  const before = useRef<Element | null>(null)
+  const note = ({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLElement>) => {
+    const isFromOutside = !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))
+    if (isFromOutside) before.current = relatedTarget instanceof Element ? relatedTarget : null
+  }
+  const giveBack = () => {
+    const { current } = before
+    const isThere = current instanceof HTMLElement && current.isConnected
+    const next = isThere ? current : document.querySelector('main')
+    next?.focus({ preventScroll: true })
+  }
+  return { note, giveBack }
+}
+
 /** The toasts and alerts. They appear in the topmost dialog, or in the page if none is open. */
 export function Toasts({ dialog }: { dialog?: symbol }) {
   const all = toasts.use()
+  const { note, giveBack } = useFocusBack()
   const shown = openDialogs.use().at(-1) === dialog ? all : []
   const list = (isAlert: boolean) =>
     shown
@@ -56,6 +76,7 @@ export function Toasts({ dialog }: { dialog?: symbol }) {
             <button
               type="button"
               onClick={() => {
+                giveBack()
                 close(id)
                 action.run()
               }}
@@ -68,6 +89,7 @@ export function Toasts({ dialog }: { dialog?: symbol }) {
             class="quiet"
             aria-label="Dismiss"
             onClick={() => {
+              giveBack()
               close(id)
             }}
           >
@@ -76,7 +98,7 @@ export function Toasts({ dialog }: { dialog?: symbol }) {
         </div>
       ))
   return (
-    <div class="toasts">
+    <div class="toasts" onFocusCapture={note}>
       <div role="status">{list(false)}</div>
       <div role="alert">{list(true)}</div>
     </div>
