@@ -49,11 +49,12 @@ class FunctionQueue {
     this.#run = (event) => functions.run<'queue'>(id, event)
   }
 
-  add(waiting: Waiting, delayMs: number): void {
+  /** Adds messages that are due together, so that no busy moment parts them. */
+  add(waiting: readonly Waiting[], delayMs: number): void {
     if (this.#isStopped) return
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      this.#due.push(waiting)
+      this.#due.push(...waiting)
       // messages that are due at the same moment are one batch
       setImmediate(() => {
         this.#take()
@@ -76,12 +77,14 @@ class FunctionQueue {
   async #work(batch: Waiting[]): Promise<void> {
     for (const waiting of batch) waiting.receives += 1
     const failed = await this.#failuresOf(batch)
-    for (const waiting of failed) {
-      if (waiting.receives < limits.maxReceives) this.add(waiting, retryMs * 2 ** (waiting.receives - 1))
-      else
-        console.error(
-          `tasks-api: ${this.#id} has failed ${waiting.receives} times on a message, which is given up.`,
-        )
+    for (const [receives, again] of Map.groupBy(failed, (waiting) => waiting.receives)) {
+      if (receives < limits.maxReceives) {
+        this.add(again, retryMs * 2 ** (receives - 1))
+        continue
+      }
+      again.forEach(() => {
+        console.error(`tasks-api: ${this.#id} has failed ${receives} times on a message, which is given up.`)
+      })
     }
   }
 
@@ -120,9 +123,11 @@ export class LocalQueues implements Queue {
     const queue = this.#queues.get(functionId)
     if (!queue) return Promise.reject(new Error(`There is no function ${functionId} with the trigger queue.`))
     const sentMs = Date.now()
-    for (const message of messages) {
-      const delaySeconds = Math.min(message.delaySeconds ?? 0, maxDelaySeconds)
-      queue.add({ id: randomUUID(), message, sentMs, receives: 0 }, 1_000 * delaySeconds)
+    for (const [delaySeconds = 0, together] of Map.groupBy(messages, (message) => message.delaySeconds)) {
+      queue.add(
+        together.map((message) => ({ id: randomUUID(), message, sentMs, receives: 0 })),
+        1_000 * Math.min(delaySeconds, maxDelaySeconds),
+      )
     }
     return Promise.resolve()
   }
