@@ -72,10 +72,16 @@ describe('a webhook', () => {
   it('is paused, activated, and then replays what it missed', async () => {
     const receiver = await receiverOf()
     const { page, scene, current } = await openWebhook(web, 'Paused', receiver)
+    const other = await receiverOf()
+    const { webhooks } = web.service.client
+    const { webhook } = await webhooks.create({ url: other.url, projectIds: [scene.projectId] })
+    onTestFinished(() => webhooks.delete(webhook.id).then(() => undefined))
     await button(page, 'Pause').click()
     await page.getByText('This webhook is paused: nothing is sent.').waitFor()
     expect((await current()).status).toBe('paused')
     for (const label of ['One', 'Two']) await scene.createTask(label)
+    // what one webhook has got is stored for the other: a moment before, a replay finds nothing
+    await eventually(() => other.received).toHaveLength(2)
     await button(page, 'Activate').click()
     await button(page, 'Replay them').click()
     expect(receiver.received).toEqual([])
