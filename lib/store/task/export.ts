@@ -4,12 +4,11 @@ import { maxExportedTasks } from '../../contract/limits.ts'
 import type { ExportedTask } from '../../transfer/exported-task.ts'
 import { maxPageBytes, postedTextBytes } from '../answer-size.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
-import { hasExpired } from '../item.ts'
 import type { ProjectItem } from '../project/item.ts'
 import { findProjectItem } from '../project/read.ts'
 import type { Tenant } from '../tenant.ts'
 import { projectList, toTask, trashList } from './item.ts'
-import { toTrashedTask, withExistingLane } from './list.ts'
+import { toTrashedTask, withExistingLane, withoutExpired } from './list.ts'
 import { readPage, type PageRequest } from './page.ts'
 
 /** More than the largest task takes on a page. With less room, the trash begins on the next page. */
@@ -73,14 +72,12 @@ async function readTrash(
   part: Part,
 ): Promise<Rows> {
   const write = writerOf(project, exporting)
-  const { entries, next } = await readPage(tenant, {
+  const page = await readPage(tenant, {
     ...{ ...part, index: 'list', partition: trashList(tenant, project.id), descending: true },
     ...{ show: (item) => write(withExistingLane(project, toTrashedTask(item))), bytesOf: postedTextBytes },
   })
-  const kept = entries.filter(({ item }) => !hasExpired(item))
-  // the trash is ordered by time: after the first expired task, all others have expired too
-  const ends = next === undefined || kept.length < entries.length
-  return { rows: kept.map(({ shown }) => shown), next: ends ? undefined : `trash ${next}` }
+  const { entries, next } = withoutExpired(page)
+  return { rows: entries.map(({ shown }) => shown), next: next && `trash ${next}` }
 }
 
 /** Reads the rows of a page that starts at a resume point; undefined for the first page. */

@@ -7,7 +7,7 @@ import type { Tenant } from '../tenant.ts'
 import { hasExpired } from '../item.ts'
 import { projectList, toTask, trashList, trashRetentionMs, type TaskItem } from './item.ts'
 import { conditionsOf, readsMuch, type TaskFilter } from './filter.ts'
-import { maxReadUnits, readPage } from './page.ts'
+import { maxReadUnits, readPage, type ReadPage } from './page.ts'
 
 /** The project to list, and the page. */
 export interface Listing {
@@ -73,6 +73,13 @@ export function withExistingLane(project: ProjectItem, task: TrashedTask): Trash
   return lane === null || hasLane(project, lane) ? task : { ...task, workflow_lane_id: null }
 }
 
+/** A page of the trash without the tasks that have expired, which DynamoDB may not have deleted yet. */
+export function withoutExpired<T>({ entries, next }: ReadPage<T>): ReadPage<T> {
+  const kept = entries.filter(({ item }) => !hasExpired(item))
+  // the trash is ordered by time: after the first expired task, all others have expired too
+  return { entries: kept, next: kept.length < entries.length ? undefined : next }
+}
+
 /**
  * Lists a project's trash; the task that was deleted last comes first.
  * @throws ApiError project_not_found; invalid_request when the cursor does not belong to this list
@@ -84,16 +91,14 @@ export async function listTrash(
   const partition = trashList(tenant, projectId)
   const scope = [partition]
   const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.trash)
-  const [project, { entries, next }] = await Promise.all([
+  const [project, page] = await Promise.all([
     findProjectItem(tenant, projectId),
     readPage(tenant, { index: 'list', partition, descending: true, after, limit, show: toTrashedTask }),
   ])
   if (!project) throw notFound('project')
-  const kept = entries.filter(({ item }) => !hasExpired(item))
-  // the trash is ordered by time: after the first expired task, all others have expired too
-  const ends = next === undefined || kept.length < entries.length
+  const living = withoutExpired(page)
   return {
-    tasks: kept.map(({ shown }) => withExistingLane(project, shown)),
-    next_cursor: ends ? null : encodeCursor(scope, next),
+    tasks: living.entries.map(({ shown }) => withExistingLane(project, shown)),
+    next_cursor: living.next === undefined ? null : encodeCursor(scope, living.next),
   }
 }

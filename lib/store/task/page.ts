@@ -48,15 +48,18 @@ export interface Entry<T> {
   shown: T
 }
 
+/** Tasks that were read, and the sort key after which the next page starts; undefined if there are no more. */
+export interface ReadPage<T> {
+  entries: Entry<T>[]
+  next: string | undefined
+}
+
 /**
  * Reads tasks from an index until the page is full, the partition ends or, with a filter, time or units run out.
  * @returns the tasks, which are at least one if any follow, except when time or units run out; and the sort key after
  *   which the next page starts, undefined if there are no more
  */
-export async function readPage<T>(
-  tenant: Tenant,
-  request: PageRequest<T>,
-): Promise<{ entries: Entry<T>[]; next: string | undefined }> {
+export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Promise<ReadPage<T>> {
   const { index, partition, descending = false, after, limit, filter, show } = request
   const { bytesOf = postedBytes, maxBytes = maxPageBytes } = request
   const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // items are read with their keys
