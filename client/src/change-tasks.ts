@@ -1,3 +1,4 @@
+import { dryRunQuery } from './dry-run.ts'
 import { dataOf, type CallOptions, type Http } from './http.ts'
 import type { TasksChange, TasksChangeReport } from './types.ts'
 
@@ -12,9 +13,9 @@ export const changeTasks = (
   http: Http,
   projectId: string,
   body: TasksChange,
-  { dryRun = false, signal }: TryOptions,
+  { dryRun, signal }: TryOptions,
 ): Promise<TasksChangeReport> => {
-  const params = { path: { projectId }, ...(dryRun && { query: { dryRun: 'true' as const } }) }
+  const params = { path: { projectId }, ...dryRunQuery(dryRun) }
   return dataOf(
     http.PATCH('/projects/{projectId}/tasks', { body, params, ...(signal && { signal }) }),
     'matched',

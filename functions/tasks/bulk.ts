@@ -1,14 +1,12 @@
 import { ApiError } from '../../lib/api-error.ts'
 import { bulkTasks, type Operation } from '../../lib/contract/bulk.ts'
+import { tasksPerCharge } from '../../lib/contract/limits.ts'
 import { requireScope } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { operationResult, withinAnswer } from '../../lib/http/operation-result.ts'
 import { parseOperation } from '../../lib/http/parse-operation.ts'
 import type { Caller } from '../../lib/store/caller.ts'
 import { runOperations } from '../../lib/store/task/bulk.ts'
-
-/** How many operations count as one request against the rate limits. */
-const operationsPerRequest = 10
 
 /** Parses an operation and checks that the caller may do it. */
 function admit(caller: Caller, value: unknown): Operation | ApiError {
@@ -23,7 +21,7 @@ function admit(caller: Caller, value: unknown): Operation | ApiError {
 }
 
 export const handler = endpoint(bulkTasks, async (caller, { headers, body }, charge) => {
-  charge(Math.ceil(body.operations.length / operationsPerRequest) - 1)
+  charge(Math.ceil(body.operations.length / tasksPerCharge) - 1)
   const operations = body.operations.map((value) => admit(caller, value))
   const outcomes = await runOperations(caller, operations, headers['idempotency-key'])
   const results = outcomes.map((outcome, index) => operationResult(caller, operations[index], outcome))

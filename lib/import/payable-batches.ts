@@ -1,4 +1,5 @@
 import { ApiError } from '../api-error.ts'
+import { tasksPerCharge } from '../contract/limits.ts'
 import type { Tenant } from '../store/tenant.ts'
 import type { ImportedRow } from './parsed.ts'
 
@@ -7,9 +8,6 @@ const rowsPerBatch = 99
 
 /** More subtasks in one transaction take storage longer than a write may take. */
 const subtasksPerBatch = 1_000
-
-/** So many rows count as one request against the rate limits. */
-const rowsPerRequest = 10
 
 /** No batch begins in the last part of the time: a batch that the deadline cuts off is of unknown outcome. */
 const reserveMs = 2_000
@@ -44,7 +42,7 @@ export function* payableBatches(
   for (const [index, batch] of batchesOf(rows).entries()) {
     if (index > 0 && Date.now() > deadlineMs - reserveMs) return
     try {
-      charge(Math.ceil(batch.length / rowsPerRequest) - (index === 0 ? 1 : 0))
+      charge(Math.ceil(batch.length / tasksPerCharge) - (index === 0 ? 1 : 0))
     } catch (error) {
       if (index > 0 && error instanceof ApiError && error.code === 'rate_limited') return
       throw error
