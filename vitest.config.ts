@@ -1,14 +1,40 @@
-import { defineConfig } from 'vitest/config'
+import { globSync } from 'node:fs'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { needsOwnWorker } from './test/support/own-worker.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
 
-export default defineConfig({
+/** A project of test files. It takes none of the settings of the root. */
+const project = (name: string, include: string[], isolate = false): TestProjectInlineConfiguration => ({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/temp.global.ts', 'test/support/engine.global.ts'],
+    name,
+    include,
+    isolate,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
     testTimeout: 60_000, // long enough for slow machines
     hookTimeout: 60_000,
     pool: 'threads', // threads start faster than processes, and share compiled code
     maxWorkers: 4, // even on two cores, because tests mostly wait for retries and pages
+  },
+})
+
+const files = globSync('test/**/*.test.ts')
+const own = files.filter((file) => needsOwnWorker(file))
+const shared = files.filter((file) => !own.includes(file))
+const web = globSync('test/web/*.test.ts').filter((file) => shared.includes(file))
+
+export default defineConfig({
+  test: {
+    globalSetup: ['temp', 'engine', 'services'].map((name) => `test/support/${name}.global.ts`),
+    // files share workers where they can: to load the whole service, or to start a browser, anew for each takes long
+    projects: [
+      project('web', web),
+      project('own worker', own, true),
+      project(
+        'shared workers',
+        shared.filter((file) => !web.includes(file)),
+      ),
+    ],
+    sequence: { sequencer: LongestFirst },
     coverage: {
       provider: 'v8',
       include: ['lib/**', 'functions/**', 'infra/docs/openapi/**', 'infra/docs/page/*.ts'],

@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { faultCases, runMatrix, type Cell, type FaultCase } from '../infra/proof/faults/matrix.ts'
+import {
+  faultCases,
+  operationIds,
+  runMatrix,
+  type Cell,
+  type FaultCase,
+} from '../infra/proof/faults/matrix.ts'
 import { problemsOf, toText } from '../infra/proof/faults/report.ts'
 import { separateWorlds } from '../infra/proof/faults/world.ts'
 import { loadFunctions } from '../infra/local/functions.ts'
-import { endpoints } from '../lib/contract/index.ts'
 import { testTableName } from './support/table.ts'
 
 /** How long a function may take: no fault that passes, and no slow machine, lasts so long. */
@@ -20,7 +25,7 @@ const width = 12
 /** `npm run faults` injects faults into every exchange of a request; this test only into the deciding one. */
 const run = async () => {
   separateWorlds(testTableName)
-  const operations = endpoints.map(({ id }) => id)
+  const operations = operationIds
   const runCases = async (timeoutMs: number, cases: FaultCase[]) => {
     const functions = await loadFunctions(() => timeoutMs)
     const ground = { endpoint: inject('engineEndpoint'), tableName: testTableName, functions }
@@ -40,9 +45,7 @@ describe('an operation that meets a storage fault', () => {
   }, 600_000)
 
   it('is one of all that there are', () => {
-    expect([...new Set(cells.map(({ operation }) => operation))].sort()).toEqual(
-      endpoints.map(({ id }) => id).sort(),
-    )
+    expect([...new Set(cells.map(({ operation }) => operation))].sort()).toEqual([...operationIds].sort())
   })
 
   it.each(faultCases)('$name: leaves in the table exactly what its answer says', ({ name }) => {

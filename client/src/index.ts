@@ -1,11 +1,12 @@
 import { ChangeFeed, type ChangesOptions } from './changes.ts'
 import { exportAllOf, type ExportOptions } from './export.ts'
 import { formsOf, submissionsOf } from './forms.ts'
-import { openHttp, type ClientOptions, type Http } from './http.ts'
+import { dataOf, openHttp, type CallOptions, type ClientOptions, type Http } from './http.ts'
 import { lanesOf, projectsOf } from './projects.ts'
 import { Sync, type SyncOptions } from './sync.ts'
 import { subtasksOf, tasksOf } from './tasks.ts'
 import { tokensOf } from './tokens.ts'
+import type { Health } from './types.ts'
 import { webhooksOf } from './webhooks.ts'
 
 /**
@@ -37,6 +38,11 @@ export class TasksClient {
     this.forms = formsOf(this.http)
     this.submissions = submissionsOf(this.http)
     this.webhooks = webhooksOf(this.http)
+  }
+
+  /** Whether the service and its table answer; throws `service_unavailable` after the retries if they do not. */
+  health({ signal }: CallOptions = {}): Promise<Health> {
+    return dataOf(this.http.GET('/health', { ...(signal && { signal }) }), 'status')
   }
 
   /** The changes in the account: `for await (const change of client.changes({ cursor }))`. */

@@ -780,6 +780,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/health': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Ask whether the service answers
+     * @description Asks for no token. 200 says that the service answers, with its version, and that its table answered at most 5 seconds ago. While the table does not answer, this is a 503 `service_unavailable`.
+     */
+    get: operations['health.get']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export interface webhooks {
   'task.created': {
@@ -1059,6 +1079,7 @@ export interface components {
         | 'invalid_request'
         | 'invalid_token'
         | 'invalid_signature'
+        | 'forbidden'
         | 'insufficient_scope'
         | 'plan_required'
         | 'task_not_found'
@@ -1683,6 +1704,7 @@ export interface components {
           | 'invalid_request'
           | 'invalid_token'
           | 'invalid_signature'
+          | 'forbidden'
           | 'insufficient_scope'
           | 'plan_required'
           | 'task_not_found'
@@ -5311,6 +5333,36 @@ export interface operations {
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
       429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'health.get': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            status: 'ok'
+            version: string
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['service_unavailable']

@@ -56,6 +56,9 @@ export type OperationResult = Schemas['OperationResult']
 export type ImportReport = AnswerOf<'projects.import'>
 export type ImportFormat = operations['projects.import']['parameters']['query']['format']
 
+/** That the service answers, and its version. */
+export type Health = AnswerOf<'health.get'>
+
 export type FormPreview = AnswerOf<'forms.preview'>
 /** What became of held submissions that were replayed. */
 export type Replayed = AnswerOf<'forms.replay'>

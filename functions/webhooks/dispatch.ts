@@ -3,10 +3,13 @@ import { batchFailures, triggered } from '../../lib/invocation/triggered.ts'
 import { dispatchRecords } from '../../lib/store/webhook/dispatch-records.ts'
 
 export const handler = triggered(dispatchEvents, async (storage, { Records }) => {
-  const { failedFrom, cause, disabledWebhooks } = await dispatchRecords(storage, Records)
+  const { failedFrom, cause, disabledFor } = await dispatchRecords(storage, Records)
   return {
     ...batchFailures(failedFrom === undefined ? [] : [failedFrom]),
     cause,
-    line: { disabled_webhooks: disabledWebhooks },
+    line: {
+      disabled_webhooks: disabledFor.length,
+      ...(disabledFor.length > 0 && { account_ids: [...new Set(disabledFor)] }), // whom to tell
+    },
   }
 })

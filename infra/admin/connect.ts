@@ -2,7 +2,7 @@ import { openTable, table, useTable } from '../../lib/store/table.ts'
 import { openStorage, type Storage } from '../../lib/store/storage.ts'
 import { createTableIfAbsent, tableExists } from '../local/create-table.ts'
 import { findRunningEngine, holdsData, openDataDir } from '../local/data-dir.ts'
-import { readLocalSettings } from '../local/settings.ts'
+import { readStorageSettings } from '../local/settings.ts'
 import { explain } from '../local/explain.ts'
 
 /** A table on AWS. */
@@ -28,8 +28,7 @@ async function findTable(tableName: string, place: string, makes: boolean): Prom
 
 /** Runs work on this machine's storage, as set in the environment. */
 async function workLocally<T>(makes: boolean, work: () => Promise<T>): Promise<T> {
-  // a command listens on no port
-  const { dataDir, tableName, endpoint } = readLocalSettings({ ...process.env, PORT: '0' })
+  const { dataDir, tableName, endpoint } = readStorageSettings()
   if (endpoint === undefined && !makes && !holdsData(dataDir)) {
     throw new Error(
       `There is no data in ${dataDir}. DATA_DIR names the folder; account create creates a new one.`,

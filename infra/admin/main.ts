@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { addAccountCommands } from './account.ts'
+import { addBackupCommands } from './backup/commands.ts'
 import { addConvertCommand } from './convert.ts'
 import { readRegion, readTableName } from './inputs.ts'
 import { addProjectCommands } from './project.ts'
@@ -23,7 +24,7 @@ Exit codes: 0 for success, 1 for a failure, 2 for wrong usage.
 
 /** The command line without its commands. They inherit its output and exit settings, so they are added afterwards. */
 const program = new Command('npm run admin --')
-  .description('Manage accounts, projects and tokens of the Tasks API. For its operator.')
+  .description('Manage accounts, projects and tokens of the Tasks API, and its backups.')
   .option('--json', 'print one JSON document')
   .option('--table <name>', 'work on this table on AWS', readTableName)
   .option('--region <region>', 'the region of that table (default: AWS_REGION)', readRegion)
@@ -37,6 +38,7 @@ addAccountCommands(program)
 addProjectCommands(program)
 addTokenCommands(program)
 addConvertCommand(program)
+addBackupCommands(program)
 for (const command of [program, ...program.commands]) command.helpCommand(false) // --help is enough
 
 function fail(error: unknown): void {

@@ -18,6 +18,16 @@ interface GlobalOptions {
 export const refuse = (command: Command, message: string): never =>
   command.error(`error: ${message}`, { code: 'admin.usage' })
 
+/** The value of --table; undefined for this machine's table. */
+export const tableOption = (command: Command): string | undefined =>
+  command.optsWithGlobals<GlobalOptions>().table
+
+/** Prints the output of a command, as JSON or text. */
+export function print(command: Command, { document, text }: Output): void {
+  const { json } = command.optsWithGlobals<GlobalOptions>()
+  process.stdout.write(`${json ? JSON.stringify(document, null, 2) : text}\n`)
+}
+
 /** The table on AWS that the options name; undefined for this machine's table. */
 function awsTableOf(command: Command): AwsTable | undefined {
   const { table, region } = command.optsWithGlobals<GlobalOptions>()
@@ -38,10 +48,9 @@ export async function run(
   work: (storage: Storage) => Promise<Output>,
   makes = false,
 ): Promise<void> {
-  const { document, text, error } = await withTable(awsTableOf(command), makes, work)
-  const { json } = command.optsWithGlobals<GlobalOptions>()
-  process.stdout.write(`${json ? JSON.stringify(document, null, 2) : text}\n`)
-  if (error !== undefined) throw new Error(error)
+  const output = await withTable(awsTableOf(command), makes, work)
+  print(command, output)
+  if (output.error !== undefined) throw new Error(output.error)
 }
 
 /** The same for a command inside one account, which must exist. */

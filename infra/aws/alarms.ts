@@ -5,193 +5,120 @@ import {
   MathExpression,
   Stats,
   TreatMissingData,
-  type AlarmProps,
-  type Metric,
 } from 'aws-cdk-lib/aws-cloudwatch'
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { partsOf } from '../../lib/store/in-parallel.ts'
-import { capitalize, throttleEvents, systemErrors, userErrors, type Parts } from './metrics.ts'
-import type { FunctionQueues } from './triggers.ts'
+import type { Api } from './api.ts'
+import { backgroundAlarms } from './background-alarms.ts'
+import { backupAlarms } from './backup-alarms.ts'
+import { canaryMinutes } from './canary.ts'
+import { refusals, throttles, type Parts, type Wanted } from './metrics.ts'
 
-interface Wanted extends Pick<
-  AlarmProps,
-  'metric' | 'threshold' | 'evaluationPeriods' | 'datapointsToAlarm'
-> {
-  /** What it means and where to look, for the person on call. */
-  description: string
-}
-
-/** The alarms on the API and its table. */
-const alarmsOf = ({ api, table }: Parts): Record<string, Wanted> => ({
-  ServerErrors: {
-    // with few requests a rate is meaningless: two failures in a minute may be one unlucky retry
-    metric: new MathExpression({
-      label: '5xx answers, % of requests',
-      expression: 'IF(errors > 2, 100 * errors / requests, 0)',
-      usingMetrics: {
-        errors: api.stage.metricServerError({ statistic: Stats.SUM }),
-        requests: api.stage.metricCount({ statistic: Stats.SUM }),
-      },
-      period: Duration.minutes(1),
-    }),
-    threshold: 1,
-    evaluationPeriods: 5,
-    datapointsToAlarm: 3,
-    description:
-      'More than 1% of the requests fail. The dashboard lists the latest failures with their causes.',
-  },
-  Latency: {
-    metric: api.stage.metricLatency({ statistic: Stats.p(99), period: Duration.minutes(5) }),
-    // a cold start takes well below a second; a retry after a DynamoDB timeout takes 1.5 s
-    threshold: 2_000,
-    evaluationPeriods: 3,
-    datapointsToAlarm: 3,
-    description:
-      'For 15 minutes, 1% of the requests have taken more than 2 s. Check DynamoDB, then throttles.',
-  },
-  TableThrottles: {
-    metric: throttleEvents(table),
-    threshold: 0,
-    evaluationPeriods: 5,
-    datapointsToAlarm: 3,
-    description:
-      'DynamoDB throttles requests: a partition is too hot. See docs/deploy.md, "At 10 and at 1,000 times the load".',
-  },
-  TableUserErrors: {
-    metric: userErrors(table),
-    // transactions cancelled by a condition (a quota, a replay) may be counted here too, so some are normal
-    threshold: 20,
-    evaluationPeriods: 5,
-    datapointsToAlarm: 3,
-    description:
-      'DynamoDB refuses more than 20 requests a minute in this region: a bug, or a role that lacks a grant.',
-  },
-  TableSystemErrors: {
-    metric: systemErrors(table),
-    threshold: 5,
-    evaluationPeriods: 5,
-    datapointsToAlarm: 3,
-    description: 'DynamoDB itself fails. The functions retry and answer 503. Check the AWS Health Dashboard.',
-  },
-})
-
-type Some = [id: string, target: LambdaFunction][]
-
-/** The most metrics that one alarm adds up: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-limits.html */
-const metricsPerAlarm = 10
-
-const sumOf = (label: string, metrics: Metric[]) =>
+/** The metric of an expression that is 1 while something is wrong, and 0 otherwise. */
+const oneWhen = (
+  label: string,
+  condition: string,
+  usingMetrics: MathExpression['usingMetrics'],
+  minutes: number,
+) =>
   new MathExpression({
     label,
-    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
-    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
-    period: Duration.minutes(1),
+    expression: `IF(${condition}, 1, 0)`,
+    usingMetrics,
+    period: Duration.minutes(minutes),
   })
 
-/** The alarms on some functions together: each function with alarms of its own would make the stack too large. */
-function alarmsOfFunctions(some: Some): Record<string, Wanted> {
-  const names = some.map(([id]) => id).join(', ')
-  const oftenEnough = { threshold: 0, evaluationPeriods: 5, datapointsToAlarm: 2 }
-  const perMinute = { period: Duration.minutes(1) }
+/** Is 1 while more than 1% of the requests fail. */
+export const moreThanFewFail = ({ stage }: Api): MathExpression =>
+  // `errors == requests`: at two requests a minute, a total outage has no more than two errors
+  oneWhen(
+    'more than 1% of the requests fail',
+    'errors > 0 AND (errors > 2 OR errors == requests) AND errors > requests / 100',
+    {
+      errors: stage.metricServerError({ statistic: Stats.SUM }),
+      requests: stage.metricCount({ statistic: Stats.SUM }),
+    },
+    1,
+  )
+
+/** The alarms on requests: an alarm for each question that a person asks at night. docs/deploy.md, "Alarms", has them. */
+function requestAlarms(scope: Construct, { api, table, settings }: Parts): Record<string, Wanted> {
+  const sum = { statistic: Stats.SUM }
   return {
-    Errors: {
-      metric: sumOf(
-        'crashes',
-        some.map(([, target]) => target.metricErrors(perMinute)),
+    ServerErrors: {
+      metric: moreThanFewFail(api),
+      threshold: 0,
+      evaluationPeriods: 15, // so that three failures within 15 minutes count where nearly nobody sends requests
+      datapointsToAlarm: 3,
+      description:
+        'Is it down? More than 1% of the requests fail with a 5xx. The dashboard lists the latest failures with their causes.',
+    },
+    Latency: {
+      metric: api.stage.metricLatency({ statistic: Stats.p(99), period: Duration.minutes(5) }),
+      // a cold start takes well below a second; a retry after a DynamoDB timeout takes 1.5 s
+      threshold: 2_000,
+      evaluationPeriods: 3,
+      datapointsToAlarm: 3,
+      description:
+        'Is it slow? For 15 minutes, 1% of the requests have taken more than 2 s. Check DynamoDB, then throttles.',
+    },
+    Refusals: {
+      metric: oneWhen(
+        'more than 90% of the requests are refused',
+        'requests >= 10 AND FILL(refused, 0) > 0.9 * requests',
+        { refused: refusals(scope, api, settings), requests: api.stage.metricCount(sum) },
+        5,
       ),
-      ...oftenEnough,
-      description: `A function crashed, timed out or ran out of memory. (Other errors are answered, not thrown.) The dashboard's latest failures name it. One of: ${names}.`,
+      threshold: 0,
+      evaluationPeriods: 3,
+      datapointsToAlarm: 3,
+      description:
+        'Does it refuse everybody? For 15 minutes, more than 90% of the requests got a 401 or 403. Look at the last deployment, and whether one caller sends them all (access log).',
     },
     Throttles: {
-      metric: sumOf(
-        'throttled invocations',
-        some.map(([, target]) => target.metricThrottles(perMinute)),
-      ),
-      ...oftenEnough,
-      description: `Lambda throttled a function: its reserved concurrency or the region's limit is reached. One of: ${names}.`,
-    },
-  }
-}
-
-/** How far a function may lag behind its stream or queue before its alarm goes off, in seconds. */
-const longestDelaySeconds = 900
-
-/** The alarms on the stream or queue of a function. No other alarm covers these. */
-const alarmsOfQueues = (id: string, target: LambdaFunction, { failed, messages }: FunctionQueues) => ({
-  Failed: {
-    metric: failed.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }),
-    threshold: 0,
-    evaluationPeriods: 1,
-    datapointsToAlarm: 1,
-    description: `${id} failed too often on the messages that are now in its failure queue. See its log, then send them again.`,
-  },
-  Delay: {
-    metric: messages
-      ? messages.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1) })
-      : target.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: Duration.minutes(1) }),
-    threshold: messages ? longestDelaySeconds : longestDelaySeconds * 1000,
-    evaluationPeriods: 5,
-    datapointsToAlarm: 5,
-    description: `${id} is more than 15 minutes behind its stream or queue. See its log and its throttles.`,
-  },
-})
-
-/** The function whose log counts the webhooks that were disabled. */
-const dispatcher = 'webhooks.dispatch'
-
-/** The alarm on disabled webhooks. It reads the log, so that it works without the functions' own metrics. */
-function disabledWebhooks({ functions, settings }: Parts): Record<string, Wanted> {
-  const target = functions.get(dispatcher)
-  if (!target) return {}
-  const filter = new MetricFilter(target, 'DisabledWebhooks', {
-    logGroup: target.logGroup,
-    metricNamespace: 'TasksApi',
-    metricName: `DisabledWebhooks-${settings.stageName}`, // two stages may share one AWS account
-    filterPattern: FilterPattern.numberValue('$.disabled_webhooks', '>', 0),
-    metricValue: '$.disabled_webhooks',
-  })
-  return {
-    DisabledWebhooks: {
-      metric: filter.metric({ statistic: Stats.SUM, period: Duration.minutes(5) }),
+      metric: throttles(table),
       threshold: 0,
-      evaluationPeriods: 1,
-      datapointsToAlarm: 1,
+      evaluationPeriods: 5,
+      datapointsToAlarm: 3,
       description:
-        'A webhook was disabled: its receiver answered 410, or was out of reach for 75 hours. Tell its account: nothing is sent to it until a person makes it active again.',
+        'Is it throttled? Lambda (any function of this region) or the table refuses work. See docs/deploy.md, "At 10 and at 1,000 times the load".',
     },
   }
 }
 
-/** The name of a function in the names of its alarms. */
-const nameOf = (id: string) => id.split(/[.-]/).map(capitalize).join('')
+/** The alarm on the canary: it fails, or does not run any more. */
+function canaryAlarm({ canary }: Parts): Record<string, Wanted> {
+  if (!canary) return {}
+  return {
+    Canary: {
+      metric: canary.metricErrors({ statistic: Stats.SUM, period: Duration.minutes(canaryMinutes) }),
+      threshold: 0,
+      evaluationPeriods: 3,
+      datapointsToAlarm: 2,
+      treatMissingData: TreatMissingData.BREACHING, // without a run, nobody knows
+      description:
+        'Can a user work? Two of the last three times, the canary could not create, read, change and delete a task at the public URL, or it did not run. Its log says which step failed.',
+    },
+  }
+}
 
-/** Creates the alarms. Those on functions can be turned off, because they cost more than everything else. */
-export function createAlarms(scope: Construct, parts: Parts): Alarm[] {
-  const { functions, queues, settings } = parts
-  const named = (prefix: string, wanted: Record<string, Wanted>) =>
-    Object.entries(wanted).map(([name, one]) => [`${prefix}${name}`, one] as const)
-  const ofFunctions = partsOf([...functions], metricsPerAlarm).flatMap((some, index) =>
-    named(`Functions${index + 1}`, alarmsOfFunctions(some)),
-  )
-  const ofQueues = [...functions].flatMap(([id, target]) => {
-    const own = queues.get(id)
-    return own ? named(nameOf(id), alarmsOfQueues(id, target, own)) : []
+/** Creates an alarm with the defaults of `Wanted`. */
+export const createAlarm = (scope: Construct, name: string, { description, ...options }: Wanted): Alarm =>
+  new Alarm(scope, `${name}Alarm`, {
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    treatMissingData: TreatMissingData.NOT_BREACHING, // no requests, no metrics
+    ...options,
+    alarmDescription: description,
   })
-  const wanted = [
-    ...named('', alarmsOf(parts)),
-    ...(settings.endpointAlarms ? ofFunctions : []),
-    ...ofQueues,
-    ...named('', disabledWebhooks(parts)),
-  ]
-  return wanted.map(
-    ([name, { description, ...options }]) =>
-      new Alarm(scope, `${name}Alarm`, {
-        ...options,
-        alarmDescription: description,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-        treatMissingData: TreatMissingData.NOT_BREACHING, // no requests, no metrics
-      }),
+
+/** Creates the alarms, by name. */
+export function createAlarms(scope: Construct, parts: Parts): Record<string, Alarm> {
+  const wanted = {
+    ...requestAlarms(scope, parts),
+    ...canaryAlarm(parts),
+    ...backgroundAlarms(parts),
+    ...backupAlarms(parts.backup),
+  }
+  return Object.fromEntries(
+    Object.entries(wanted).map(([name, one]) => [name, createAlarm(scope, name, one)]),
   )
 }

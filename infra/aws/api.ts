@@ -1,6 +1,7 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
+import { Duration, Validations } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
+  CfnIntegration,
   CorsHttpMethod,
   DomainName,
   HttpApi,
@@ -11,12 +12,14 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { CfnPermission, type Alias } from 'aws-cdk-lib/aws-lambda'
+import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { routes, unmatched } from '../../lib/contract/functions.ts'
 import { endpoints } from '../../lib/contract/index.ts'
 import { basePath } from '../../lib/contract/routes.ts'
+import { callable } from './live.ts'
+import { createLogGroup } from './logs.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -70,25 +73,36 @@ const createDomain = (scope: Construct, { domainName, certificateArn, webInterfa
       })
     : undefined
 
+/** Allows API Gateway to call a function before its route leads there: in between, the route would answer 500. */
+function permitFirst(httpApi: HttpApi): void {
+  for (const route of httpApi.node.children) {
+    const parts = route.node.findAll()
+    const permission = parts.find((part) => part instanceof CfnPermission)
+    const integration = parts.find((part) => part instanceof CfnIntegration)
+    if (permission && integration) integration.addResourceDependency(permission)
+  }
+}
+
 /** The HTTP API: a route for each endpoint and for the documentation, and one for everything else. */
 export interface Api {
   httpApi: HttpApi
   stage: HttpStage
+  /** Has a line of JSON for each request. */
+  accessLogs: LogGroup
   domain: DomainName | undefined
   /** Its own URL, without a path. */
   origin: string
 }
 
-/** Creates the HTTP API. Its stage has no name in the path, so that Location headers are right under any domain. */
-export function createApi(
-  scope: Construct,
-  functions: ReadonlyMap<string, LambdaFunction>,
-  settings: Settings,
-): Api {
+/**
+ * Creates the HTTP API. Its stage has no name in the path, so that Location headers are right under any domain.
+ * @param functions the aliases that it calls, by the ids of their functions
+ */
+export function createApi(scope: Construct, functions: ReadonlyMap<string, Alias>, settings: Settings): Api {
   const integrationOf = (id: string) => {
     const target = functions.get(id)
     if (!target) throw new Error(`There is no function ${id}.`)
-    return new HttpLambdaIntegration(id, target)
+    return new HttpLambdaIntegration(id, callable(target))
   }
   const { corsOrigins } = settings
   const httpApi = new HttpApi(scope, 'Api', {
@@ -104,15 +118,13 @@ export function createApi(
       integration: integrationOf(id),
     })
   }
+  permitFirst(httpApi)
   Validations.of(httpApi).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:
       'Each function checks tokens (lib/http/authenticate.ts): an authorizer could not name the missing scope.',
   })
-  const accessLogs = new LogGroup(scope, 'AccessLogs', {
-    retention: settings.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY,
-  })
+  const accessLogs = createLogGroup(scope, 'AccessLogs', settings)
   const domain = createDomain(scope, settings)
   const stage = new HttpStage(scope, 'Stage', {
     httpApi,
@@ -126,5 +138,5 @@ export function createApi(
     ...(domain && { domainMapping: { domainName: domain } }),
   })
   const origin = domain ? `https://${String(settings.domainName)}` : httpApi.apiEndpoint
-  return { httpApi, stage, domain, origin }
+  return { httpApi, stage, accessLogs, domain, origin }
 }

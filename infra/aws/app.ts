@@ -1,20 +1,26 @@
 import { Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { resolve } from 'node:path'
+import cdkJson from '../../cdk.json' with { type: 'json' }
 import { functionIds } from '../../lib/contract/functions.ts'
 import { bundleFunctions } from '../bundle/bundle.ts'
+import { bundleCanary } from '../bundle/canary.ts'
 import { builtWeb } from '../web-assets/built.ts'
 import { newApp } from './new-app.ts'
-import { readStackSettings } from './settings.ts'
+import { readStackSettings } from './stage-settings.ts'
 import { TasksStack } from './stack.ts'
 
 const bundles = resolve(import.meta.dirname, '../../dist/functions')
+const canary = resolve(import.meta.dirname, '../../dist/canary')
+
+const { context: shared = {} } = cdkJson as { context?: Record<string, unknown> }
 
 const app = newApp()
 try {
-  const settings = readStackSettings(app.node.getAllContext() as Record<string, unknown>) // JSON, whatever it is
+  const settings = readStackSettings(app.node.getAllContext() as Record<string, unknown>, { shared }) // JSON, whatever it is
   await bundleFunctions(functionIds, bundles)
-  new TasksStack(app, settings, { functions: bundles, web: await builtWeb() })
+  if (settings.canaryTokenParameter !== undefined) await bundleCanary(canary)
+  new TasksStack(app, settings, { functions: bundles, canary, web: await builtWeb() })
   // a finding fails the synthesis, so that nothing is deployed with one
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()

@@ -1,15 +1,24 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { Duration, NestedStack, Validations } from 'aws-cdk-lib'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam'
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+  type Alias,
+} from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { join } from 'node:path'
 import type { ServiceFunction } from '../../lib/contract/functions.ts'
 import { defaultMemoryMb } from '../../lib/contract/triggered.ts'
+import { reservedFor } from './concurrency.ts'
+import { createFunctionRole } from './function-role.ts'
 import { viewerAddressHeader } from './cdn/viewer-address.ts'
 import { tableGrants } from './grants.ts'
 import type { Settings } from './settings.ts'
+import { createLive, type Live } from './live.ts'
 import { connectTrigger, queueVariables, timeoutOf, triggerGrants, type Queues } from './triggers.ts'
 
 /**
@@ -37,16 +46,23 @@ const reachReceivers: readonly string[] = [
 const networksOf = (id: string, { webhookAllowedNetworks: networks }: Settings): Record<string, string> =>
   networks.length > 0 && reachReceivers.includes(id) ? { WEBHOOK_ALLOWED_NETWORKS: networks.join() } : {}
 
-const reservedFor = (id: string, { reservedConcurrency: reserved }: Settings): number | undefined =>
-  typeof reserved === 'object' ? reserved[id] : reserved
+/** What stands before the API. The functions cannot see it: CloudFront does not forward `Host`. */
+export interface Front {
+  /** The URL of the API for callers, without a path; undefined if it is the API's own. */
+  publicOrigin: string | undefined
+  /** The secrets of which each request must have one; undefined if none is needed. */
+  originSecrets: string | undefined
+}
 
-/**
- * What stands before the API, for functions that cannot see it: lib/http/environment.ts. CloudFront does not forward
- * `Host`. Its own domain cannot be told here: CloudFront needs the API first, and the API its functions.
- */
-const surroundings = ({ domainName, webInterface }: Settings): Record<string, string> => ({
-  ...(domainName !== undefined && { PUBLIC_ORIGIN: `https://${domainName}` }),
+/** The variables of lib/http/environment.ts. */
+const surroundings = (
+  { trigger }: ServiceFunction,
+  { publicOrigin, originSecrets }: Front,
+  { webInterface }: Settings,
+): Record<string, string> => ({
+  ...(publicOrigin !== undefined && { PUBLIC_ORIGIN: publicOrigin }),
   ...(webInterface && { VIEWER_ADDRESS_HEADER: viewerAddressHeader }),
+  ...(originSecrets !== undefined && trigger === 'http' && { ORIGIN_SECRETS: originSecrets }),
 })
 
 /** X-Ray has no resource-level permissions: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html */
@@ -70,8 +86,9 @@ const tracingGrants = ({ tracing }: Settings): PolicyStatement[] =>
 interface Parts {
   /** What to create. */
   declared: readonly ServiceFunction[]
-  table: Table
+  table: ITable
   queues: Queues
+  front: Front
   /** The folder of the bundles, which has a folder for each function id. */
   bundles: string
   settings: Settings
@@ -81,31 +98,15 @@ interface Parts {
 function createFunction(
   parent: Construct,
   declared: ServiceFunction,
-  { table, queues, bundles, settings }: Parts,
-): LambdaFunction {
+  { table, queues, front, bundles, settings }: Parts,
+): Live {
   const { id, access } = declared
   const scope = new Construct(parent, id.replace('.', '-'))
-  const logGroup = new LogGroup(scope, 'Logs', {
-    retention: settings.logRetentionDays,
-    removalPolicy: RemovalPolicy.DESTROY, // its entries expire anyway
-  })
-  const writesLog = new PolicyStatement({
-    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-    resources: [logGroup.logGroupArn],
-  })
-  const role = new Role(scope, 'Role', {
-    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: {
-      own: new PolicyDocument({
-        statements: [
-          writesLog,
-          ...tableGrants(access, table),
-          ...triggerGrants(declared, table, queues),
-          ...tracingGrants(settings),
-        ],
-      }),
-    },
-  })
+  const { logGroup, role } = createFunctionRole(scope, settings, [
+    ...tableGrants(access, table),
+    ...triggerGrants(declared, table, queues),
+    ...tracingGrants(settings),
+  ])
   if (settings.tracing) acknowledgeTracing(role)
   const reserved = reservedFor(id, settings)
   const created = new LambdaFunction(scope, 'Function', {
@@ -123,18 +124,42 @@ function createFunction(
     environment: {
       TABLE_NAME: table.tableName,
       STAGE: settings.stageName,
-      ...surroundings(settings),
+      ...surroundings(declared, front, settings),
       ...queueVariables(declared, queues),
       ...networksOf(id, settings),
       ...(!settings.requestMetrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
     },
   })
-  connectTrigger(declared, created, { table, queues, settings })
-  return created
+  const live = createLive(created, id, settings)
+  connectTrigger(declared, live, { table, queues, settings })
+  return live
 }
 
-/** All functions, by id. */
-export function createFunctions(scope: Construct, parts: Parts): Map<string, LambdaFunction> {
+/** By the functions' ids. */
+interface Functions {
+  functions: Map<string, LambdaFunction>
+  aliases: Map<string, Alias>
+}
+
+/**
+ * All functions with their aliases, by id. Those of routes are in a nested stack for each resource of the API, such as
+ * `tasks`: one stack may have 500 resources
+ * (https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html). Those of streams and queues
+ * stay in the main stack: in another, a stream would be read from its beginning again.
+ */
+export function createFunctions(scope: Construct, parts: Parts): Functions {
   const parent = new Construct(scope, 'Functions')
-  return new Map(parts.declared.map((one) => [one.id, createFunction(parent, one, parts)] as const))
+  const areas = new Map<string, NestedStack>()
+  const areaOf = ({ id, trigger }: ServiceFunction): Construct => {
+    if (trigger !== 'http') return parent
+    const [name = id] = id.split('.')
+    const area = areas.get(name) ?? new NestedStack(parent, name, { description: `Tasks API: ${name}` })
+    areas.set(name, area)
+    return area
+  }
+  const all = parts.declared.map((one) => ({ id: one.id, ...createFunction(areaOf(one), one, parts) }))
+  return {
+    functions: new Map(all.map(({ id, created }) => [id, created])),
+    aliases: new Map(all.map(({ id, alias }) => [id, alias])),
+  }
 }

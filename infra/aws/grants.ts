@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { ratePartitions } from '../../lib/rate-limit/key.ts'
 import type { TableAction } from '../../lib/contract/endpoint.ts'
@@ -16,7 +16,7 @@ const keyActions = {
 const writes: TableAction[] = ['PutItem', 'BatchWriteItem', 'UpdateItem', 'UpdateItem:rates', 'DeleteItem']
 
 /** Grants use of the customer's key, but only through DynamoDB. */
-export function keyGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
+export function keyGrants(access: readonly TableAction[], table: ITable): PolicyStatement[] {
   if (!table.encryptionKey) return []
   const isWriter = access.some((action) => writes.includes(action))
   const service = `dynamodb.${Stack.of(table).region}.amazonaws.com`
@@ -35,7 +35,7 @@ export function keyGrants(access: readonly TableAction[], table: Table): PolicyS
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
  */
-const rateGrant = (table: Table): PolicyStatement =>
+const rateGrant = (table: ITable): PolicyStatement =>
   new PolicyStatement({
     actions: ['dynamodb:UpdateItem'],
     resources: [table.tableArn],
@@ -46,7 +46,7 @@ const rateGrant = (table: Table): PolicyStatement =>
   })
 
 /** Grants exactly these actions, on exactly the table and the indexes that they name. */
-export function tableGrants(access: readonly TableAction[], table: Table): PolicyStatement[] {
+export function tableGrants(access: readonly TableAction[], table: ITable): PolicyStatement[] {
   const byResource = new Map<string, string[]>()
   for (const granted of access.filter((one) => one !== 'UpdateItem:rates')) {
     const [action, index] = granted.split(':')

@@ -1,9 +1,12 @@
 import { Duration } from 'aws-cdk-lib'
-import { MathExpression, Metric, Stats, type IMetric } from 'aws-cdk-lib/aws-cloudwatch'
-import { Operation, type Table } from 'aws-cdk-lib/aws-dynamodb'
+import { MathExpression, Metric, Stats, type AlarmProps, type IMetric } from 'aws-cdk-lib/aws-cloudwatch'
+import { Operation, type ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
 import { tableDefinition } from '../../lib/store/table-definition.ts'
 import type { Api } from './api.ts'
+import type { Backup } from './backup.ts'
 import type { Settings } from './settings.ts'
 import type { Queues } from './triggers.ts'
 
@@ -11,15 +14,27 @@ import type { Queues } from './triggers.ts'
 export interface Parts {
   api: Api
   functions: ReadonlyMap<string, LambdaFunction>
+  /** Uses the service all the time, where the settings ask for it. */
+  canary?: LambdaFunction | undefined
   queues: Queues
-  table: Table
+  table: ITable
+  backup: Backup | undefined
   settings: Settings
+}
+
+/** An alarm. Unless it says otherwise, it goes off when its metric is above its threshold, and not while data is missing. */
+export interface Wanted
+  extends
+    Pick<AlarmProps, 'metric' | 'threshold' | 'evaluationPeriods' | 'datapointsToAlarm'>,
+    Partial<Pick<AlarmProps, 'comparisonOperator' | 'treatMissingData'>> {
+  /** What it means and where to look, for the person on call. */
+  description: string
 }
 
 export const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
 /** A metric of the table, and the same metric of each index. */
-export const tableMetrics = (table: Table, metricName: string, statistic: string = Stats.SUM) =>
+export const tableMetrics = (table: ITable, metricName: string, statistic: string = Stats.SUM) =>
   [undefined, ...tableDefinition.indexes].map(
     (index) =>
       new Metric({
@@ -35,17 +50,50 @@ export const tableMetrics = (table: Table, metricName: string, statistic: string
       }),
   )
 
-/** Throttled reads and writes of the table and its indexes: an index that is too hot throttles the table's writes. */
-export function throttleEvents(table: Table): MathExpression {
-  const metrics = ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((name) => tableMetrics(table, name))
-  const named = metrics.map((metric, index) => [`m${index}`, metric] as const)
-  return new MathExpression({
-    label: 'throttled reads and writes',
-    expression: named.map(([name]) => `FILL(${name}, 0)`).join(' + '),
-    usingMetrics: Object.fromEntries(named),
+/**
+ * The sum of metrics over a minute, where a missing one counts as 0. Alarms on metrics of DynamoDB alone keep their state
+ * while data is missing: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
+ */
+export const sumOf = (label: string, metrics: readonly IMetric[]): MathExpression =>
+  new MathExpression({
+    label,
+    expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
+    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
     period: Duration.minutes(1),
   })
-}
+
+/** Throttled reads and writes of the table and its indexes: an index that is too hot throttles the table's writes. */
+const tableThrottles = (table: ITable) =>
+  ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((name) => tableMetrics(table, name))
+
+/** What DynamoDB throttles. */
+export const throttleEvents = (table: ITable): MathExpression =>
+  sumOf('throttled reads and writes', tableThrottles(table))
+
+/** What Lambda throttles, over all functions of the account and region, and what DynamoDB throttles. */
+export const throttles = (table: ITable): MathExpression =>
+  sumOf('throttled by Lambda or DynamoDB', [
+    new Metric({
+      namespace: 'AWS/Lambda',
+      metricName: 'Throttles',
+      statistic: Stats.SUM,
+      period: Duration.minutes(1),
+    }),
+    ...tableThrottles(table),
+  ])
+
+/** How many requests got a 401 or 403, counted in the access log. */
+export const refusals = (scope: Construct, { accessLogs }: Api, { stageName }: Settings): Metric =>
+  new MetricFilter(scope, 'Refusals', {
+    logGroup: accessLogs,
+    metricNamespace: 'TasksApi',
+    metricName: `Refusals-${stageName}`, // two stages may share one AWS account
+    filterPattern: FilterPattern.any(
+      FilterPattern.stringValue('$.status', '=', '401'),
+      FilterPattern.stringValue('$.status', '=', '403'),
+    ),
+    metricValue: '1',
+  }).metric({ statistic: Stats.SUM })
 
 /** The operations of lib/store/read-items.ts and write-items.ts. */
 export const operations = [
@@ -55,9 +103,5 @@ export const operations = [
 ]
 
 /** DynamoDB's own faults, over all operations. */
-export const systemErrors = (table: Table): IMetric =>
+export const systemErrors = (table: ITable): IMetric =>
   table.metricSystemErrorsForOperations({ operations, period: Duration.minutes(1) })
-
-/** Requests that DynamoDB refuses, counted per account and region, not per table. Failed conditions do not count. */
-export const userErrors = (table: Table): Metric =>
-  table.metricUserErrors({ statistic: Stats.SUM, period: Duration.minutes(1) })

@@ -1,4 +1,5 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Annotations, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
@@ -6,6 +7,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import { createAlarms } from './alarms.ts'
+import { createBudget } from './budget.ts'
 import { createDashboard } from './dashboard.ts'
 import type { Parts } from './metrics.ts'
 
@@ -29,15 +31,26 @@ function createAlarmTopic(scope: Construct, email: string): Topic {
   return topic
 }
 
-/** Alarms, where they are sent, and the dashboard. */
-export function createObservability(scope: Construct, parts: Parts): void {
-  const alarms = createAlarms(scope, parts)
-  if (parts.settings.alarmEmail !== undefined) {
+/**
+ * Alarms, where they are sent, and the dashboard.
+ * @returns the alarms, by name
+ */
+export function createObservability(scope: Construct, parts: Parts): Record<string, Alarm> {
+  const byName = createAlarms(scope, parts)
+  const alarms = Object.values(byName)
+  if (parts.settings.alarmEmail === undefined) {
+    Annotations.of(scope).addWarningV2(
+      'tasks-api:no-alarm-email',
+      `alarmEmail is not set: the stack's ${alarms.length} alarms tell nobody. Set it in infra/stages/${parts.settings.stageName}.json.`,
+    )
+  } else {
     const action = new SnsAction(createAlarmTopic(scope, parts.settings.alarmEmail))
     for (const alarm of alarms) {
       alarm.addAlarmAction(action)
       alarm.addOkAction(action)
     }
   }
+  createBudget(scope, parts.settings)
   createDashboard(scope, parts, alarms)
+  return byName
 }

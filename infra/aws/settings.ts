@@ -43,6 +43,9 @@ const listOf = (one: typeof origin) =>
     )
     .default([])
 
+/** Lambda keeps so many executions at once free of reservations: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+export const unreservedConcurrency = 100
+
 const concurrencyError = {
   error: `must be a whole number, or whole numbers by endpoint such as {"tasks.create": 50}; the endpoints are ${functionIds.join(', ')}`,
 }
@@ -52,7 +55,20 @@ const concurrency = z.preprocess(
   z.union([executions, z.partialRecord(z.enum(functionIds), executions, concurrencyError)], concurrencyError),
 )
 
-const fields = z.strictObject({
+const ready = z.partialRecord(z.enum(functionIds), wholeNumber(1, 10_000), {
+  error: `must be whole numbers by endpoint such as {"tasks.get": 2}; the endpoints are ${functionIds.join(', ')}`,
+})
+
+/** How CodeDeploy moves calls to a new version: the names of its own configurations, and `off` for all at once. */
+const shifts = [
+  'off',
+  ...([5, 10, 15, 30] as const).map((minutes) => `Canary10Percent${minutes}Minutes` as const),
+  'Linear10PercentEvery1Minute',
+  ...([2, 3, 10] as const).map((minutes) => `Linear10PercentEvery${minutes}Minutes` as const),
+] as const
+
+/** Every setting, with its default. docs/deploy.md explains each. */
+export const fields = z.strictObject({
   stageName: text(
     /^[a-z][a-z0-9-]{0,30}$/,
     'must be 1 to 31 lower-case letters, digits and hyphens, a letter first',
@@ -65,16 +81,36 @@ const fields = z.strictObject({
     .preprocess(fromText, z.literal(retentions, { error: `must be one of ${retentions.join(', ')}` }))
     .default(RetentionDays.ONE_MONTH),
   alarmEmail: z.email({ error: 'must be an e-mail address' }).optional(),
-  endpointAlarms: flag.default(true),
+  canaryTokenParameter: text(
+    /^\/?[\w.-]+(\/[\w.-]+)*$/,
+    'must be the name of a parameter of SSM, such as /tasks-api/production/canary',
+  ).optional(),
+  monthlyBudgetDollars: wholeNumber(1, 1_000_000).optional(),
   requestMetrics: flag.default(true),
   defaultTaskQuota: wholeNumber(1, 1_000_000_000).optional(),
   corsOrigins: listOf(origin),
   reservedConcurrency: concurrency.optional(),
+  accountConcurrency: wholeNumber(unreservedConcurrency, 1_000_000).default(1_000),
+  provisionedConcurrency: ready.optional(),
+  gradualDeployment: z.enum(shifts, { error: `must be one of ${shifts.join(', ')}` }).default('off'),
   // from 2 on: the least that a queue's event source takes
   deliveryConcurrency: wholeNumber(2, 1_000).default(10),
   webhookAllowedNetworks: listOf(network),
   tracing: flag.default(false),
-  customerKeyArn: text(/^arn:[\w-]+:kms:.+:key\/.+/, 'must be the ARN of a key in KMS').optional(),
+  tableName: text(/^[\w.-]{3,255}$/, 'must be the name of a table in the same region').optional(),
+  tableStreamArn: text(
+    /^arn:[\w-]+:dynamodb:.+:table\/.+\/stream\/.+/,
+    'must be the ARN of the stream of the table tableName',
+  ).optional(),
+  customerKeyArn: text(
+    /^arn:[\w-]+:kms:.+:key\/(mrk-)?[0-9a-f-]{32,36}$/,
+    'must be the ARN of a key in KMS',
+  ).optional(),
+  backupVaultArn: text(
+    /^arn:[\w-]+:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/,
+    'must be the ARN of a vault in AWS Backup',
+  ).optional(),
+  backupRetentionDays: wholeNumber(1, 36_500).default(35),
   webInterface: flag.default(true),
   waf: flag.default(false),
   wafRateLimit: wholeNumber(10, 2_000_000_000).default(10_000),
@@ -82,67 +118,12 @@ const fields = z.strictObject({
     /^arn:[\w-]+:wafv2:us-east-1:.+:global\/webacl\/.+/,
     'must be the ARN of a web ACL of WAF for CloudFront, which is in us-east-1',
   ).optional(),
+  originCheck: flag.default(true),
+  originSecretNumber: wholeNumber(1, 1_000_000).optional(),
 })
-
-/** Finds conflicts between settings. Yields the name of a setting and its problem. */
-function* conflictsIn(settings: Settings, region: string | undefined): Generator<[string, string]> {
-  const { domainName, certificateArn, webInterface, waf, webAclArn } = settings
-  const pair = ['domainName', 'certificateArn'] as const
-  const missing = pair.filter((name) => settings[name] === undefined)
-  if (missing.length === 1) yield [missing.join(), 'is needed: domain and certificate must be set together']
-  if (webInterface && domainName && certificateArn && !certificateArn.includes(`:acm:${globalRegion}:`)) {
-    yield [
-      'certificateArn',
-      `must be in ${globalRegion}: with the web interface, the domain belongs to CloudFront, which accepts certificates ` +
-        'only from there. With webInterface=false, the domain belongs to the API',
-    ]
-  }
-  if (!webInterface && waf)
-    yield ['waf', 'needs the web interface: WAF works with CloudFront, but not with an HTTP API']
-  if (!webInterface && webAclArn)
-    yield ['webAclArn', 'needs the web interface: WAF does not work with an HTTP API']
-  if (waf && webAclArn) yield ['webAclArn', 'must go without waf: it replaces the web ACL that waf creates']
-  if (waf && region !== undefined && region !== globalRegion) {
-    yield [
-      'waf',
-      `must be false in ${region}: WAF for CloudFront exists only in ${globalRegion}. Deploy there, or create a web ` +
-        'ACL there and set webAclArn to its ARN',
-    ]
-  }
-}
 
 /** The names of all settings. */
 export const settingNames = Object.keys(fields.shape)
 
-/** The settings of a deployment, from the context in cdk.json or `--context`. docs/deploy.md explains each. */
+/** The settings of a deployment, from its stage's file, the context in cdk.json, or `--context`. */
 export type Settings = z.output<typeof fields>
-
-/** The context also holds the CDK's own keys, and those of ~/.cdk.json. None of these is camelCase. */
-const isOurs = (key: string) => /^[a-z][A-Za-z0-9]*$/.test(key)
-
-/**
- * Reads the settings from the CDK's context.
- * @param region the stack's region, if the CDK knows it
- * @throws Error that names each wrong or unknown key
- */
-export function readStackSettings(
-  context: Record<string, unknown>,
-  region = process.env.CDK_DEFAULT_REGION,
-): Settings {
-  const ours = Object.fromEntries(Object.entries(context).filter(([key]) => isOurs(key)))
-  const together = fields.check(({ value, issues }) => {
-    for (const [name, message] of conflictsIn(value, region)) {
-      issues.push({ code: 'custom', input: value, path: [name], message })
-    }
-  })
-  const result = together.safeParse(ours)
-  if (result.success) return result.data
-  const lines = result.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' && issue.path.length === 0
-      ? issue.keys.map((key) => `${key} is not a setting; the settings are ${settingNames.join(', ')}`)
-      : [`${issue.path.join('.')} ${issue.message}`],
-  )
-  throw new Error(
-    `The settings in the CDK context are wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`,
-  )
-}

@@ -1,21 +1,40 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib'
+import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
 import { serviceFunctions } from '../../lib/contract/functions.ts'
 import { basePath } from '../../lib/contract/routes.ts'
 import { createApi } from './api.ts'
-import { createFunctions } from './functions.ts'
+import { createBackup } from './backup.ts'
+import { createCanary } from './canary.ts'
+import { createDeployments } from './deployments.ts'
+import { createFunctions, type Front } from './functions.ts'
 import { createObservability } from './observability.ts'
 import type { Settings } from './settings.ts'
 import { createTable } from './table.ts'
 import { createQueues } from './triggers.ts'
-import { createCdn } from './cdn/distribution.ts'
+import { createCdn, type Cdn } from './cdn/distribution.ts'
+import { changeAfter, createOriginSecrets, type OriginSecrets } from './cdn/origin-secret.ts'
 
 /** The folders of the builds. */
 export interface Builds {
   /** The functions' bundles, in a folder for each function id. */
   functions: string
+  /** The canary's bundle; empty without `canaryTokenParameter`. */
+  canary: string
   web: string
 }
+
+/**
+ * What the functions are told of what stands before the API. The domain of CloudFront is known later, but CloudFormation can
+ * make CloudFront first: that needs the API, and only the API's routes need the functions.
+ */
+const frontOf = (
+  { domainName, webInterface, originCheck }: Settings,
+  originOfCdn: () => string | undefined,
+  secrets: OriginSecrets | undefined,
+): Front => ({
+  publicOrigin: webInterface ? Lazy.string({ produce: originOfCdn }) : domainName && `https://${domainName}`,
+  originSecrets: originCheck ? secrets?.accepted : undefined,
+})
 
 /** The service of one team: table, functions, API, web interface, and monitoring. */
 export class TasksStack extends Stack {
@@ -27,15 +46,34 @@ export class TasksStack extends Stack {
     })
     const table = createTable(this, settings)
     const queues = createQueues(this, declared)
-    const functions = createFunctions(this, { declared, table, queues, bundles: builds.functions, settings })
-    const api = createApi(this, functions, settings)
-    const cdn = settings.webInterface ? createCdn(this, api, settings, builds.web) : undefined
-    createObservability(this, { api, functions, queues, table, settings })
+    const secrets = createOriginSecrets(this, settings)
+    const front = frontOf(settings, () => cdn?.origin, secrets)
+    const { functions, aliases } = createFunctions(this, {
+      ...{ declared, table, queues, front, settings },
+      bundles: builds.functions,
+    })
+    const api = createApi(this, aliases, settings)
+    const cdn: Cdn | undefined = settings.webInterface
+      ? createCdn(this, { api, settings, folder: builds.web, originSecret: secrets?.sent })
+      : undefined
+    if (secrets && cdn) changeAfter(functions, cdn.distribution)
+    const baseUrl = `${(cdn ?? api).origin}${basePath}`
+    const canary = createCanary(this, { baseUrl, bundle: builds.canary, settings })
+    const backup = createBackup(this, table, settings)
+    const { Crashes } = createObservability(this, {
+      ...{ api, functions, canary, queues, table, backup, settings },
+    })
+    createDeployments(this, {
+      api,
+      aliases: aliases.values(),
+      alarms: Crashes ? [Crashes] : [],
+      settings,
+    })
     const quota = settings.defaultTaskQuota === undefined ? '' : ` --task-quota ${settings.defaultTaskQuota}`
     // the target of the DNS record for a team's own domain
     const target = cdn?.distribution.distributionDomainName ?? api.domain?.regionalDomainName
     const outputs = {
-      BaseUrl: `${(cdn ?? api).origin}${basePath}`,
+      BaseUrl: baseUrl,
       ...(cdn && { WebUrl: `${cdn.origin}/` }),
       TableName: table.tableName,
       AdminCommand: `npm run admin -- account create --name "My team"${quota} --table ${table.tableName} --region ${this.region}`,

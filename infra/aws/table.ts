@@ -6,6 +6,7 @@ import {
   StreamViewType,
   Table,
   TableEncryption,
+  type ITable,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
@@ -19,9 +20,18 @@ const keys = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string
 
 /**
  * The one table, billed per request. It has no fixed name, so that a second table can exist next to it: a restore or a
- * replacement would fail on a name that is taken.
+ * replacement would fail on a name that is taken. With `tableName`, it is that table, which the stack leaves as it is.
  */
-export function createTable(scope: Construct, { customerKeyArn }: Settings): Table {
+export function createTable(scope: Construct, settings: Settings): ITable {
+  const { customerKeyArn, tableName, tableStreamArn } = settings
+  if (tableName !== undefined && tableStreamArn !== undefined) {
+    return Table.fromTableAttributes(scope, 'ExistingTable', {
+      tableName,
+      tableStreamArn,
+      globalIndexes: tableDefinition.indexes.map(({ name }) => name),
+      ...(customerKeyArn && { encryptionKey: Key.fromKeyArn(scope, 'TableKey', customerKeyArn) }),
+    })
+  }
   const table = new Table(scope, 'Table', {
     ...keys(tableDefinition),
     billingMode: BillingMode.PAY_PER_REQUEST,
@@ -43,5 +53,5 @@ export function createTable(scope: Construct, { customerKeyArn }: Settings): Tab
       projectionType: ProjectionType.ALL,
     })
   }
-  return table
+  return table as ITable // Table implements ITable; only exactOptionalPropertyTypes tells them apart
 }

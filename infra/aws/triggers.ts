@@ -1,19 +1,15 @@
 import { Duration, Validations } from 'aws-cdk-lib'
-import type { Table } from 'aws-cdk-lib/aws-dynamodb'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as RuleTarget } from 'aws-cdk-lib/aws-events-targets'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import {
-  FilterCriteria,
-  FilterRule,
-  StartingPosition,
-  type Function as LambdaFunction,
-} from 'aws-cdk-lib/aws-lambda'
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { Queue, QueueEncryption, type DeadLetterQueue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { ServiceFunction } from '../../lib/contract/functions.ts'
 import { defaultTimeoutSeconds, queueVariable, type StreamFilter } from '../../lib/contract/triggered.ts'
 import { keyGrants } from './grants.ts'
+import { callable, type Live } from './live.ts'
 import type { Settings } from './settings.ts'
 
 /** A message that has failed so often is set aside: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
@@ -84,7 +80,7 @@ function messagesOf(queues: Queues, id: string): Queue {
 }
 
 /** What a function needs to be run by its trigger, and to send to the queues that it names. */
-export function triggerGrants(one: ServiceFunction, table: Table, queues: Queues): PolicyStatement[] {
+export function triggerGrants(one: ServiceFunction, table: ITable, queues: Queues): PolicyStatement[] {
   const allow = (resource: string | undefined, actions: string[]) =>
     new PolicyStatement({ actions, resources: [String(resource)] })
   const sends = (one.sends ?? []).map((id) => allow(messagesOf(queues, id).queueArn, ['sqs:SendMessage']))
@@ -127,20 +123,27 @@ function filterOf({ prefix, writes, has }: StreamFilter): Record<string, unknown
 }
 
 interface Parts {
-  table: Table
+  table: ITable
   queues: Queues
   settings: Settings
 }
 
-/** Lets a function be run by what its declaration names; the routes of the others are the API's. */
+/**
+ * Lets a function be run, through its alias, by what its declaration names; the routes of the others are the API's. An event
+ * source stays where it is in the tree: under another logical id, a stream would be read from its beginning again. Only its
+ * `FunctionName` changes, which CloudFormation does without a replacement.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventsourcemapping.html
+ */
 export function connectTrigger(
   one: ServiceFunction,
-  target: LambdaFunction,
+  { created, alias }: Live,
   { table, queues, settings }: Parts,
 ): void {
+  const target = callable(alias)
   if (one.trigger === 'stream') {
     const failedArn = String(queues.get(one.id)?.failed.queueArn)
-    target.addEventSourceMapping('Stream', {
+    new EventSourceMapping(created, 'Stream', {
+      target,
       eventSourceArn: String(table.tableStreamArn),
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
@@ -153,14 +156,15 @@ export function connectTrigger(
       onFailure: { bind: () => ({ destination: failedArn }) },
     })
   } else if (one.trigger === 'queue') {
-    target.addEventSourceMapping('Queue', {
+    new EventSourceMapping(created, 'Queue', {
+      target,
       eventSourceArn: messagesOf(queues, one.id).queueArn,
       batchSize: 5,
       maxConcurrency: settings.deliveryConcurrency,
       reportBatchItemFailures: true,
     })
   } else if (one.trigger === 'schedule') {
-    new Rule(target, 'Schedule', {
+    new Rule(created, 'Schedule', {
       description: `Tasks API: runs ${one.id}`,
       schedule: Schedule.rate(Duration.minutes(one.everyMinutes)),
       targets: [new RuleTarget(target)],

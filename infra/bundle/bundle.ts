@@ -3,6 +3,7 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sdkParts } from './sdk-parts.ts'
+import { entryOf, starts } from './start.ts'
 
 /** The file in a bundle's folder that exports the handler to Lambda. */
 export const bundleFile = 'index.mjs'
@@ -62,8 +63,9 @@ export async function bundleFunctions(
   folder: string,
   replaced: Record<string, string> = alias,
 ): Promise<void> {
-  const entryPoints = Object.fromEntries(ids.map((id) => [join(id, 'index'), sourceOf(id)]))
-  await build({ ...bundleOptions, alias: replaced, plugins: [sdkParts], entryPoints, outdir: folder })
+  const entryPoints = Object.fromEntries(ids.map((id) => [join(id, 'index'), entryOf(id)]))
+  const plugins = [starts(sourceOf), sdkParts]
+  await build({ ...bundleOptions, alias: replaced, plugins, entryPoints, outdir: folder })
   mkdirSync(join(folder, 'maps'), { recursive: true })
   for (const id of ids) renameSync(join(folder, id, `${bundleFile}.map`), join(folder, 'maps', `${id}.map`))
 }

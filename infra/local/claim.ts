@@ -4,6 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 
 const sqliteBusy = 5
 
+/** The file that is locked. It stays, so that no process deletes it while another one locks it. */
+export const lockIn = (dataDir: string): string => join(dataDir, 'service.lock')
+
 /**
  * Locks a folder for this process. SQLite takes a lock of the kernel, which only one process can hold, and which ends
  * with its process, even after a crash. So no stale lock ever has to be removed.
@@ -11,7 +14,7 @@ const sqliteBusy = 5
  * @throws Error of SQLite, when the lock file cannot be created
  */
 export function claimFolder(dataDir: string): (() => void) | undefined {
-  const path = join(dataDir, 'service.lock')
+  const path = lockIn(dataDir)
   const lock = new DatabaseSync(path)
   try {
     // IMMEDIATE takes one lock. EXCLUSIVE would take two, and two processes might get one each.

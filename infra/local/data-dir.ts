@@ -12,10 +12,13 @@ const running = z.object({ endpoint: z.string(), pid: z.number() })
 /** How long another process may take to open the folder's file, or to exit after its service was killed. */
 const leavingMs = 2_000
 
-const pathsIn = (dataDir: string) => ({
-  database: join(dataDir, 'tasks.db'),
-  running: join(dataDir, 'engine.json'),
-})
+/** The file of the engine, with all data but what `demoIn` holds. */
+export const databaseIn = (dataDir: string): string => join(dataDir, 'tasks.db')
+
+/** The file with the demo account's token. */
+export const demoIn = (dataDir: string): string => join(dataDir, 'demo.json')
+
+const runningIn = (dataDir: string) => join(dataDir, 'engine.json')
 
 /** Reads one of our JSON files; undefined when it is absent or does not match the schema. */
 export async function readJson<S extends z.ZodMiniType>(
@@ -38,7 +41,8 @@ export async function writeJson(path: string, value: unknown): Promise<void> {
   await rename(draft, path)
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process lives. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -46,7 +50,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const readRunning = (dataDir: string) => readJson(pathsIn(dataDir).running, running)
+const readRunning = (dataDir: string) => readJson(runningIn(dataDir), running)
 
 /** Finds the engine of a service that is running on this folder; undefined when there is none. */
 export async function findRunningEngine(dataDir: string): Promise<{ endpoint: string } | undefined> {
@@ -82,14 +86,14 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /** Whether a folder contains a service's data. */
-export const holdsData = (dataDir: string): boolean => existsSync(pathsIn(dataDir).database)
+export const holdsData = (dataDir: string): boolean => existsSync(databaseIn(dataDir))
 
 /**
  * Starts an engine on the folder's file. Only this process uses it.
  * @throws Error with one sentence for people, when the folder or its file cannot be used
  */
 export async function openDataDir(dataDir: string): Promise<Engine> {
-  const { database } = pathsIn(dataDir)
+  const database = databaseIn(dataDir)
   try {
     await makeFolder(dataDir)
   } catch (error) {
@@ -120,11 +124,11 @@ async function isAbandoned(dataDir: string): Promise<boolean> {
 }
 
 /**
- * Locks the folder for the service of this process.
+ * Locks the folder for this process, as a service does. It is created if it is absent.
  * @returns a function that unlocks it
  * @throws Error with one sentence for people, when another service is using the folder
  */
-async function claim(dataDir: string): Promise<() => void> {
+export async function claimDataDir(dataDir: string): Promise<() => void> {
   await makeFolder(dataDir)
   const release = claimFolder(dataDir)
   // a service of an early release has no lock, only its engine.json
@@ -141,8 +145,8 @@ async function claim(dataDir: string): Promise<() => void> {
  * @throws Error with one sentence for people, when another service is using the folder, or it cannot be used
  */
 export async function openDataDirForService(dataDir: string): Promise<Engine> {
-  const { running: path } = pathsIn(dataDir)
-  const release = await claim(dataDir).catch((error: unknown) => {
+  const path = runningIn(dataDir)
+  const release = await claimDataDir(dataDir).catch((error: unknown) => {
     throw explainFolder(dataDir, error)
   })
   const leave = async () => {

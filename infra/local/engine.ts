@@ -67,6 +67,11 @@ export function findEngine(): string {
   )
 }
 
+interface Address {
+  host: string
+  port: number
+}
+
 /** Finds a free port at an address; undefined when the machine does not have the address. */
 async function freePort(host: string): Promise<number | undefined> {
   const server = createServer().listen(0, host)
@@ -86,7 +91,7 @@ async function freePort(host: string): Promise<number | undefined> {
  * so its address must be hard to guess: one of 16 million loopback addresses, and a random port. Where the machine has
  * only 127.0.0.1, as on macOS, only the port is random.
  */
-async function pickAddress(): Promise<{ host: string; port: number }> {
+async function pickAddress(): Promise<Address> {
   const randomHost = ['127', randomInt(1, 255), randomInt(256), randomInt(1, 255)].join('.')
   for (const host of [randomHost, '127.0.0.1']) {
     const port = await freePort(host)
@@ -111,7 +116,21 @@ export async function answers(endpoint: string): Promise<boolean> {
  * @throws Error with one sentence for people, when there is no engine or it does not start
  */
 export async function startEngine(databasePath?: string): Promise<Engine> {
-  const { host, port } = await pickAddress()
+  for (let tries = 1; ; tries++) {
+    try {
+      return await startAt(await pickAddress(), databasePath)
+    } catch (error) {
+      if (!(error instanceof Error) || !portIsTaken.test(error.message) || tries === mostStarts) throw error
+    }
+  }
+}
+
+/** What the engine says when another program has taken its port since it was found free. */
+const portIsTaken = /port \d+ is already in use/
+
+const mostStarts = 5
+
+async function startAt({ host, port }: Address, databasePath?: string): Promise<Engine> {
   const arguments_ = [
     ...['--host', host, '--port', String(port)],
     ...(databasePath === undefined ? [] : ['--db-path', databasePath]),

@@ -9,12 +9,14 @@ import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import { isRawBody } from '../../lib/contract/endpoint.ts'
 import { routes as contractRoutes, unmatched, type ApiRoute } from '../../lib/contract/functions.ts'
+import { getHealth } from '../../lib/contract/health.ts'
 import { testWebhook } from '../../lib/contract/webhook.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
 import { maxBodyBytes } from '../../lib/http/read-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
 import type { Assets } from '../web-assets/assets.ts'
+import { acceptedEncoding, compress, isCompressible } from './compression.ts'
 import { Connections } from './connections.ts'
 import type { HttpFunctions } from './functions.ts'
 import { Turns } from './turns.ts'
@@ -22,6 +24,7 @@ import { toEvent, type MatchedRoute } from './http-event.ts'
 import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
 import { RequestBodies } from './request-body.ts'
 import { mayBeAsset, serveAsset } from './serve-assets.ts'
+import type { TrustProxy } from './trust-proxy.ts'
 
 /** Limits that bound the server's memory: docs/self-hosting.md, "What it takes at once". */
 export const serverLimits = {
@@ -40,6 +43,9 @@ const maxFunctions = 32
 
 /** How many of them may wait for receivers of webhooks, which may take 8 s. They have turns of their own. */
 const maxTests = 16
+
+/** How many may ask whether the service answers. They wait for no other request, so a busy service does not look dead. */
+const maxHealth = 16
 
 /** The server. `drain` closes it after the pending answers have been sent. */
 export type Gateway = Server & { drain: () => Promise<void> }
@@ -102,13 +108,28 @@ async function end(request: IncomingMessage, response: ServerResponse, body: Buf
   response.end()
 }
 
+/** Compresses a body if the caller takes that. One with a strong ETag stays: compressed, it would be other bytes. */
+async function compressed(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): Promise<Buffer> {
+  if (response.hasHeader('ETag') || !isCompressible(response.getHeader('Content-Type'), body)) return body
+  response.setHeader('Vary', 'Accept-Encoding')
+  const encoding = acceptedEncoding(headers['accept-encoding'])
+  if (!encoding) return body
+  response.setHeader('Content-Encoding', encoding)
+  return compress(body, encoding, 'once')
+}
+
 async function sendResult(
   request: IncomingMessage,
   response: ServerResponse,
   result: ApiResult,
 ): Promise<void> {
-  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
+  const whole = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value))
+  const body = await compressed(request, response, whole)
   if (!request.complete) response.setHeader('Connection', 'close')
   const status = result.statusCode ?? 200
   // no length for a 304: it would be that of the body which is not sent (RFC 9110, section 8.6)
@@ -124,11 +145,13 @@ const noAssets: Assets = new Map()
 /**
  * Serves the functions over HTTP as API Gateway does, and the files of the web interface.
  * @param web resolves with the files when they are built; the API does not wait for them
+ * @param trusts tells which proxies are believed about the caller's address; undefined believes none
  */
 export function createGateway(
   functions: HttpFunctions,
   web = Promise.resolve(noAssets),
   routes = contractRoutes,
+  trusts?: TrustProxy,
 ): Gateway {
   const server = createServer({
     maxHeaderSize: 64 * 1024,
@@ -139,16 +162,19 @@ export function createGateway(
   const connections = new Connections(server)
   const bodies = new RequestBodies()
   const allTurns = new Turns(maxFunctions)
-  const testTurns = new Turns(maxTests)
+  const ownTurns = new Map<string, Turns>([
+    [testWebhook.id, new Turns(maxTests)],
+    [getHealth.id, new Turns(maxHealth)],
+  ])
 
   const answer = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     const { id, bodyBytes, ...route } = matchRoute(routes, request)
-    const turns = id === testWebhook.id ? testTurns : allTurns
+    const turns = ownTurns.get(id) ?? allTurns
     const result = await bodies.hold(request, response, bodyBytes, async (body) => {
       if (!(await turns.take(() => gone))) throw new Error('The caller has closed the connection.')
       try {
         // the event holds the body a second time, as text, so it is made only when the function's turn has come
-        return await functions.invoke(id, toEvent(request, body, route))
+        return await functions.invoke(id, toEvent(request, body, route, trusts))
       } finally {
         turns.leave()
       }
@@ -158,7 +184,7 @@ export function createGateway(
   const respond = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     checkHead(request)
     request.url = originForm(request.url)
-    if (mayBeAsset(request) && serveAsset(await web, request, response)) return
+    if (mayBeAsset(request) && (await serveAsset(await web, request, response))) return
     await answer(request, response, gone)
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {

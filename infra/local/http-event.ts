@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isUtf8 } from 'node:buffer'
 import type { ApiEvent } from '../../lib/http/types.ts'
+import { callerAddress, type TrustProxy } from './trust-proxy.ts'
 
 /** The route that matches a request, and its path parameters as the caller wrote them. */
 export interface MatchedRoute {
@@ -22,6 +23,14 @@ function headersOf({ headersDistinct }: IncomingMessage): {
   return { headers: Object.fromEntries(headers), cookies: cookie.flatMap((line) => line.split('; ')) }
 }
 
+/** The address of the caller, or what proxies say of it that are trusted. */
+function sourceIpOf({ socket, headersDistinct }: IncomingMessage, trusts: TrustProxy | undefined): string {
+  const { remoteAddress = '127.0.0.1' } = socket // a connection that has closed has none
+  return trusts
+    ? callerAddress(remoteAddress, headersDistinct['x-forwarded-for']?.join(), trusts)
+    : remoteAddress
+}
+
 function queryOf(rawQueryString: string): Record<string, string> {
   const parameters = new URLSearchParams(rawQueryString)
   return Object.fromEntries(
@@ -33,9 +42,15 @@ function queryOf(rawQueryString: string): Record<string, string> {
  * Turns a request into the event that an API Gateway HTTP API sends to a Lambda, payload format 2.0.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  * @param body the bytes that arrived, or a text, which the event shares without a copy
+ * @param trusts tells which proxies are believed about the caller's address; undefined believes none
  * @throws URIError when a path parameter is not valid percent-encoding
  */
-export function toEvent(request: IncomingMessage, body: Buffer | string, route: MatchedRoute): ApiEvent {
+export function toEvent(
+  request: IncomingMessage,
+  body: Buffer | string,
+  route: MatchedRoute,
+  trusts?: TrustProxy,
+): ApiEvent {
   const [rawPath = '/', ...query] = (request.url ?? '/').split('?')
   const rawQueryString = query.join('?')
   const { headers, cookies } = headersOf(request)
@@ -64,7 +79,7 @@ export function toEvent(request: IncomingMessage, body: Buffer | string, route: 
         method: request.method ?? 'GET',
         path: rawPath,
         protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+        sourceIp: sourceIpOf(request, trusts),
         userAgent: headers['user-agent'] ?? '',
       },
       requestId: randomUUID(),

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { scopes } from '../../lib/contract/endpoint.ts'
 import { maxRateLimit } from '../../lib/contract/limits.ts'
@@ -14,7 +13,7 @@ import { update } from '../../lib/store/write-items.ts'
 import { createToken } from '../../lib/store/token.ts'
 import { tokenKey } from '../../lib/store/token-item.ts'
 import { parseToken } from '../../lib/token/format.ts'
-import { readJson, writeJson } from './data-dir.ts'
+import { demoIn, readJson, writeJson } from './data-dir.ts'
 
 const demo = z.object({
   base_url: z.string(),
@@ -68,7 +67,7 @@ async function demoProject(tenant: Tenant, account: Account, known: Demo | undef
  * @throws Error with one sentence for people, when demo.json is damaged
  */
 export async function seedDemo(dataDir: string, baseUrl: string): Promise<Demo> {
-  const path = join(dataDir, 'demo.json')
+  const path = demoIn(dataDir)
   const storage = openStorage(Date.now() + seedTimeoutMs)
   const file = await readDemo(path)
   // the file may be older than the data: then its account is absent

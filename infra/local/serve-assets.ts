@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basePath } from '../../lib/contract/routes.ts'
-import { readAssets, type Assets } from '../web-assets/assets.ts'
+import { readAssets, type Asset, type Assets } from '../web-assets/assets.ts'
 import { builtWeb } from '../web-assets/built.ts'
+import { acceptedEncoding, compress, isCompressible, type Encoding } from './compression.ts'
 
 /** The files of the web interface, or the problem why there are none. */
 export interface WebInterface {
@@ -24,12 +25,43 @@ const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
 export const mayBeAsset = (request: IncomingMessage): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') && !`${pathOf(request)}/`.startsWith(`${basePath}/`)
 
+/** The assets in the encodings that were asked for. Each is compressed once. */
+const cache = new WeakMap<Asset, Map<Encoding, Promise<Buffer>>>()
+
+function bodyIn(encoding: Encoding, asset: Asset): Promise<Buffer> {
+  const bodies = cache.get(asset) ?? new Map<Encoding, Promise<Buffer>>()
+  cache.set(asset, bodies)
+  const body = bodies.get(encoding) ?? compress(asset.body, encoding, 'often')
+  bodies.set(encoding, body)
+  return body
+}
+
+/** An asset as a caller takes it. Compressed, its ETag is weak, as CloudFront's is. */
+async function variantOf(asset: Asset, request: IncomingMessage): Promise<Pick<Asset, 'headers' | 'body'>> {
+  if (!isCompressible(asset.headers['Content-Type'], asset.body)) return asset
+  const headers = { ...asset.headers, Vary: 'Accept-Encoding' }
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  if (!encoding) return { headers, body: asset.body }
+  return {
+    headers: { ...headers, 'Content-Encoding': encoding, ETag: `W/${asset.headers.ETag}` },
+    body: await bodyIn(encoding, asset),
+  }
+}
+
+/** Whether the caller has the asset already, in any encoding: the comparison is weak (RFC 9110, section 13.1.2). */
+const isKnown = ({ headers: { ETag } }: Asset, { headers }: IncomingMessage) =>
+  (headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === ETag)
+
 /** Answers with the file at exactly the request's path. Returns false when there is none. */
-export function serveAsset(assets: Assets, request: IncomingMessage, response: ServerResponse): boolean {
+export async function serveAsset(
+  assets: Assets,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
   const asset = assets.get(pathOf(request))
   if (!asset) return false
-  const { headers, body } = asset
-  if (request.headers['if-none-match'] === headers.ETag) {
+  const { headers, body } = await variantOf(asset, request)
+  if (isKnown(asset, request)) {
     response.writeHead(304, headers).end()
   } else {
     response.writeHead(200, { ...headers, 'Content-Length': body.length })

@@ -3,13 +3,14 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basePath } from '../../lib/contract/routes.ts'
 import { createWebhook } from '../../lib/contract/webhook.ts'
-import { openTableOfEnvironment, useTable } from '../../lib/store/table.ts'
+import { openTableOfEnvironment, useTable, type Table } from '../../lib/store/table.ts'
 import { explain } from './explain.ts'
+import { requestsFirst } from './requests-first.ts'
 import { convertProjects } from './convert-projects.ts'
 import { createTableIfAbsent } from './create-table.ts'
 import { explainFolder, openDataDirForService } from './data-dir.ts'
 import { anyEngine } from './engine.ts'
-import { EngineHandler } from './engine-handler.ts'
+import { EngineHandler, withoutLog } from './engine-handler.ts'
 import { loadFunctions, type HttpFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
@@ -72,19 +73,24 @@ export async function startService(settings: LocalSettings): Promise<Service> {
   try {
     process.env.DYNAMODB_ENDPOINT = engine.endpoint
     process.env.TABLE_NAME = tableName
-    const table = openTableOfEnvironment({ requestHandler: new EngineHandler() })
+    if (settings.publicOrigin === undefined) delete process.env.PUBLIC_ORIGIN // an empty variable counts as not set
+    const table: Table = {
+      ...openTableOfEnvironment({ requestHandler: new EngineHandler() }),
+      batchIsTransaction: endpoint === undefined,
+    }
     const { client } = table
+    withoutLog(client)
     useTable(table)
     await createTableIfAbsent(client, tableName)
     await convertProjects()
     const files = web.then(({ assets }) => assets)
-    const functions = await loadFunctions()
+    const functions = requestsFirst(await loadFunctions())
     const triggers = await openTriggers(engine, table, functions)
     const webhooksUnavailable = triggers.streams ? undefined : noStreams
     if (webhooksUnavailable !== undefined) process.env.WEBHOOKS_UNAVAILABLE = webhooksUnavailable
     // nobody else reaches this service, so its webhooks may reach the programs beside it
     if (isLoopback(settings.host)) process.env.WEBHOOK_ALLOWED_NETWORKS ??= receiverNetworks
-    const server = createGateway(withStream(functions, triggers), files)
+    const server = createGateway(withStream(functions, triggers), files, undefined, settings.trustProxy)
     const port = await listen(server, settings)
     const demo = await seedDemo(dataDir, `http://${callableHost(settings.host)}:${port}${basePath}`)
     if ((await wakeAllWebhooks(endpoint === undefined)) > 0) await triggers.enableStream()

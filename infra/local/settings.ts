@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import { readHttpEnvironment } from '../../lib/http/environment.ts'
+import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
 /** The settings of the local service. */
 export interface LocalSettings {
@@ -8,10 +10,30 @@ export interface LocalSettings {
   tableName: string
   /** The URL of a running engine, used instead of an engine on the data folder. */
   endpoint: string | undefined
+  /** The origin under which callers reach the service; undefined if the header `Host` shows it. */
+  publicOrigin: string | undefined
+  /** Tells which proxies are believed about the caller's address; undefined believes none. */
+  trustProxy: TrustProxy | undefined
+}
+
+/** @throws Error that names the variable */
+function checkOrigin(origin: string | undefined): void {
+  if (origin === undefined) return
+  try {
+    readHttpEnvironment({ PUBLIC_ORIGIN: origin })
+    // more than an origin, such as a query, makes it longer
+    if (new URL(origin).href !== `${new URL(origin).origin}/`) throw new Error('It is more than an origin.')
+  } catch (cause) {
+    const given = JSON.stringify(origin)
+    throw new Error(
+      `PUBLIC_ORIGIN must be an origin without a path, such as https://tasks.example.com, not ${given}.`,
+      { cause },
+    )
+  }
 }
 
 /**
- * Reads PORT, HOST, DATA_DIR, TABLE_NAME and DYNAMODB_ENDPOINT.
+ * Reads PORT, HOST, DATA_DIR, TABLE_NAME, DYNAMODB_ENDPOINT, PUBLIC_ORIGIN and TRUST_PROXY.
  * @throws Error that names the wrong variable
  */
 export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): LocalSettings {
@@ -23,6 +45,8 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
     DATA_DIR = '.data',
     TABLE_NAME = 'tasks',
     DYNAMODB_ENDPOINT,
+    PUBLIC_ORIGIN,
+    TRUST_PROXY = '',
   } = given
   const port = Number(PORT)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -37,14 +61,24 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
       `TABLE_NAME must be 3 to 255 letters, digits, dots, dashes and underscores, not ${named}.`,
     )
   }
+  checkOrigin(PUBLIC_ORIGIN)
   return {
     port,
     host: HOST,
     dataDir: resolve(DATA_DIR),
     tableName: TABLE_NAME,
     endpoint: DYNAMODB_ENDPOINT,
+    publicOrigin: PUBLIC_ORIGIN,
+    trustProxy: parseTrustProxy(TRUST_PROXY),
   }
 }
+
+/**
+ * Reads what a command needs, which listens on no port: what only concerns callers may be wrong.
+ * @throws Error that names the wrong variable
+ */
+export const readStorageSettings = (): Pick<LocalSettings, 'dataDir' | 'tableName' | 'endpoint'> =>
+  readLocalSettings({ ...process.env, PORT: '0', PUBLIC_ORIGIN: '', TRUST_PROXY: '' })
 
 /** The host name by which this machine can call the service. */
 export function callableHost(host: string): string {

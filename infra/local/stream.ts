@@ -2,7 +2,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import type { StreamFunction } from '../../lib/contract/triggered.ts'
 import { accessOfEnvironment } from '../../lib/store/environment.ts'
 import type { Table } from '../../lib/store/table.ts'
-import { EngineHandler } from './engine-handler.ts'
+import { EngineHandler, withoutLog } from './engine-handler.ts'
 import type { Engine } from './engine.ts'
 import type { Functions } from './functions.ts'
 import { enableStream, findStream, hasStreams } from './stream/enable.ts'
@@ -34,8 +34,7 @@ export class TableStream {
     this.#client = client
     this.#table = table
     this.#declared = declared
-    const ids = declared.map(({ id }) => id)
-    this.#trimmer = databasePath === undefined ? undefined : new Trimmer(databasePath, table.name, ids)
+    this.#trimmer = databasePath === undefined ? undefined : new Trimmer(databasePath, table.name, declared)
   }
 
   /** Gives the table a stream, unless it has one, and reads it. No change after that is missed. */
@@ -106,6 +105,7 @@ export async function openStream(
     endpoint,
     requestHandler: new EngineHandler(),
   })
+  withoutLog(client)
   if (!(await hasStreams(client))) {
     client.destroy()
     return undefined

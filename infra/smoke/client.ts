@@ -10,6 +10,7 @@ export interface Reply {
 interface Body {
   task?: { id: string; label: string; status: number }
   tasks?: { id: string }[]
+  projects?: { id: string }[]
   token?: { scopes: string[] }
   success?: boolean
   error?: { code: string; message: string; request_id: string }

@@ -119,7 +119,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
   ...new Set<ErrorCode>([
     'invalid_request',
     ...errorsOfAuth(endpoint),
-    'rate_limited',
+    ...(endpoint.auth.kind === 'none' ? [] : (['rate_limited'] as const)), // nobody is known, so nobody is counted
     'internal_error',
     'service_unavailable',
     ...endpoint.errors,

@@ -6,6 +6,7 @@ export const errorStatuses = {
   invalid_request: 400,
   invalid_token: 401,
   invalid_signature: 401,
+  forbidden: 403,
   insufficient_scope: 403,
   plan_required: 403,
   task_not_found: 404,

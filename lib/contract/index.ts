@@ -4,6 +4,7 @@ import * as deliveries from './delivery.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as exports from './export.ts'
 import * as forms from './form.ts'
+import * as health from './health.ts'
 import * as hooks from './hook.ts'
 import * as imports from './import.ts'
 import * as lanes from './lane.ts'
@@ -24,6 +25,7 @@ const resources = [
   ...[forms, hooks, submissions],
   ...[webhooks, webhookReplays, deliveries, webhookFunctions],
   tokens,
+  health,
 ]
 const declarations = resources.flatMap((resource) => Object.values<unknown>(resource))
 

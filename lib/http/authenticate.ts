@@ -1,11 +1,11 @@
-import type { Endpoint, KeyAuth, Scope } from '../contract/endpoint.ts'
+import type { Endpoint, KeyAuth, Scope, TokenAuth } from '../contract/endpoint.ts'
 import type { Caller } from '../store/caller.ts'
 import type { Storage } from '../store/storage.ts'
-import { findPrincipal } from '../store/principal.ts'
+import { findPrincipal, type LookUp } from '../store/principal.ts'
 import { parseToken, type ParsedToken } from '../token/format.ts'
 import { ApiError, bearerChallenge, invalidToken, routeNotFound } from '../api-error.ts'
 import { bytesOf } from './read-body.ts'
-import type { ApiMiddleware, KeyHolder } from './types.ts'
+import type { ApiContext, ApiEvent, ApiMiddleware, KeyHolder } from './types.ts'
 
 /** RFC 6750, section 3: a request without a token gets the bare challenge, without an error code. */
 const noToken = () =>
@@ -41,17 +41,43 @@ function requirePlan({ plan }: Caller): void {
 }
 
 /**
- * Reads the token and finds its account.
+ * Reads the token.
  * @throws ApiError invalid_token
  */
-async function findCaller(storage: Storage, header: string | undefined): Promise<Caller> {
+function tokenOf({ headers: { authorization: header } }: ApiEvent): ParsedToken {
   if (header === undefined || header === '') throw noToken()
   const token = readBearer(header)
   if (!token) throw invalidToken()
-  const principal = await findPrincipal(storage, token)
-  if (!principal) throw invalidToken()
-  return { ...storage, ...principal }
+  return token
 }
+
+/** A request with a well-formed token. */
+interface WithToken {
+  event: ApiEvent
+  context: ApiContext
+  token: ParsedToken
+}
+
+/**
+ * Sets the caller, and checks that they may call.
+ * @throws ApiError invalid_token, insufficient_scope, plan_required
+ */
+async function authorize(auth: TokenAuth, { context, token }: WithToken, lookUp?: LookUp): Promise<void> {
+  const { storage } = context.invocation
+  const principal = await findPrincipal(storage, token, lookUp)
+  if (!principal) throw invalidToken()
+  const caller = { ...storage, ...principal }
+  context.caller = caller
+  if (auth.scope === 'any') return
+  for (const scope of [auth.scope, ...(auth.also ?? [])]) requireScope(caller, scope)
+  requirePlan(caller)
+}
+
+/** Does something around the look-up of a token: read-ahead.ts. What `authorize` throws must be thrown. */
+export type AroundLookUp = (
+  request: WithToken,
+  authorize: (lookUp?: LookUp) => Promise<void>,
+) => Promise<void>
 
 /**
  * The error for a request that lacks its holder's signature. It is thrown after the request was counted: limit-rate.ts.
@@ -75,28 +101,34 @@ async function findHolderOf(
   return holder
 }
 
+/** How an endpoint finds out who calls, where its declaration alone does not say that. */
+export interface Finding {
+  /** Looks up the holder of the key, for endpoints with a key in the path. */
+  findHolder?: FindHolder<KeyHolder>
+  around?: AroundLookUp
+}
+
 /**
  * Authenticates the caller before the rest of the request is read. A signature is checked here, over the raw bytes.
- * @param findHolder looks up the holder of the key, for endpoints with a key in the path
  * @throws ApiError invalid_token, insufficient_scope, plan_required; route_not_found if no holder has the key
  */
 export const authenticate = (
   { auth }: Pick<Endpoint, 'auth'>,
-  findHolder: FindHolder<KeyHolder> = () => Promise.resolve(undefined),
+  {
+    findHolder = () => Promise.resolve(undefined),
+    around = (_, authorizeCaller) => authorizeCaller(),
+  }: Finding = {},
 ): ApiMiddleware => ({
   before: async function authenticateRequest({ event, context }) {
-    const { storage } = context.invocation
     if (auth.kind === 'key') {
       context.isForAnySite = true
+      const { storage } = context.invocation
       const holder = await findHolderOf(storage, auth, event.pathParameters?.[auth.param], findHolder)
       context.holder = holder
       context.isForged = holder.isSigned?.({ bytes: bytesOf(event), headers: event.headers }) === false
     } else if (auth.kind === 'token') {
-      const caller = await findCaller(storage, event.headers.authorization)
-      context.caller = caller
-      if (auth.scope === 'any') return
-      for (const scope of [auth.scope, ...(auth.also ?? [])]) requireScope(caller, scope)
-      requirePlan(caller)
+      const request = { event, context, token: tokenOf(event) }
+      await around(request, (lookUp) => authorize(auth, request, lookUp))
     }
   },
 })

@@ -1,6 +1,7 @@
 import middy from '@middy/core'
 import { baseHeaders } from './base-headers.ts'
 import { checkEvent } from './check-event.ts'
+import { checkOrigin } from './check-origin.ts'
 import type { KeyAccess } from './key-access.ts'
 import { logRequest } from './log-request.ts'
 import { renderError } from './render-error.ts'
@@ -17,6 +18,7 @@ export const baseStack = (id: string, errorPage?: KeyAccess<KeyHolder>['errorPag
     .use(baseHeaders())
     .use(renderError(errorPage))
     .use(checkEvent())
+    .use(checkOrigin())
 
 /** Makes a Lambda handler from a stack and the function that answers. */
 export const lambda = (

@@ -4,11 +4,12 @@ import type { Caller } from '../store/caller.ts'
 import type { Storage } from '../store/storage.ts'
 import { encodeWriter } from '../store/writer.ts'
 import { isNotModified } from './answers.ts'
-import { authenticate, invalidSignature } from './authenticate.ts'
+import { authenticate, invalidSignature, type AroundLookUp, type Finding } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
 import type { KeyAccess } from './key-access.ts'
 import { limitRate } from './limit-rate.ts'
 import { parseInput } from './parse-input.ts'
+import type { Reader } from './read-ahead.ts'
 import type { ApiResult, HttpHandler, KeyHolder } from './types.ts'
 
 /** What an endpoint's own code returns. The status is in its declaration. A page for a browser is an `ApiResult`. */
@@ -51,9 +52,15 @@ type Act<C, E extends Endpoint> = (
  * Makes a Lambda handler from an endpoint's declaration and its code. It assigns the request id, logs, renders errors,
  * authenticates, parses the input, and then calls `act`. The first argument of `act` is the token's caller, the key's
  * holder that `access` has found, or, if anyone may call, only the storage. The last one counts the request as more than
- * one; it throws ApiError rate_limited. In a dry run (`dryRun=true`) the caller's storage writes nothing.
+ * one; it throws ApiError rate_limited. Only an endpoint that reads may do something around the look-up of its token. In a
+ * dry run (`dryRun=true`) the caller's storage writes nothing.
  */
 export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): HttpHandler
+export function endpoint<E extends Reader>(
+  declaration: E,
+  act: Act<Caller, E>,
+  access: { around: AroundLookUp },
+): HttpHandler
 export function endpoint<E extends EndpointFor<KeyAuth>, H extends KeyHolder>(
   declaration: E,
   act: Act<H, E>,
@@ -63,11 +70,11 @@ export function endpoint<E extends EndpointFor<NoAuth>>(declaration: E, act: Act
 export function endpoint<E extends Endpoint>(
   declaration: E,
   act: Act<never, E>,
-  access?: KeyAccess<KeyHolder>,
+  access: Partial<KeyAccess<KeyHolder>> & Pick<Finding, 'around'> = {},
 ): HttpHandler {
-  const stack = baseStack(declaration.id, access?.errorPage)
-    .use(authenticate(declaration, access?.findHolder))
-    .use(limitRate(access?.bucketsOf))
+  const stack = baseStack(declaration.id, access.errorPage)
+    .use(authenticate(declaration, access))
+    .use(limitRate(access.bucketsOf))
   return lambda(stack, async (event, { caller, holder, isForged, invocation, charge = () => undefined }) => {
     if (isForged) throw invalidSignature()
     const input = parseInput(declaration, event)

@@ -1,5 +1,5 @@
-import { Logger } from '@aws-lambda-powertools/logger'
 import { ApiError, asApiError } from '../api-error.ts'
+import { writeLog } from '../invocation/log.ts'
 import { rateLimitHeaders } from '../rate-limit/headers.ts'
 import type { Bucket } from '../rate-limit/key.ts'
 import { RateLimiter, type Share, type Standing, type Verdict } from '../rate-limit/limiter.ts'
@@ -7,8 +7,6 @@ import { addToCount } from '../rate-limit/shared-count.ts'
 import type { Caller } from '../store/caller.ts'
 import type { KeyAccess } from './key-access.ts'
 import type { ApiContext, ApiMiddleware, KeyHolder } from './types.ts'
-
-const logger = new Logger({ serviceName: 'tasks-api' })
 
 /** The counts of this process. */
 const limiter = new RateLimiter()
@@ -39,7 +37,7 @@ async function finish({ sharing }: Verdict, context: ApiContext): Promise<void> 
   for (const result of await sharing) {
     if (result.status === 'fulfilled') continue
     const cause: unknown = result.reason instanceof ApiError ? result.reason.cause : result.reason
-    logger.warn({
+    writeLog('warn', {
       message: 'a count of requests was not shared',
       account_id: (context.caller ?? context.holder)?.accountId,
       request_id: context.requestId,

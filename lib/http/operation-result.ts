@@ -1,14 +1,12 @@
-import { Logger } from '@aws-lambda-powertools/logger'
 import { ApiError } from '../api-error.ts'
 import type { Operation, OperationResult } from '../contract/bulk.ts'
 import { createTask, deleteTask, restoreTask, updateTask } from '../contract/task.ts'
 import { describeError } from '../invocation/invocation.ts'
+import { writeLog } from '../invocation/log.ts'
 import type { Caller } from '../store/caller.ts'
 import { maxPageBytes, postedBytes } from '../store/answer-size.ts'
 import type { Done } from '../store/task/bulk.ts'
 import { errorMembers, mayRead } from './render-error.ts'
-
-const logger = new Logger({ serviceName: 'tasks-api' })
 
 /** The status of the single endpoint's answer. */
 const statuses = {
@@ -27,7 +25,7 @@ export function operationResult(
   if (outcome instanceof ApiError) {
     const { status, extras } = outcome
     if (status >= 500) {
-      logger.error({
+      writeLog('error', {
         message: 'an operation failed',
         account_id: caller.accountId,
         code: outcome.code,

@@ -54,9 +54,8 @@ function pathParameters({ auth }: Endpoint, { pathParameters: all = {} }: ApiEve
 
 /** Returns the API's base URL. If a proxy or CDN changes the header `Host`, the environment must set PUBLIC_ORIGIN. */
 function baseUrlOf({ headers }: ApiEvent): string {
-  const {
-    PUBLIC_ORIGIN: origin = `${headers['x-forwarded-proto'] ?? 'http'}://${headers.host ?? 'localhost'}`,
-  } = httpEnvironment()
+  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http' // callers may send anything
+  const { PUBLIC_ORIGIN: origin = `${scheme}://${headers.host ?? 'localhost'}` } = httpEnvironment()
   return `${origin}${basePath}`
 }
 

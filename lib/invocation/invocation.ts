@@ -1,9 +1,7 @@
-import { Logger } from '@aws-lambda-powertools/logger'
 import type { Context } from 'aws-lambda'
 import { openStorage, type Storage } from '../store/storage.ts'
 import { counterOf, type Counted, type Counts } from './count.ts'
-
-const logger = new Logger({ serviceName: 'tasks-api' })
+import { writeLog, type Level } from './log.ts'
 
 /** Time reserved for the answer and the log at the end of an invocation, in milliseconds. */
 const reserveMs = 250
@@ -27,21 +25,26 @@ export function openInvocation(context: Pick<Context, 'getRemainingTimeInMillis'
   return { storage: openStorage(deadlineMs), startMs: performance.now(), isColdStart }
 }
 
+/** How many causes of an error are logged, and how much of its texts: the line of an error must always be written. */
+const logged = { causes: 5, characters: 8_000 }
+
 /**
  * Returns what may be logged of an error: name, message, stack and cause, but no request and no item. The message of a
- * SyntaxError is left out: these errors come from JSON.parse, whose message quotes the text.
+ * SyntaxError is left out: these errors come from JSON.parse, whose message quotes the text. Long texts are cut, and of
+ * many causes, or of one that is its own cause, the first are logged.
  */
-export function describeError(error: unknown): unknown {
+export function describeError(error: unknown, causes = logged.causes): unknown {
   if (!(error instanceof Error)) return undefined
-  const { name, message, stack = '', cause } = error
-  if (!(error instanceof SyntaxError)) return { name, message, stack, cause: describeError(cause) }
-  return { name, stack: stack.slice(Math.max(stack.search(/^ +at /m), 0)), cause: describeError(cause) }
+  const { name, message, stack = '' } = error
+  const cause = causes > 0 ? describeError(error.cause, causes - 1) : undefined
+  const cut = (text: string) => text.slice(0, logged.characters)
+  if (!(error instanceof SyntaxError)) return { name, message: cut(message), stack: cut(stack), cause }
+  return { name, stack: cut(stack.slice(Math.max(stack.search(/^ +at /m), 0))), cause }
 }
 
 /** The result of an invocation, for its log line and metrics. */
 export interface Ending {
-  /** `error` if a person has to look at it. */
-  level: 'info' | 'warn' | 'error'
+  level: Level
   /** The members of the log line that not every invocation has. */
   line: { message: string } & Record<string, unknown>
   /** Metrics in addition to latency, capacity units and cold starts. */
@@ -60,7 +63,7 @@ export function endingOf(counted: Counted) {
     { level, line, counts }: Ending,
   ): void => {
     const durationMs = Math.round(performance.now() - startMs)
-    logger[level]({
+    writeLog(level, {
       ...line,
       duration_ms: durationMs,
       cold_start: isColdStart,

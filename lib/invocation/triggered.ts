@@ -30,8 +30,8 @@ export interface Answers {
 interface Report {
   /** The error behind the first of its failed records, or what it passed over. The line then is a warning. */
   cause?: unknown
-  /** Further numbers of its log line. */
-  line?: Record<string, number>
+  /** Further members of its log line: numbers and ids. */
+  line?: Record<string, number | string[]>
   /** Further metrics. */
   counts?: Counts
 }
@@ -89,13 +89,13 @@ export function triggered<F extends TriggeredFunction>(
       end(invocation, context, { level: 'error', line: { ...line, outcome: 'failed', code, cause }, counts })
       throw new Error(`${id} failed: its log line of this invocation says why.`)
     }
-    const { cause, line: numbers, counts: done, ...answer } = result.value ?? {}
+    const { cause, line: more, counts: done, ...answer } = result.value ?? {}
     const failed = result.value?.batchItemFailures.length ?? 0
     end(invocation, context, {
       level: failed > 0 || cause !== undefined ? 'warn' : 'info',
       line: {
         ...line,
-        ...numbers,
+        ...more,
         outcome: failed > 0 ? 'partial' : 'done',
         failed_records: failed,
         cause: describeError(cause),

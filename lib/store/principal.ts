@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Storage } from './storage.ts'
 import { MinuteCache } from './minute-cache.ts'
 import { getMany } from './read-items.ts'
-import { hasExpired, type Item } from './item.ts'
+import { hasExpired, type Item, type Key } from './item.ts'
 import { tokenKey, toToken, type TokenItem } from './token-item.ts'
 
 /** Who sends a request, and what they may do. */
@@ -21,11 +21,12 @@ const tokenRateLimit = (accountLimit: number, own: number | null): number =>
 
 const cache = new MinuteCache<Entry>()
 
-async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise<Entry> {
-  const items: (Item & { sk?: string })[] = await getMany(storage, [
-    accountKey(accountId),
-    tokenKey(accountId, hash),
-  ])
+/** Reads the items of an account and a token. */
+export type LookUp = (storage: Storage, keys: Key[]) => Promise<Item[]>
+
+async function load(storage: Storage, { accountId, hash }: ParsedToken, lookUp: LookUp): Promise<Entry> {
+  const keys = [accountKey(accountId), tokenKey(accountId, hash)]
+  const items: (Item & { sk?: string })[] = await lookUp(storage, keys)
   const account = items.find(({ sk }) => sk === 'ACCOUNT')
   const token = items.find(({ sk }) => sk?.startsWith('TOKEN#')) as TokenItem | undefined // its key is a token's
   if (!account || !token) return { principal: undefined }
@@ -38,10 +39,15 @@ async function load(storage: Storage, { accountId, hash }: ParsedToken): Promise
 
 /**
  * Finds the principal of a token, in one round trip, or in none if it is cached.
+ * @param lookUp how the items are read if it is not cached
  * @returns undefined when the token is unknown, revoked or expired
  */
-export async function findPrincipal(storage: Storage, token: ParsedToken): Promise<Principal | undefined> {
-  const entry = await cache.get(token.hash, () => load(storage, token))
+export async function findPrincipal(
+  storage: Storage,
+  token: ParsedToken,
+  lookUp: LookUp = getMany,
+): Promise<Principal | undefined> {
+  const entry = await cache.get(token.hash, () => load(storage, token, lookUp))
   return entry.principal && !hasExpired(entry) ? entry.principal : undefined
 }
 

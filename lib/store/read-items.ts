@@ -1,15 +1,21 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Item, Key } from './item.ts'
+import { itemAhead } from './ahead.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
 import { table } from './table.ts'
 import { triedItem } from './tried.ts'
 import type { IndexName } from '../contract/endpoint.ts'
 
-/** Reads one item. The read is strongly consistent, so a caller sees its own write; in a dry run, what it would be. */
+/**
+ * Reads one item. The read is strongly consistent, so a caller sees its own write; in a dry run, what it would be. An item
+ * that was read together with the look-up of the token is not read again.
+ */
 export async function get(storage: Storage, key: Key): Promise<Item | undefined> {
   const tried = triedItem(storage.tried, key)
   if (tried) return tried
+  const ahead = itemAhead(storage.ahead, key)
+  if (ahead) return ahead.item
   const { name, client } = table()
   const command = new GetCommand({ TableName: name, Key: key, ConsistentRead: true, ...countUnits })
   return (await send(storage, 'read', (options) => client.send(command, options))).Item
@@ -17,25 +23,34 @@ export async function get(storage: Storage, key: Key): Promise<Item | undefined>
 
 /**
  * Reads up to 100 items in one round trip, strongly consistent. Absent items are left out, and the order of the result
- * is undefined. Keys that DynamoDB leaves unprocessed because it is busy are requested again after a pause.
+ * is undefined. `rest` are the keys that DynamoDB leaves unprocessed because it is busy.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+ */
+export async function getSome(storage: Storage, keys: Key[]): Promise<{ items: Item[]; rest: Key[] }> {
+  const { name, client } = table()
+  const command = new BatchGetCommand({
+    RequestItems: { [name]: { Keys: keys, ConsistentRead: true } },
+    ...countUnits,
+  })
+  const { Responses, UnprocessedKeys } = await send(storage, 'read', (options) =>
+    client.send(command, options),
+  )
+  // those unprocessed are some of the keys that we sent
+  return { items: Responses?.[name] ?? [], rest: (UnprocessedKeys?.[name]?.Keys ?? []) as Key[] }
+}
+
+/**
+ * The same as `getSome`. Keys that DynamoDB leaves unprocessed are requested again after a pause.
  * @throws ApiError service_unavailable when keys are still unprocessed at the deadline
  */
 export async function getMany(storage: Storage, keys: Key[]): Promise<Item[]> {
-  const { name, client } = table()
-  const items: Item[] = []
-  let rest = keys
+  const found: Item[] = []
+  let left = keys
   for (let tries = 1; ; tries++) {
-    const command = new BatchGetCommand({
-      RequestItems: { [name]: { Keys: rest, ConsistentRead: true } },
-      ...countUnits,
-    })
-    const { Responses, UnprocessedKeys } = await send(storage, 'read', (options) =>
-      client.send(command, options),
-    )
-    items.push(...(Responses?.[name] ?? []))
-    rest = (UnprocessedKeys?.[name]?.Keys ?? []) as Key[] // they are some of the keys that we sent
-    if (rest.length === 0) return items
+    const { items, rest } = await getSome(storage, left)
+    found.push(...items)
+    if (rest.length === 0) return found
+    left = rest
     if (!(await backOff(storage, tries))) throw serviceUnavailable()
   }
 }
@@ -46,6 +61,8 @@ export interface QueryOptions {
   values: Item
   names?: Record<string, string> | undefined
   filter?: string | undefined
+  /** The attributes to return; all if it is not given. */
+  projection?: string
   limit?: number
   descending?: boolean
   after?: Item | undefined
@@ -54,7 +71,7 @@ export interface QueryOptions {
 /** Reads one page of a partition, in key order. It is strongly consistent on the table, but not on an index. */
 export async function query(
   storage: Storage,
-  { index, condition, values, names, filter, limit, descending = false, after }: QueryOptions,
+  { index, condition, values, names, filter, projection, limit, descending = false, after }: QueryOptions,
 ): Promise<{ items: Item[]; last: Item | undefined }> {
   const { name, client } = table()
   const command = new QueryCommand({
@@ -65,6 +82,7 @@ export async function query(
     ExpressionAttributeValues: values,
     ExpressionAttributeNames: names,
     FilterExpression: filter,
+    ProjectionExpression: projection,
     Limit: limit,
     ScanIndexForward: !descending,
     ExclusiveStartKey: after,

@@ -1,3 +1,4 @@
+import type { ReadAhead } from './ahead.ts'
 import type { Tried } from './tried.ts'
 
 /** The cost of a request: round trips, including retries, and capacity units as DynamoDB reports them. */
@@ -17,6 +18,8 @@ export interface Storage {
   isDryRun?: boolean
   /** The items that this dry run would have written: what follows in the same request sees them. See tried.ts. */
   tried?: Tried
+  /** What was read together with the look-up of the token. Only an endpoint that reads one item has it. */
+  ahead?: ReadAhead
 }
 
 /** Opens the table for one request, until a deadline in milliseconds since 1970. */

@@ -6,6 +6,12 @@ import { accessOfEnvironment, readEnvironment } from './environment.ts'
 export interface Table {
   name: string
   client: DynamoDBDocumentClient
+  /**
+   * Whether a batch of writes goes out as one transaction, if it is small enough for one. The embedded engine waits for
+   * the disk once for each write of a batch, and once for a whole transaction. On AWS, a transaction would cost twice as
+   * much.
+   */
+  batchIsTransaction?: boolean
 }
 
 /**

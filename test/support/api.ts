@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { loadFunctions } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { openTable, useTable } from '../../lib/store/table.ts'
@@ -12,7 +12,7 @@ import { LocalUnitsHandler } from './local-units.ts'
 import './queue.ts'
 import { testTableName } from './table.ts'
 
-/** The engine's side of every request of this test file. */
+/** The engine's side of every request of this worker. */
 export const tap = new EngineTap(
   inject('engineUnits') === 'dynamodb-local' ? new LocalUnitsHandler() : undefined,
 )
@@ -28,13 +28,10 @@ useTable(testTable)
 /** How long a function may take here, in milliseconds. */
 export const limits = { functionTimeoutMs: 10_000 }
 
+// it ends with the worker, which may run more files
 const server = createGateway(await loadFunctions(() => limits.functionTimeoutMs)).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo // a TCP server's address is one
-
-afterAll(() => {
-  server.close()
-})
 
 export interface Reply {
   status: number
@@ -83,9 +80,9 @@ export async function sendTo(
   return { status, headers: response.headers, body: answer }
 }
 
-/** Sends one request to this file's server. `path` is below /v1. */
+/** Sends one request to this worker's server. `path` is below /v1. */
 export const send = (method: string, path: string, sending?: Sending): Promise<Reply> =>
   sendTo(port, method, path, sending)
 
-/** The port of this file's server, for what `send` cannot say. */
+/** The port of this worker's server, for what `send` cannot say. */
 export const testPort = port

@@ -13,6 +13,7 @@ const { schemas } = document.components
 
 /** The answers of the gateway and the $default route, for any endpoint. */
 const gatewayErrors: ErrorCode[] = [
+  'forbidden',
   'route_not_found',
   'method_not_allowed',
   'headers_too_large',

@@ -61,4 +61,6 @@ export const costs: Record<string, string[]> = {
   'tokens.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],
   'tokens.delete': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'tokens.self': [],
+  // at most every 5 s
+  'health.get': ['GetItem 1'],
 }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
 import * as z from 'zod/mini'
 import { loadFunctions, loadSource } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
@@ -134,10 +133,6 @@ const functions = await loadFunctions(undefined, load, [...Object.keys(handlers)
 const server = createGateway(functions, undefined, endpoints).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const { port } = server.address() as AddressInfo // a TCP server's address is one
-
-afterAll(() => {
-  server.close()
-})
 
 const answers: Record<string, object> = {
   [look.id]: { name: 'Acme', projects: 2 },

@@ -10,7 +10,7 @@ import { bundleFile, bundleFunctions } from '../../infra/bundle/bundle.ts'
 import { loadFunctions, type LoadHandler } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { withVersion } from '../../infra/smoke/client.ts'
-import type { HttpHandler } from '../../lib/http/types.ts'
+import type * as Natively from './import-natively.ts'
 import { testTableName } from './table.ts'
 
 /** A running service, with its URL and what a caller needs. */
@@ -33,15 +33,14 @@ export const targetNames: string[] = TEST_BASE_URL
     ? [TEST_TARGET]
     : ['source', 'bundles']
 
-/** Loads a bundle with Node's own loader, because vitest would transform it. */
+const require = createRequire(import.meta.url)
+const { importNatively } = require('./import-natively.ts') as typeof Natively // that is what it exports
+
+/** Loads a bundle with Node's own loader, as Lambda does, because vitest would transform it. */
 const loadBundle =
   (folder: string): LoadHandler =>
-  (id) => {
-    const { handler } = createRequire(import.meta.url)(join(folder, id, bundleFile)) as {
-      handler: HttpHandler
-    } // every function has one
-    return Promise.resolve(handler)
-  }
+  async (id) =>
+    (await importNatively(join(folder, id, bundleFile))).handler
 
 async function startLocal(load?: LoadHandler): Promise<Target> {
   // bundles have their own copy of the code, and share only the environment with this process

@@ -5,7 +5,7 @@ import { accountOption } from '../inputs.ts'
 import { runIn } from '../run.ts'
 import { exportAccount } from './export.ts'
 import { importEntries, type ImportSummary, type Made } from './import.ts'
-import { Progress } from './progress.ts'
+import { inTasks, Progress } from '../progress.ts'
 import { checkAccountFile, readAccountFile } from './read-file.ts'
 
 interface ExportOptions {
@@ -92,7 +92,7 @@ export function addTransferCommands(account: Command): void {
     .action(async ({ account: accountId, from, trash = false }: ImportOptions, command: Command) => {
       const contents = await checkAccountFile(from)
       await runIn(command, accountId, async (_tenant, { task_quota: taskQuota }) => {
-        const progress = new Progress(contents.tasks + contents.trashed)
+        const progress = new Progress(contents.tasks + contents.trashed, inTasks)
         const options = { step: stepOf(accountId), taskQuota, trash, progress }
         const summary = await importEntries(readAccountFile(from), options).finally(() => {
           progress.end()

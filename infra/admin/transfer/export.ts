@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import type { Project } from '../../../lib/contract/project.ts'
 import { listProjects } from '../../../lib/store/project/list.ts'
 import { exportTasks } from '../../../lib/store/task/export.ts'
 import type { Tenant } from '../../../lib/store/tenant.ts'
-import { onFile } from './file-error.ts'
+import { onFile } from '../file-error.ts'
+import { inTasks, Progress } from '../progress.ts'
+import { writeWhole } from '../whole-file.ts'
 import { lineOf, version } from './format.ts'
-import { Progress } from './progress.ts'
 import type { Contents } from './read-file.ts'
 
 /** Gives access to the account for one step, with a deadline of its own. All steps together may take longer. */
@@ -14,32 +13,6 @@ export type Step = () => Tenant
 
 /** Fewer than a page of the API has: what a page leaves behind in memory is then collected sooner. */
 const pageTasks = 100
-
-const isDirectory = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() === true
-
-/**
- * Writes a file, only readable by its owner. It has its name only once it is whole; until then it has another, and after
- * an error it is removed.
- * @throws Error for an operator
- */
-async function writeWhole<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
-  if (await isDirectory(path)) throw new Error(`Cannot write ${path}: it is a folder.`)
-  const partial = `${path}.partial-${randomUUID()}`
-  const file = await onFile('write', path, () => open(partial, 'wx', 0o600))
-  try {
-    const result = await write(file)
-    await onFile('write', path, async () => {
-      await file.sync()
-      await file.close()
-      await rename(partial, path)
-    })
-    return result
-  } catch (error) {
-    await file.close()
-    await rm(partial, { force: true })
-    throw error
-  }
-}
 
 /** The projects of an account, oldest first. */
 async function* projectsOf(step: Step): AsyncGenerator<Project, void, undefined> {
@@ -81,8 +54,8 @@ async function countTasks(step: Step): Promise<number> {
  */
 export async function exportAccount(step: Step, path: string, trash: boolean): Promise<Contents> {
   const contents: Contents = { projects: 0, tasks: 0, trashed: 0 }
-  const progress = new Progress(await countTasks(step))
-  await writeWhole(path, async (file) => {
+  const progress = new Progress(await countTasks(step), inTasks)
+  await writeWhole(path, { mayReplace: true }, async (file) => {
     const write = (text: string) => onFile('write', path, () => file.writeFile(text))
     await write(lineOf('tasks-api-export', { version, exported_at: new Date().toISOString(), trash }))
     for await (const project of projectsOf(step)) {

@@ -5,7 +5,7 @@ import { createTasks, type Created } from '../../../lib/store/task/create-many.t
 import { trashTask } from '../../../lib/store/task/trash.ts'
 import type { Step } from './export.ts'
 import { requestOf } from './format.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from '../progress.ts'
 import type { Entry } from './read-file.ts'
 
 /** How many were created, and how many an earlier import had created. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { onFile } from './file-error.ts'
+import { onFile } from '../file-error.ts'
 import { parseLine, requestOf, type FileLine, type ProjectLine, type TaskLine } from './format.ts'
 import { lineError, linesOf } from './lines.ts'
 

@@ -10,6 +10,13 @@ import { securityHeaders } from '../../web-assets/headers.ts'
 
 const override = true
 
+/** HSTS: browsers use TLS alone for a year. Not in the shared list, because a local service has no TLS. */
+const strictTransportSecurity = {
+  accessControlMaxAge: Duration.days(365),
+  includeSubdomains: false,
+  override,
+}
+
 /** The headers that CloudFront has settings for. It does not accept them as custom headers. */
 const known = (): ResponseSecurityHeadersBehavior => ({
   contentSecurityPolicy: {
@@ -19,8 +26,7 @@ const known = (): ResponseSecurityHeadersBehavior => ({
   contentTypeOptions: { override }, // `nosniff` is the only value
   frameOptions: { frameOption: HeadersFrameOption[securityHeaders['X-Frame-Options']], override },
   referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
-  // not in the shared list, because a local service has no TLS
-  strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override },
+  strictTransportSecurity,
 })
 
 const custom = ['Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy'] as const
@@ -34,4 +40,12 @@ export const createSecurityHeaders = (scope: Construct, name: string): ResponseH
     customHeadersBehavior: {
       customHeaders: custom.map((header) => ({ header, value: securityHeaders[header], override })),
     },
+  })
+
+/** Adds HSTS to the answers of the API, and leaves their other headers alone. */
+export const createStrictTransport = (scope: Construct, name: string): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'StrictTransport', {
+    responseHeadersPolicyName: name,
+    comment: 'Tasks API: the API',
+    securityHeadersBehavior: { strictTransportSecurity },
   })

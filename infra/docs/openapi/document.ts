@@ -15,7 +15,7 @@ import { eventSchemas, webhookOperations } from './webhooks.ts'
 
 const about = `A project holds tasks. A task has a status, a position and subtasks.
 
-Send \`Authorization: Bearer <token>\` with every request, except submissions to forms. The status is 201 when something was created, and 200 for every other success. All errors have the same shape, and \`docs\` links to an explanation of the error code. An unknown path gets 404 \`route_not_found\`. A method that the path does not support gets 405 \`method_not_allowed\`. Unknown fields and query parameters are refused, so that a typo is never ignored silently; only a form's URL ignores query parameters. Requests name fields like \`projectId\`, answers like \`project_id\`. Times are in UTC with milliseconds. Long lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
+Send \`Authorization: Bearer <token>\` with every request, except submissions to forms and \`GET /health\`. The status is 201 when something was created, and 200 for every other success. All errors have the same shape, and \`docs\` links to an explanation of the error code. An unknown path gets 404 \`route_not_found\`. A method that the path does not support gets 405 \`method_not_allowed\`. Unknown fields and query parameters are refused, so that a typo is never ignored silently; only a form's URL ignores query parameters. Requests name fields like \`projectId\`, answers like \`project_id\`. Times are in UTC with milliseconds. Long lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
 
 const order = resourceTexts.flatMap(({ operations }) => Object.keys(operations))
 

@@ -45,6 +45,11 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
       "Sign the raw body with the form's secret, and send the signature in the header that its scheme uses.",
     message: "The signature is missing or wrong: sign with the form's secret.",
   },
+  forbidden: {
+    meaning: 'The request went past the public address of this service.',
+    action: 'Use the base URL that the operator has given you.',
+    message: 'Use the public address of this service.',
+  },
   insufficient_scope: {
     meaning: 'The token is valid, but it lacks the scope in `required_scope`.',
     action: 'Use a token with that scope. `GET /tokens/self` shows the scopes of a token.',

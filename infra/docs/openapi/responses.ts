@@ -63,6 +63,9 @@ const refs = (names: string[]): Record<string, Ref> =>
 /** The headers of answers to a known token. */
 const rateLimitHeaders = ['RateLimit-Policy', 'RateLimit']
 
+/** Those of a successful answer. Where anyone may call, nobody is known, so nobody is counted. */
+const limitsOf = ({ auth }: Endpoint) => (auth.kind === 'none' ? [] : rateLimitHeaders)
+
 /** The statuses that can be sent before the token is known; these answers have no rate limit headers. */
 const neverCounted = [401, 403, 431]
 
@@ -163,7 +166,7 @@ const dryAnswer = (endpoint: Endpoint, { content }: Response): Response => ({
 export function responsesOf(endpoint: Endpoint, text: OperationText): Record<string, Response | Ref> {
   const success: Response = {
     description: endpoint.success === 201 ? 'Created' : 'Success',
-    headers: refs([...rateLimitHeaders, ...successHeaders(endpoint)]),
+    headers: refs([...limitsOf(endpoint), ...successHeaders(endpoint)]),
     content: successContent(endpoint, text),
   }
   const isConditional = endpoint.headers && 'if-none-match' in endpoint.headers.shape

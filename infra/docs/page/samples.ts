@@ -52,22 +52,23 @@ const literal = (value: unknown): string =>
       (_, text: string) => `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
     )
 
-/** The client's method: `projects.list-tasks` is client.projects.listTasks, and deliveries are those of webhooks. */
+/** The client's method: `projects.list-tasks` is client.projects.listTasks, deliveries are those of webhooks, and health stands alone. */
 const methodOf = (id: string) =>
   id
     .replace(/^deliveries\./, 'webhooks.deliveries.')
+    .replace(/^health\.get$/, 'health')
     .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Methods of the client that take the only list of their body. */
 const listBodies: Record<string, string> = { 'tasks.bulk': 'operations' }
 
 /**
- * The request with the client, `@tasks-api/client`. Undefined if the operation needs no token: the client is for callers
- * with a token and has no method for it.
+ * The request with the client, `@tasks-api/client`. Undefined for what senders of forms send: the client is for callers with
+ * a token and has no method for it.
  */
 export function typescriptSample({ method, operation }: Place): string | undefined {
-  if (operation.security.length === 0) return undefined
   const { operationId } = operation
+  if (operationId.startsWith('hooks.')) return undefined
   const query = Object.fromEntries(
     of(operation, 'query')
       .filter(({ example }) => example !== undefined)

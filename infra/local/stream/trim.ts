@@ -1,10 +1,12 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { StreamFunction } from '../../../lib/contract/triggered.ts'
+import { keepAll, keepOnlyWanted } from './wanted.ts'
 
 /** How long a deletion waits for a write of the engine. */
 const lockTimeoutMs = 2_000
 const sqliteBusy = 5
 
-const columns = ['table_name', 'sequence_number']
+const columns = ['table_name', 'sequence_number', 'event_name', 'keys_json', 'new_image']
 
 /** The engine's own expression: an index serves a query only if both have the same one. */
 const sequence = 'CAST(sequence_number AS INTEGER)'
@@ -13,9 +15,9 @@ const sequence = 'CAST(sequence_number AS INTEGER)'
 export const nextNumberQuery = `SELECT COALESCE(MAX(${sequence}), 0) + 1 FROM _stream_records WHERE table_name = ?`
 
 /**
- * Deletes records of the stream that have been handled, and gives the engine's table an index. The embedded engine does
- * neither. Without the index each write reads all records of the stream: with 1,500 of them it takes three times as long.
- * docs/architecture.md, "Local engine".
+ * Deletes records of the stream that have been handled, lets the engine keep only those that a function wants, and gives
+ * its table an index. The embedded engine does nothing of it. Without the index each write reads all records of the
+ * stream: with 1,500 of them it takes three times as long. docs/architecture.md, "Local engine".
  */
 export class Trimmer {
   readonly #tableName: string
@@ -23,34 +25,40 @@ export class Trimmer {
   #database: DatabaseSync | undefined
   #deletion: StatementSync | undefined
   #due: bigint | undefined
-  #isIndexed = false
+  readonly #readers: readonly StreamFunction[]
+  #isPrepared = false
 
   /** @param readers the functions that read the stream: what all of them have handled is deleted */
-  constructor(databasePath: string, tableName: string, readers: readonly string[]) {
+  constructor(databasePath: string, tableName: string, readers: readonly StreamFunction[]) {
     this.#tableName = tableName
-    this.#handled = new Map(readers.map((reader) => [reader, undefined]))
+    this.#readers = readers
+    this.#handled = new Map(readers.map(({ id }) => [id, undefined]))
     this.#attempt(() => {
       this.#database = new DatabaseSync(databasePath, { timeout: lockTimeoutMs })
       // a deletion that a power failure undoes is repeated, so it need not wait for the disk
       this.#database.exec('PRAGMA synchronous = NORMAL')
       const found = this.#database.prepare('PRAGMA table_info(_stream_records)').all()
       const names = found.map(({ name }) => name)
-      if (!columns.every((column) => names.includes(column)))
+      if (!columns.every((column) => names.includes(column))) {
+        keepAll(this.#database, tableName) // an earlier engine may have left a trigger that does not know these columns
         throw new Error('the engine keeps them otherwise')
+      }
       this.#deletion = this.#database.prepare(
         `DELETE FROM _stream_records WHERE table_name = ? AND ${sequence} < ?`,
       )
     })
-    this.#index()
+    this.#prepare()
   }
 
-  /** Gives the engine's table the index, unless it has it. */
-  #index(): void {
+  /** Gives the engine's table the index and the trigger, unless it has them. */
+  #prepare(): void {
     this.#attempt(() => {
-      this.#database?.exec(
+      if (!this.#database) return
+      this.#database.exec(
         `CREATE INDEX IF NOT EXISTS tasks_api_sequence ON _stream_records (table_name, ${sequence})`,
       )
-      this.#isIndexed = true
+      keepOnlyWanted(this.#database, this.#tableName, this.#readers)
+      this.#isPrepared = true
     })
   }
 
@@ -67,7 +75,7 @@ export class Trimmer {
 
   /** Does what an earlier call could not, because the engine was writing. */
   retry(): void {
-    if (!this.#isIndexed) this.#index()
+    if (!this.#isPrepared) this.#prepare()
     const due = this.#due
     if (due === undefined) return
     this.#attempt(() => {

@@ -1,5 +1,5 @@
 import { buildSync, type BuildOptions } from 'esbuild'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { alias, bundleFile, bundleFunctions, bundleOptions } from '../../bundle/bundle.ts'
@@ -31,13 +31,33 @@ function buildFile(entryUrl: string, outfile: string, options: BuildOptions): st
   return outfile
 }
 
-/** Builds the handler that the functions are compared with, using esbuild's defaults for Node, as in a tutorial. */
+/** How a team bundles a handler that knows what a start takes: as an ES module, minified, without what it does not use. */
+const carefully = {
+  ...{ bundle: true, minify: true, format: 'esm', platform: 'node', target: 'node24', logLevel: 'error' },
+  mainFields: ['module', 'main'],
+  banner: { js: 'const require=process.getBuiltinModule;' },
+} as const satisfies BuildOptions
+
+/** Builds the handler that the functions are compared with: it reads one item, and does nothing else. */
 export function buildPlain(folder: string): Built {
-  const defaults: BuildOptions = { bundle: true, platform: 'node', logLevel: 'error' }
-  const path = join(folder, 'plain.cjs')
-  buildFile(import.meta.resolve('./handlers/plain-sdk.ts'), path, defaults)
+  const path = join(folder, 'plain.mjs')
+  buildFile(import.meta.resolve('./handlers/plain-sdk.ts'), path, carefully)
   return built('plain SDK handler', path, 'tasks.get')
 }
+
+/** Builds the plain handler in the libraries that AWS's own sample uses. */
+export function buildSample(folder: string): Built {
+  const path = join(folder, 'sample.mjs')
+  buildFile(import.meta.resolve('./handlers/sample-libraries.ts'), path, carefully)
+  return built("AWS sample's libraries", path, 'tasks.get')
+}
+
+/** The bundles of functions that were built before, such as those of another release, which may lack some of them. */
+export const builtBefore = (ids: readonly string[], folder: string): Built[] =>
+  ids
+    .map((id) => ({ id, path: join(folder, id, bundleFile) }))
+    .filter(({ path }) => existsSync(path))
+    .map(({ id, path }) => built(`${id} before`, path, id))
 
 const largest = 'tasks.move'
 

@@ -1,18 +1,31 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { Command } from 'commander'
 import { cpus } from 'node:os'
-import { httpFunctionIds } from '../../../lib/contract/functions.ts'
+import { functionIds, httpFunctionIds } from '../../../lib/contract/functions.ts'
 import { createTableIfAbsent } from '../../local/create-table.ts'
 import { startEngine } from '../../local/engine.ts'
 import { newTempFolder } from '../temp-folder.ts'
-import { buildFunctions, buildPlain, buildProbe, buildWithoutReplacements, type Built } from './build.ts'
+import {
+  buildFunctions,
+  buildPlain,
+  buildProbe,
+  buildSample,
+  builtBefore,
+  buildWithoutReplacements,
+  type Built,
+} from './build.ts'
 import { measure } from './measure.ts'
+import { certificatePath, TlsFront } from './tls-front.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { table as toText, toRows, verdict } from './report.ts'
 
 interface Options {
   runs: number
   only: string
+  /** In percent of a core. */
+  share: number
+  answerMs: number
+  before?: string
   replacements?: true
   json?: true
 }
@@ -37,7 +50,7 @@ async function openTable() {
 
 /** Builds the bundles to measure, and the one that each is compared with. */
 async function build(
-  { only, replacements }: Options,
+  { only, before, replacements }: Options,
   folder: string,
 ): Promise<{ plain: Built; others: Built[] }> {
   if (replacements) {
@@ -47,32 +60,42 @@ async function build(
   const ids = httpFunctionIds.filter((id) => id.includes(only))
   if (ids.length === 0) throw new Error(`No function's name holds ${JSON.stringify(only)}.`)
   report(`building ${ids.length} functions`)
-  return { plain: buildPlain(folder), others: await buildFunctions(ids, folder) }
+  const own = await buildFunctions(ids, folder)
+  const earlier = before === undefined ? [] : builtBefore(ids, before)
+  return { plain: buildPlain(folder), others: [buildSample(folder), ...earlier, ...own] }
 }
 
 async function bench(options: Options): Promise<void> {
-  const { runs, replacements, json } = options
+  const { runs, replacements, json, share, answerMs } = options
   const folder = newTempFolder()
   const bundles = await build(options, folder)
   const engine = await openTable()
+  const front = new TlsFront(engine.endpoint)
   try {
-    const dynamodb = { endpoint: engine.endpoint, name: tableName }
-    const rows = toRows(await measure(buildProbe(folder), bundles, runs, dynamodb, report))
+    const table = { endpoint: await front.listen(), name: tableName, certificatePath }
+    const { roundTrips } = front
+    const measuring = { probe: buildProbe(folder), table, roundTrips, answerMs, share: share / 100 }
+    const rows = toRows(await measure(measuring, bundles, runs, report))
     const machine = `Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores`
-    const text = `${toText(rows)}\n\nMedians of ${runs} runs on ${machine}.${replacements ? '' : `\n${verdict(rows.slice(1))}`}`
-    const document = { runs, machine, measured_at: new Date().toISOString(), bundles: rows }
+    const conditions = `Medians of ${runs} runs on ${machine}: the start with a core, the first answer with ${share} % of it.`
+    const text = `${toText(rows)}\n\n${conditions}${replacements ? '' : `\n${verdict(rows.filter(({ name }) => functionIds.includes(name)))}`}`
+    const document = { runs, share, machine, measured_at: new Date().toISOString(), bundles: rows }
     process.stdout.write(`${json ? JSON.stringify(document, null, 2) : text}\n`)
   } finally {
+    front.close()
     await engine.stop()
   }
 }
 
 await new Command('npm run bench:cold --')
   .description(
-    'Starts every bundle in a fresh process and measures its import, its first answer and its size.',
+    'Starts every bundle in a fresh process, over TLS, and measures its start, its first answer and its size.',
   )
   .option('--runs <n>', 'how often each bundle is started', wholeNumber(1, 100), 10)
   .option('--only <text>', 'only functions whose name holds this text', '')
+  .option('--share <percent>', 'what a request gets of a core; 512 MiB get 29 %', wholeNumber(1, 100), 29)
+  .option('--answer-ms <n>', 'how long the table takes for a round trip', wholeNumber(0, 1_000), 3)
+  .option('--before <folder>', 'also measures the bundles in this folder, such as those of another release')
   .option('--replacements', 'what each replacement of the SDK brings: tasks.move without it')
   .option('--json', 'print one JSON document')
   .action(bench)

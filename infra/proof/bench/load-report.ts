@@ -3,6 +3,7 @@ import type { BulkReport } from './load-bulk.ts'
 import type { FairnessReport } from './load-fairness.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
+import type { SizeRow } from './load-size.ts'
 import type { ManyWebhooksReport, WebhooksReport } from './load-webhooks.ts'
 
 /** All measurements. A part that was not measured is absent. */
@@ -17,6 +18,7 @@ export interface BenchReport {
   webhooks?: WebhooksReport
   many_webhooks?: ManyWebhooksReport
   bulk?: BulkReport
+  size?: SizeRow[]
 }
 
 type Columns<T> = Record<string, (row: T) => string | number>
@@ -114,16 +116,22 @@ ${markdown<WebhooksReport['arrivals'][number]>(
   arrivals,
 )}
 
-Creates, in turns:
+Creates, in turns, and what is left to be delivered after them:
 
 ${markdown<WebhooksReport['writes'][number]>(
   {
     webhooks: ({ webhooks }) => webhooks,
     connections: ({ connections }) => connections,
+    seconds: ({ seconds }) => seconds,
     'requests/s': ({ requests_per_second }) => requests_per_second,
     ratio: ({ ratio }) => ratio,
     'p50 ms': ({ p50_ms }) => p50_ms,
     failures: ({ failures }) => failures,
+    'CPU ms a create': ({ cpu_ms }) => cpu_ms,
+    'slowest event s': ({ slowest_s }) => slowest_s,
+    'events left': ({ left }) => left,
+    'drained in s': ({ drain_s }) => drain_s,
+    'a second': ({ drained_per_second }) => drained_per_second,
   },
   writes,
 )}`
@@ -136,6 +144,27 @@ const bulk = ({ tasks, together_ms, apart_ms, ratio }: BulkReport) => `## Many c
 
 ${tasks} creates took ${together_ms} ms in one request, and ${apart_ms} ms one after another: ${ratio} times as fast.`
 
+const size = (rows: SizeRow[]) => `## An installation with so many tasks
+
+${markdown<SizeRow>(
+  {
+    tasks: ({ tasks }) => tasks,
+    'disk MiB': ({ disk_mib }) => disk_mib,
+    'service MiB': ({ service_mib }) => service_mib,
+    'engine MiB': ({ engine_mib }) => engine_mib,
+    'start s': ({ start_s }) => start_s,
+    'GET task/s': ({ gets_per_second }) => gets_per_second,
+    'GET 50 tasks/s': ({ lists_per_second }) => lists_per_second,
+    'POST task/s': ({ creates_per_second }) => creates_per_second,
+    'backup s': ({ backup_s }) => backup_s,
+    'backup MiB': ({ backup_mib }) => backup_mib,
+    'restore s': ({ restore_s }) => restore_s,
+  },
+  rows,
+)}
+
+Over HTTP with 16 connections to the service of \`npm start\`; it, its engine and the load share the machine. Memory (RSS) is that after the load.`
+
 /** Returns the report in Markdown. */
 export function toMarkdown(report: BenchReport): string {
   return [
@@ -147,5 +176,6 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.webhooks ? [webhooks(report.webhooks)] : []),
     ...(report.many_webhooks ? [manyWebhooks(report.many_webhooks)] : []),
     ...(report.bulk ? [bulk(report.bulk)] : []),
+    ...(report.size ? [size(report.size)] : []),
   ].join('\n\n')
 }

@@ -1,8 +1,9 @@
 import type autocannon from 'autocannon'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inParallel } from '../../../lib/store/in-parallel.ts'
-import { startServiceProcess, type ServiceProcess } from '../service-process.ts'
+import { enginePid, startServiceProcess, type ServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
+import { cpuMs } from './cpu.ts'
 import { useEngineOf } from './engine-of.ts'
 import { newAccount, type Account } from './load-account.ts'
 import { rssMib } from './rss.ts'
@@ -13,14 +14,24 @@ import { startReceiver, type Receiver } from './webhook-receiver.ts'
 export interface WebhooksReport {
   /** From the answer to a write until its event arrives. */
   arrivals: { receiver: string; writes: number; p50_ms: number; p95_ms: number }[]
-  /** Creates. The ratios are to the first row with as many connections. */
+  /** Creates. The ratios are to the row before that has no webhooks. */
   writes: {
     webhooks: string
     connections: number
+    /** How long one round took. */
+    seconds: number
     requests_per_second: number
     ratio: number
     p50_ms: number
     failures: number
+    /** What service and engine took of the processor for each create until the end of the round. */
+    cpu_ms: number
+    /** How long the slowest event took from its write on. */
+    slowest_s: number
+    /** How many events of a round had not arrived at its end, how long they took then, and how fast they came. */
+    left: number
+    drain_s: number
+    drained_per_second: number
   }[]
 }
 
@@ -39,10 +50,13 @@ const singleWrites = 100
 /** The writes beside a dead receiver must be done within the 15 s for which its first attempts hang. */
 const turns = 2
 const writesOfTurn = 25
-const rounds = 3
-const secondsOfRound = 4
-/** One: a write on a machine that has time. Sixteen: as many writes as the machine can do. */
-const connectionCounts = [1, 16]
+/** One connection: a write on a machine that has time. Sixteen: as many writes as the machine can do. */
+const loads = [
+  { connections: 1, seconds: 4, rounds: 3 },
+  { connections: 16, seconds: 4, rounds: 3 },
+  // longer than events are held back
+  { connections: 16, seconds: 40, rounds: 1 },
+] as const
 const accounts = 200
 const webhooksOfAccount = 50
 
@@ -95,38 +109,74 @@ async function besideDead(account: Account, receiver: Receiver) {
   return [arrivalRow('alone', alone ?? []), arrivalRow('beside a dead one', beside ?? [])]
 }
 
+/** A service of a measurement. */
+interface Measured {
+  url: string
+  pid: number | undefined
+  /** What it and its engine have taken of the processor, in ms. */
+  cpuMs: () => Promise<number>
+}
+
+interface Sender {
+  account: Account
+  service: Measured
+}
+
+/** What a round took, and what it left to be delivered. */
+interface Round {
+  cpuMsOfCreate: number
+  left: number
+  drainMs: number
+  slowestMs: number
+}
+
 /** Creates in interleaved rounds, so that what else the machine does falls on all of them. */
 async function measureWrites(
-  senders: Record<string, Account>,
-  connections: number,
+  senders: Record<string, Sender>,
+  { connections, seconds, rounds }: (typeof loads)[number],
+  receiver: Receiver,
   settled: () => Promise<void>,
 ): Promise<WebhooksReport['writes']> {
   const runs = Object.entries(senders).map(([webhooks, sender]) => {
-    return { webhooks, sender, results: [] as autocannon.Result[] }
+    return { webhooks, sender, results: [] as (autocannon.Result & Round)[] }
   })
   for (let round = 0; round < rounds; round++) {
     for (const { sender, results } of runs) {
-      results.push(await sender.load(secondsOfRound, connections))
+      receiver.slowestMs()
+      const before = receiver.countOf('/loaded')
+      const cpuBefore = await sender.service.cpuMs()
+      const result = await sender.account.load(seconds, connections)
+      const cpuMsOfCreate = ((await sender.service.cpuMs()) - cpuBefore) / result.requests.total
+      const arrived = receiver.countOf('/loaded') - before
+      const startedMs = performance.now()
       await settled() // so that no round carries the deliveries of the one before
+      const drainMs = performance.now() - startedMs
+      // the last event is that of `settled` itself
+      const left = receiver.countOf('/loaded') - before - arrived - 1
+      const slowestMs = receiver.slowestMs()
+      results.push({ ...result, cpuMsOfCreate, left, drainMs: left > 0 ? drainMs : 0, slowestMs })
     }
   }
-  const rows = runs.map(({ webhooks, results }) => ({
-    webhooks,
-    connections,
-    requests_per_second: rounded(median(results.map(({ requests }) => requests.average)), 0),
-    p50_ms: median(results.map(({ latency }) => latency.p50)),
-    failures: results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0),
-  }))
+  const rows = runs.map(({ webhooks, results }) => {
+    const drainS = median(results.map(({ drainMs }) => drainMs)) / 1000
+    const left = median(results.map((one) => one.left))
+    return {
+      ...{ webhooks, connections, seconds },
+      requests_per_second: rounded(median(results.map(({ requests }) => requests.average)), 0),
+      p50_ms: median(results.map(({ latency }) => latency.p50)),
+      failures: results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0),
+      cpu_ms: rounded(median(results.map(({ cpuMsOfCreate }) => cpuMsOfCreate)), 2),
+      slowest_s: rounded(Math.max(...results.map(({ slowestMs }) => slowestMs)) / 1000, 1),
+      ...{ left, drain_s: rounded(drainS, 1), drained_per_second: left > 0 ? rounded(left / drainS, 0) : 0 },
+    }
+  })
   const first = rows[0]?.requests_per_second ?? NaN
   return rows.map((row) => ({ ...row, ratio: rounded(row.requests_per_second / first, 2) }))
 }
 
 /** Starts services of their own for a measurement, and a receiver of what they deliver. */
 async function withServices<T>(
-  measure: (
-    newService: () => Promise<{ url: string; pid: number | undefined }>,
-    receiver: Receiver,
-  ) => Promise<T>,
+  measure: (newService: () => Promise<Measured>, receiver: Receiver) => Promise<T>,
 ): Promise<T> {
   const receiver = await startReceiver()
   const services: ServiceProcess[] = []
@@ -136,7 +186,12 @@ async function withServices<T>(
     services.push(service)
     const { base_url } = await service.ready()
     await useEngineOf(dataDir)
-    return { url: base_url.replace('localhost', '127.0.0.1'), pid: service.child.pid }
+    const pid = service.child.pid
+    const engine = await enginePid(dataDir)
+    return {
+      ...{ url: base_url.replace('localhost', '127.0.0.1'), pid },
+      cpuMs: async () => (await cpuMs(pid)) + (await cpuMs(engine)),
+    }
   }
   try {
     return await measure(newService, receiver)
@@ -180,8 +235,10 @@ export const measureManyWebhooks = (progress: (line: string) => void): Promise<M
 /** Measures the arrival of events, and what webhooks take from writes. */
 export const measureWebhooks = (progress: (line: string) => void): Promise<WebhooksReport> =>
   withServices(async (newService, receiver) => {
-    const plain = await newAccount((await newService()).url) // its table never gets a stream
-    const { url } = await newService()
+    const plain = await newService() // its table never gets a stream
+    const withNone = { account: await newAccount(plain.url), service: plain }
+    const service = await newService()
+    const { url } = service
     const [without, withOne, other] = [await newAccount(url), await newAccount(url), await newAccount(url)]
     await withOne.hook(`${receiver.url}/loaded`)
     await other.hook(`${receiver.url}/live`)
@@ -190,15 +247,19 @@ export const measureWebhooks = (progress: (line: string) => void): Promise<Webho
     const idle = arrivalRow('idle service', await arrivalTimes(other, receiver, '/live', singleWrites))
     progress('webhooks: a dead receiver')
     const dead = await besideDead(other, receiver)
-    progress('webhooks: writes')
     const settled = async () => {
       const key = `/loaded ${await withOne.write()}` // events of an account come in the order of its writes
       await until(() => receiver.arrived.has(key))
     }
-    const senders = { 'none on the service': plain, 'of others only': without, 'one of its own': withOne }
+    const senders = {
+      'none on the service': withNone,
+      'of others only': { account: without, service },
+      'one of its own': { account: withOne, service },
+    }
     const writes: WebhooksReport['writes'] = []
-    for (const connections of connectionCounts) {
-      writes.push(...(await measureWrites(senders, connections, settled)))
+    for (const load of loads) {
+      progress(`webhooks: ${load.connections} connections for ${load.seconds} s`)
+      writes.push(...(await measureWrites(senders, load, receiver, settled)))
     }
     return { arrivals: [idle, ...dead], writes }
   })

@@ -6,12 +6,13 @@ import { measureBulk } from './load-bulk.ts'
 import { measureFairness } from './load-fairness.ts'
 import { measureGrowth } from './load-growth.ts'
 import { measureLoad } from './load-http.ts'
+import { measureSize } from './load-size.ts'
 import { toMarkdown, type BenchReport } from './load-report.ts'
 import { measureManyWebhooks, measureWebhooks } from './load-webhooks.ts'
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
-const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks', 'many-webhooks', 'bulk'] as const
+const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks', 'many-webhooks', 'bulk', 'size'] as const
 
 interface Options {
   seconds: number
@@ -24,6 +25,9 @@ const progress = (line: string) => {
   process.stderr.write(`${line}\n`)
 }
 
+/** Whether so many tasks are worth a measurement of the whole installation. */
+const isInstallation = (tasks: number) => tasks >= 1_000
+
 async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   const wants = (part: (typeof parts)[number]) => only === undefined || only === part
   const flags = process.argv.slice(2).join(' ')
@@ -35,6 +39,7 @@ async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   if (wants('handler')) report.handler = await measureHandler(progress)
   if (wants('load')) report.load = await measureLoad(seconds, progress)
   const sizes = [10, 100, 1_000, 10_000, 100_000].filter((size) => size <= tasks)
+  if (wants('size')) report.size = await measureSize(sizes.filter(isInstallation), seconds, progress)
   if (wants('growth')) report.growth = await measureGrowth(sizes, progress)
   if (wants('fairness')) report.fairness = await measureFairness(progress)
   if (wants('webhooks')) report.webhooks = await measureWebhooks(progress)

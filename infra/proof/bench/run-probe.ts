@@ -7,18 +7,21 @@ import type { Measured } from './probe.ts'
 export interface ProbeTable {
   endpoint: string
   name: string
+  /** The file of the certificate authority that it must trust, for an endpoint with TLS. */
+  certificatePath?: string
 }
 
 const timeoutMs = 20_000
 
 /** The environment variables of Lambda that this code uses, and none of this machine. */
-const environmentOf = (id: string, { endpoint, name }: ProbeTable): NodeJS.ProcessEnv => ({
+const environmentOf = (id: string, { endpoint, name, certificatePath }: ProbeTable): NodeJS.ProcessEnv => ({
   AWS_ACCESS_KEY_ID: 'local',
   AWS_LAMBDA_FUNCTION_NAME: id,
   AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
   AWS_REGION: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
   DYNAMODB_ENDPOINT: endpoint,
+  ...(certificatePath !== undefined && { NODE_EXTRA_CA_CERTS: certificatePath }),
   TABLE_NAME: name,
   TZ: ':UTC',
 })

@@ -12,17 +12,25 @@ export async function startReceiver() {
   /** When the event of each task first arrived at each path. */
   const arrived = new Map<string, number>()
   const counts = new Map<string, number>()
+  let slowest = 0
+  /** How long the slowest event since the last call took from its write on, in ms. */
+  const slowestMs = () => {
+    const ms = slowest
+    slowest = 0
+    return ms
+  }
   /** How many events have arrived at a path and below it. */
   const countOf = (root: string) => counts.get(root) ?? 0
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const { data } = JSON.parse(body) as TaskEvent // only this service sends here
+      const { data, timestamp } = JSON.parse(body) as TaskEvent // only this service sends here
       const path = String(request.url)
       const key = `${path} ${data.task.id}`
       if (!arrived.has(key)) {
         arrived.set(key, performance.now())
         const root = rootOf(path)
         counts.set(root, countOf(root) + 1)
+        slowest = Math.max(slowest, Date.now() - Date.parse(timestamp))
       }
       if (path !== '/dead') response.writeHead(204).end()
     })
@@ -33,6 +41,6 @@ export async function startReceiver() {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${port}`, arrived, countOf, close }
+  return { url: `http://127.0.0.1:${port}`, arrived, countOf, slowestMs, close }
 }
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>

@@ -1,11 +1,10 @@
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { Command } from 'commander'
 import { randomUUID } from 'node:crypto'
-import { endpoints } from '../../../lib/contract/index.ts'
 import { createTableIfAbsent } from '../../local/create-table.ts'
 import { anyEngine } from '../../local/engine.ts'
 import { loadFunctions } from '../../local/functions.ts'
-import { faultCases, runMatrix } from './matrix.ts'
+import { faultCases, operationIds, runMatrix } from './matrix.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { problemsOf, toText } from './report.ts'
 import { separateWorlds } from './world.ts'
@@ -35,7 +34,7 @@ async function matrix({ only, timeout }: Options) {
     separateWorlds(tableName)
     const functions = await loadFunctions(() => timeout * 1000)
     const ground = { endpoint: engine.endpoint, tableName, functions }
-    const operations = endpoints.map(({ id }) => id).filter((id) => id.includes(only))
+    const operations = operationIds.filter((id) => id.includes(only))
     progress(`${operations.length} operations, each exchange with the engine, ${faultCases.length} faults`)
     return await runMatrix(ground, { operations, cases: faultCases, exchanges: 'all', width })
   } finally {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiResult } from '../../../lib/http/types.ts'
+import { getHealth } from '../../../lib/contract/health.ts'
+import { endpoints } from '../../../lib/contract/index.ts'
 import { sampleRequest } from '../sample-requests.ts'
 import type { Fault } from '../engine-tap.ts'
 import { bodyOf, contradictions, inconsistencies, normal, stateOf } from './state.ts'
@@ -27,6 +29,11 @@ export const faultCases: readonly FaultCase[] = [
   { name: 'lost answer ×1', fault: 'lost-answer', times: 1 },
   { name: 'lost answer', fault: 'lost-answer', times: Infinity },
 ]
+
+/** The operations that outlast a fault, or refuse: all but the one that is there to tell of it. */
+export const operationIds: readonly string[] = endpoints
+  .map(({ id }) => id)
+  .filter((id) => id !== getHealth.id)
 
 /** The behaviour of a request without faults. */
 interface Model {

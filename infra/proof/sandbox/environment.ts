@@ -47,7 +47,7 @@ export const environmentOf = (
   AWS_EXECUTION_ENV: `AWS_Lambda_${runtime}`,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMiB),
   AWS_LAMBDA_FUNCTION_NAME: name,
-  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_VERSION: '1',
   AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
   AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
   AWS_LAMBDA_LOG_STREAM_NAME: 'sandbox',

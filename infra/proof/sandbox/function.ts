@@ -53,7 +53,7 @@ export class SandboxFunction {
       )
     }
     const { timeoutMs = this.description.timeoutMs, graceMs = 0 } = this.#deviations
-    const functionArn = `arn:aws:lambda:${awsRegion}:${awsAccountId}:function:${this.description.name}`
+    const functionArn = `arn:aws:lambda:${awsRegion}:${awsAccountId}:function:${this.description.name}:live`
     const invocation = { requestId: randomUUID(), functionArn, event }
     const outcome = await this.#environment.invoke(invocation, timeoutMs, graceMs)
     if (outcome.kind === 'failed') {

@@ -12,14 +12,14 @@ export interface SignedRequest {
   body: Buffer
 }
 
-const service = 'dynamodb'
 const sha256 = Hash.bind(undefined, 'sha256')
 
-/** Creates a signer for requests to DynamoDB. */
+/** Creates a signer for requests to a service. */
 const signer = (
   credentials: Omit<RoleCredentials, 'sessionToken'> & { sessionToken?: string },
   region: string,
   applyChecksum: boolean,
+  service = 'dynamodb',
 ) => new SignatureV4({ credentials, region, service, sha256, applyChecksum })
 
 /** The access key id in a request's Authorization header; undefined if there is none. */
@@ -33,11 +33,13 @@ const signingDateOf = (amzDate: string) =>
 /**
  * Whether a request, including its body, was signed with these credentials: signing it again must give the same header.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ * @param service the service that gets it, unless it is DynamoDB
  */
 export async function isSignedBy(
   { method, path, headers, body }: SignedRequest,
   credentials: RoleCredentials,
   region: string,
+  service?: string,
 ): Promise<boolean> {
   const { authorization = '', 'x-amz-date': amzDate } = headers
   const signed = (/SignedHeaders=([^,]+)/.exec(authorization)?.[1] ?? '').split(';')
@@ -53,7 +55,7 @@ export async function isSignedBy(
     headers: Object.fromEntries(given.map((name) => [name, String(headers[name])])),
     body,
   })
-  const again = await signer(credentials, region, given.length < signed.length).sign(request, {
+  const again = await signer(credentials, region, given.length < signed.length, service).sign(request, {
     signingDate,
     signableHeaders: new Set(signed),
   })

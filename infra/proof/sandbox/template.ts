@@ -32,13 +32,45 @@ export interface FunctionDescription {
 export const idOf = ({ Properties }: Resource): string =>
   String(Properties.Description).replace('Tasks API: ', '')
 
+/** A text of a template, with what CloudFormation puts into it. */
+type Text = string | { Ref: string } | { 'Fn::GetAtt': [string, string] } | { 'Fn::Join': [string, Text[]] }
+
 /** The properties of a function, named as in CloudFormation. */
 interface FunctionProperties {
   Runtime: string
   Handler: string
   MemorySize: number
   Timeout: number
-  Environment?: { Variables: Record<string, string | { Ref: string }> }
+  Environment?: { Variables: Record<string, Text> }
+}
+
+/** The domain of CloudFront in the sandbox: that of AWS's own examples. */
+const cdnDomain = 'd111111abcdef8.cloudfront.net'
+
+/** The value of a secret in the sandbox: as long as the template asks for, and another one for each secret. */
+const secretOf = (logicalId: string) => logicalId.padEnd(64, '0')
+
+/**
+ * Returns a text of a template as CloudFormation would put it together.
+ * @param tableName replaces each reference to the stack's table
+ * @throws Error when it refers to something that the sandbox does not know
+ */
+export function textOf(stack: StackTemplate, text: Text, tableName: string): string {
+  const has = (type: string, logicalId: string) => logicalId in stack.resources(type)
+  const resolve = (part: Text): string => {
+    if (typeof part === 'string') return part
+    if ('Fn::Join' in part) return part['Fn::Join'][1].map(resolve).join(part['Fn::Join'][0])
+    if ('Ref' in part) {
+      if (has('AWS::DynamoDB::Table', part.Ref)) return tableName
+      // a port that refuses: the sandbox has no queues
+      if (has('AWS::SQS::Queue', part.Ref)) return `http://127.0.0.1:9/${part.Ref}`
+      if (has('AWS::SecretsManager::Secret', part.Ref)) return part.Ref
+    } else if (has('AWS::CloudFront::Distribution', part['Fn::GetAtt'][0])) return cdnDomain
+    throw new Error(`${JSON.stringify(part)} is nothing that the sandbox knows.`)
+  }
+  return resolve(text).replaceAll(/{{resolve:secretsmanager:(\w+):SecretString:::}}/g, (_, id: string) =>
+    secretOf(id),
+  )
 }
 
 /**
@@ -47,16 +79,6 @@ interface FunctionProperties {
  * @throws Error when a variable refers to something else
  */
 export function functionsOf(stack: StackTemplate, tableName: string): Map<string, FunctionDescription> {
-  const [tableId] = Object.keys(stack.resources('AWS::DynamoDB::Table'))
-  const queues = stack.resources('AWS::SQS::Queue')
-  const resolve = (name: string, value: string | { Ref: string }): string => {
-    if (typeof value === 'string') return value
-    if (value.Ref === tableId) return tableName
-    if (value.Ref in queues) return `http://127.0.0.1:9/${value.Ref}` // a port that refuses: the sandbox has no queues
-    throw new Error(
-      `The variable ${name} refers to ${JSON.stringify(value)}, which the sandbox does not know.`,
-    )
-  }
   const described = Object.entries(stack.functions).map(([logicalId, resource]) => {
     const { Runtime, Handler, MemorySize, Timeout, Environment } =
       resource.Properties as unknown as FunctionProperties // the CDK has validated it
@@ -68,7 +90,9 @@ export function functionsOf(stack: StackTemplate, tableName: string): Map<string
       handler: Handler,
       memoryMiB: MemorySize,
       timeoutMs: Timeout * 1000,
-      variables: Object.fromEntries(variables.map(([name, value]) => [name, resolve(name, value)])),
+      variables: Object.fromEntries(
+        variables.map(([name, value]) => [name, textOf(stack, value, tableName)]),
+      ),
     }
   })
   return new Map(described.map((one) => [one.id, one]))

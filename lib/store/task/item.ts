@@ -59,20 +59,20 @@ const namespace = '3d1c1bd2-2d5e-4bd1-9d4b-2f0f6f1a7c55'
 
 /** An id computed from an account, a kind and a name: the same name always gives the same id. */
 export const namedId = (
-  { accountId }: Tenant,
+  { accountId }: Pick<Tenant, 'accountId'>,
   kind: 'external-id' | 'idempotency-key' | 'subtask' | 'submission' | 'copied-project',
   name: string,
 ): string => nameBasedUuid(`${accountId} ${kind} ${name}`, namespace)
 
 /** The id of the task that a path names by its id, or by `ext:` and its external id. */
-export function taskIdOf(tenant: Tenant, reference: string): string {
+export function taskIdOf(tenant: Pick<Tenant, 'accountId'>, reference: string): string {
   const externalId = externalIdOf(reference)
   return externalId === undefined ? reference : namedId(tenant, 'external-id', externalId)
 }
 
 export const taskPrefix = 'TASK#'
 
-export const taskKey = ({ accountId }: Tenant, taskId: string): Key => ({
+export const taskKey = ({ accountId }: Pick<Tenant, 'accountId'>, taskId: string): Key => ({
   pk: accountPartition(accountId),
   sk: `${taskPrefix}${taskId}`,
 })

@@ -2,7 +2,7 @@ import { isOpen, noticeDueMs, withDueNotice, type DeliveryState } from '../../we
 import { maxDelaySeconds } from '../queue/message.ts'
 import type { Storage } from '../storage.ts'
 import type { Tenant } from '../tenant.ts'
-import { webhookItems } from './items.ts'
+import { leasesOf } from './items.ts'
 import {
   disableByLease,
   forgetDue,
@@ -12,10 +12,12 @@ import {
   stateOf,
   takeLease,
   type Lease,
+  type Release,
 } from './lease.ts'
-import { findDue } from './pending.ts'
+import { dueMsOf, findDue, nothingDue } from './pending.ts'
 import { realSurroundings, sendRound, type Surroundings } from './round.ts'
 import { hasRoom, wakeNext, wakeWhenRoom, withinShare } from './share.ts'
+import { inTurn } from './turns.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
 /** What became of the attempts of one or more deliveries. */
@@ -72,6 +74,21 @@ function pausedUntilMs(
   return nowMs >= untilMs ? nowMs : undefined
 }
 
+/** Gives a lease back, and sees to it that the webhook is woken when something is due again. */
+async function giveBack(
+  tenant: Tenant,
+  lease: Lease,
+  release: Release,
+  nowMs: number,
+): Promise<'released' | 'woken' | 'lost'> {
+  const { dueAtMs } = release
+  const released = await releaseLease(tenant, lease, release)
+  if (released === 'released' && dueAtMs !== undefined) {
+    await wakeAt(tenant, lease.webhook.id, dueAtMs, nowMs)
+  }
+  return released
+}
+
 /** Delivers by a lease until nothing is due, the receiver has failed, the time is up, or the lease is lost. */
 async function deliverByLease(
   tenant: Tenant,
@@ -86,22 +103,32 @@ async function deliverByLease(
     const state = withDueNotice(stateOf(lease.webhook), nowMs)
     const pausedMs = pausedUntilMs(state, nowMs, untilMs)
     const limit = isOpen(state) ? 1 : eventsPerRound
-    const { due, nextMs } =
-      pausedMs === undefined ? await findDue(tenant, id, { nowMs, limit }) : { due: [], nextMs: pausedMs }
-    if (due.length === 0) {
+    const { due, nextMs, isAll } =
+      pausedMs === undefined
+        ? await findDue(tenant, id, { nowMs, limit })
+        : { ...nothingDue, nextMs: pausedMs }
+    const [first] = due
+    if (!first) {
       const dueAtMs = earlier(nextMs, noticeDueMs(state))
       const evenIfWoken = pausedMs !== undefined // it is woken at `dueAtMs` in any case
-      const released = await releaseLease(tenant, lease, { state, dueAtMs, evenIfWoken })
-      if (released === 'released' && dueAtMs !== undefined) await wakeAt(tenant, id, dueAtMs, nowMs)
-      if (released !== 'woken') return
+      if ((await giveBack(tenant, lease, { state, dueAtMs, evenIfWoken }, nowMs)) !== 'woken') return
       lease = await keepLease(tenant, lease, state)
       continue
     }
-    const round = await sendRound(tenant, { ...lease.webhook, ...state }, due, surroundings, untilMs)
+    const webhook = { ...lease.webhook, ...state }
+    const send = () => sendRound(tenant, webhook, due, surroundings, untilMs)
+    // the invocation has had a turn, which its first round uses
+    const round = lease === taken ? await send() : await inTurn(dueMsOf(first.key), send)
     for (const { outcome } of round.fates) tally[outcome]++
     if (round.disabledReason !== undefined) {
       if (await disableByLease(tenant, lease, round.state, round.disabledReason)) tally.disabled++
       return
+    }
+    const delivered = round.fates.filter(({ outcome }) => outcome === 'delivered')
+    if (isAll && delivered.length === due.length) {
+      // nothing else is due, unless a wake-up says so
+      const release = { state: round.state, dueAtMs: nextMs, evenIfWoken: false }
+      if ((await giveBack(tenant, lease, release, nowMs)) !== 'woken') return
     }
     lease = await keepLease(tenant, lease, round.state)
   }
@@ -121,7 +148,7 @@ export async function deliver(
   const tally: Tally = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 }
   const tenant: Tenant = { ...storage, accountId: account }
   const nowMs = surroundings.nowMs()
-  const webhooks = await webhookItems(tenant)
+  const webhooks = await leasesOf(tenant)
   const own = webhooks.find(({ id }) => id === webhookId)
   if (own?.status !== 'active') {
     if (own?.list_pk !== undefined) await forgetDue(tenant, webhookId)

@@ -23,8 +23,8 @@ export interface Dispatched {
   failedFrom: string | undefined
   /** Why it failed. */
   cause: unknown
-  /** How many notices of disabled webhooks the batch had. */
-  disabledWebhooks: number
+  /** The account of each notice of a disabled webhook in the batch. */
+  disabledFor: string[]
 }
 
 /**
@@ -57,10 +57,11 @@ export async function dispatchRecords(
     }
   })
   const [earliest] = failures.sort((a, b) => a.index - b.index)
-  const notices = [...byAccount.values()].flatMap(({ events }) => events)
   return {
     failedFrom: earliest && (records[earliest.index]?.dynamodb?.SequenceNumber ?? ''), // empty: all of it
     cause: earliest?.cause,
-    disabledWebhooks: notices.filter(({ type }) => type === 'webhook.disabled').length,
+    disabledFor: [...byAccount].flatMap(([accountId, { events }]) =>
+      events.filter(({ type }) => type === 'webhook.disabled').map(() => accountId),
+    ),
   }
 }

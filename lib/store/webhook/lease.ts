@@ -18,8 +18,10 @@ export interface Lease {
 }
 
 /** Whether somebody delivers to a webhook now. */
-export const isLeased = ({ lease_id, lease_until_ms = 0 }: WebhookItem, nowMs: number): boolean =>
-  lease_id !== undefined && lease_until_ms > nowMs
+export const isLeased = (
+  { lease_id, lease_until_ms = 0 }: Pick<WebhookItem, 'lease_id' | 'lease_until_ms'>,
+  nowMs: number,
+): boolean => lease_id !== undefined && lease_until_ms > nowMs
 
 /** The state of the deliveries in a webhook's item. */
 export const stateOf = (webhook: WebhookItem): DeliveryState => {

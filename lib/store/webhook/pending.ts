@@ -32,12 +32,17 @@ export interface Waiting {
   due: DueEvent[]
   /** When the next event after them is due, in ms since 1970; undefined if none was found. */
   nextMs: number | undefined
+  /** Whether nothing else is due. */
+  isAll: boolean
 }
+
+export const nothingDue: Waiting = { due: [], nextMs: undefined, isAll: true }
 
 type Stored = PendingItem & Key
 
 /** When what waits is due, in ms since 1970: `PENDING#<time>#<event id>`. */
-const dueMsOf = ({ sk }: Key): number => Date.parse(sk.slice(pendingPrefix.length).split('#', 1)[0] ?? '')
+export const dueMsOf = ({ sk }: Key): number =>
+  Date.parse(sk.slice(pendingPrefix.length).split('#', 1)[0] ?? '')
 
 /**
  * After this time, no dispatch can still write the event of what waits, in ms: the table's stream keeps a change for 24
@@ -96,10 +101,12 @@ export async function findDue(
       else if (event) found.push({ key: { pk, sk }, pending, event })
     }
     await removeMany(tenant, dead)
-    if (next || found.length > 0) return { due: found, nextMs: next && dueMsOf(next) }
+    if (next || found.length > 0) {
+      return { due: found, nextMs: next && dueMsOf(next), isAll: next !== undefined || last === undefined }
+    }
     after = last
   } while (after)
-  return { due: [], nextMs: undefined }
+  return nothingDue
 }
 
 /**

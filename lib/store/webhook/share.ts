@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tenant } from '../tenant.ts'
-import type { WebhookItem } from './item.ts'
-import { webhookItems } from './items.ts'
+import { leasesOf, type LeaseOfWebhook } from './items.ts'
 import { isLeased, postpone, releaseLease, stateOf, type Lease } from './lease.ts'
 import { wakeUp } from './wake-up.ts'
 
@@ -17,11 +16,11 @@ const busy = { dueMs: 19_000, delaySeconds: 20 }
 /** How often, and how far apart, the first of many that have taken leases look whether the others have gone. */
 const looks = { most: 50, everyMs: 100 }
 
-const leasedOf = (webhooks: readonly WebhookItem[], nowMs: number): WebhookItem[] =>
+const leasedOf = (webhooks: readonly LeaseOfWebhook[], nowMs: number): LeaseOfWebhook[] =>
   webhooks.filter((webhook) => isLeased(webhook, nowMs))
 
 /** Whether a webhook may take a lease; without a lease of its own, only if its account has fewer than five. */
-export function hasRoom(webhooks: readonly WebhookItem[], own: WebhookItem, nowMs: number): boolean {
+export function hasRoom(webhooks: readonly LeaseOfWebhook[], own: LeaseOfWebhook, nowMs: number): boolean {
   const leased = leasedOf(webhooks, nowMs)
   return leased.length < maxLeases || leased.includes(own)
 }
@@ -33,7 +32,7 @@ export function hasRoom(webhooks: readonly WebhookItem[], own: WebhookItem, nowM
  */
 async function mayStay(tenant: Tenant, { id }: Lease, nowMs: () => number): Promise<boolean> {
   for (let look = 0; look < looks.most; look++) {
-    const leased = leasedOf(await webhookItems(tenant), nowMs())
+    const leased = leasedOf(await leasesOf(tenant), nowMs())
     if (leased.length <= maxLeases) return true
     const first = leased.sort((a, b) => (a.lease_until_ms ?? 0) - (b.lease_until_ms ?? 0)).slice(0, maxLeases)
     if (!first.some(({ lease_id }) => lease_id === id)) return false
@@ -69,7 +68,7 @@ export async function withinShare(
 }
 
 /** Whether a webhook could be taken now, and is due within the time for which a webhook without room waits. */
-const isWaiting = (webhook: WebhookItem, nowMs: number): boolean =>
+const isWaiting = (webhook: LeaseOfWebhook, nowMs: number): boolean =>
   webhook.status === 'active' &&
   webhook.list_sk !== undefined &&
   webhook.list_sk < `${new Date(nowMs + busy.dueMs).toISOString()}~` &&
@@ -83,7 +82,7 @@ const isWaiting = (webhook: WebhookItem, nowMs: number): boolean =>
  */
 export async function wakeNext(tenant: Tenant, count: number, nowMs: number): Promise<void> {
   if (count <= maxLeases) return
-  const webhooks = await webhookItems(tenant)
+  const webhooks = await leasesOf(tenant)
   const room = Math.max(0, maxLeases - leasedOf(webhooks, nowMs).length)
   const next = webhooks
     .filter((webhook) => isWaiting(webhook, nowMs))

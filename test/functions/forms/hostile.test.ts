@@ -57,6 +57,18 @@ describe('the rotation of a key', () => {
     expect(url).toContain('/hooks/hk_')
     expect(rotated).toEqual(await form.read())
   })
+
+  it.each([
+    ['https', 'https:'],
+    ['javascript', 'http:'],
+    ['https, http', 'http:'],
+  ])('with X-Forwarded-Proto: %s, its URL begins with %s', async (proto, scheme) => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    const headers = { 'X-Forwarded-Proto': proto }
+    const { body } = await tenant.send('POST', `/forms/${form.id}/rotate-url`, { body: {}, headers })
+    expect(new URL((body as { form: { url: string } }).form.url).protocol).toBe(scheme)
+  })
 })
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -102,11 +102,15 @@ describe('the cost of a delivery', () => {
     expect(await deliver(eventOf(body), context)).toEqual({ batchItemFailures: [] })
     await receiver.close()
     const costs = tap.exchanges.map(({ operation, units }) => `${operation} ${units}`)
-    const lease = ['UpdateItem 2', 'UpdateItem 1', 'UpdateItem 2'] // taken, kept after the round, given back
+    // taken, kept after a full round, which another may follow, and given back
+    const lease =
+      count === 1 ? ['UpdateItem 2', 'UpdateItem 2'] : ['UpdateItem 2', 'UpdateItem 1', 'UpdateItem 2']
     expect(costs.filter((cost) => !/^(Query|BatchGet)/.test(cost)).sort()).toEqual(
       [`BatchWriteItem ${count}`, `BatchWriteItem ${count}`, ...lease].sort(),
     )
-    const reads = ['Query 1', count === 1 ? 'Query 1' : 'Query 2', `BatchGetItem ${count}`, 'Query 1']
+    const looks =
+      count === 1 ? ['Query 1', 'BatchGetItem 1'] : ['Query 2', `BatchGetItem ${count}`, 'Query 1']
+    const reads = ['Query 1', ...looks]
     expect(costs.filter((cost) => /^(Query|BatchGet)/.test(cost))).toEqual(reads)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Progress } from '../../../infra/admin/transfer/progress.ts'
+import { inMiB, inTasks, Progress } from '../../../infra/admin/progress.ts'
 
 /** What a progress of 200 tasks writes while its steps are done, one each 60 ms. */
 function written(isTTY: boolean, total: number, ...steps: number[]): string[] {
   const texts: string[] = []
   let nowMs = 0
-  const progress = new Progress(total, { isTTY, write: (text) => texts.push(text) }, () => nowMs)
+  const progress = new Progress(total, inTasks, { isTTY, write: (text) => texts.push(text) }, () => nowMs)
   for (const step of steps) {
     progress.add(step)
     nowMs += 60
@@ -26,6 +26,10 @@ describe('the progress', () => {
   it('is at its end, not above it, when there is more than was counted', () => {
     expect(written(true, 0, 1)[0]).toContain(' 100 %  1 tasks')
     expect(written(true, 10, 25)[0]).toContain(' 100 %  25 tasks')
+  })
+
+  it('tells of bytes in MiB', () => {
+    expect(inMiB(1.5 * 1024 * 1024)).toBe('1.5 MiB')
   })
 
   it('is nothing elsewhere', () => {

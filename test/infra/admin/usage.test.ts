@@ -13,6 +13,8 @@ const verbs = {
   project: ['create', 'list', 'update'],
   token: ['create', 'list', 'revoke'],
 }
+/** The commands that stand alone. */
+const alone = ['convert', 'backup', 'restore']
 /** A folder that is never created, because no command here gets as far as the data. */
 const nowhere = { DATA_DIR: join(tmpdir(), randomUUID()) }
 
@@ -32,12 +34,17 @@ describe.concurrent('--help', () => {
 
   it('explains the whole command line', async () => {
     const stdout = await explain()
-    for (const [noun] of groups) expect(stdout).toMatch(new RegExp(`^ {2}${noun} +[A-Z]`, 'm'))
+    for (const noun of [...Object.keys(verbs), ...alone])
+      expect(stdout).toMatch(new RegExp(`^ {2}${noun} .*[A-Z]`, 'm'))
   })
 
   it.each(groups)('explains %s', async (noun, its) => {
     const stdout = await explain(noun)
     for (const verb of its) expect(stdout).toMatch(new RegExp(`^ {2}${verb} .* [A-Z]`, 'm'))
+  })
+
+  it.each(alone)('explains %s', async (noun) => {
+    await explain(noun)
   })
 
   it('names every scope', async () => {
@@ -79,6 +86,8 @@ describe.concurrent('a command with wrong usage ends with 2, says why and does n
     [`account export --account ${id}`, "required option '--out <file>' not specified"],
     [`account import --account ${id}`, "required option '--from <file>' not specified"],
     ['account import --from x', "required option '--account <id>' not specified"],
+    ['backup', "required option '--out <file>' not specified"],
+    ['restore', "required option '--from <file>' not specified"],
     ['project list', "required option '--account <id>' not specified"],
     ['project list --account x', "option '--account <id>' argument 'x' is invalid. It must be a UUID."],
     [`project create --account ${id}`, "required option '--label <label>' not specified"],

@@ -1,11 +1,16 @@
+import { Annotations, Match } from 'aws-cdk-lib/assertions'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { everything, routeFunctions, synthesize } from './synthesize.ts'
+import { everything, makeStack, synthesize } from './synthesize.ts'
 
 interface AlarmProperties {
   Namespace?: string
   MetricName?: string
   ExtendedStatistic?: string
   Threshold: number
+  EvaluationPeriods: number
+  DatapointsToAlarm: number
   AlarmDescription: string
   TreatMissingData: string
   AlarmActions?: unknown[]
@@ -23,13 +28,23 @@ interface AlarmProperties {
   }[]
 }
 
-const stack = synthesize({}, routeFunctions)
+const stack = synthesize()
+const full = synthesize(everything)
 
 const alarmsOf = (of = stack) =>
   // the properties of an alarm, named as in CloudFormation
   Object.values(of.resources('AWS::CloudWatch::Alarm')).map(
     (one) => one.Properties as unknown as AlarmProperties,
   )
+
+/** The name of an alarm, by its logical id. */
+const nameOf = (logicalId: string) => logicalId.replace(/Alarm[0-9A-F]{8}$/, '')
+const names = Object.keys(stack.resources('AWS::CloudWatch::Alarm')).map(nameOf)
+const alarm = (name: string): AlarmProperties => {
+  const found = Object.entries(stack.resources('AWS::CloudWatch::Alarm')).find(([id]) => nameOf(id) === name)
+  if (!found) throw new Error(`There is no alarm ${name}.`)
+  return found[1].Properties as unknown as AlarmProperties // named as in CloudFormation
+}
 
 /** The metrics of an alarm, in the format `AWS/Lambda Errors`. */
 const metricsOf = ({ Namespace, MetricName, Metrics = [] }: AlarmProperties): string[] => [
@@ -42,48 +57,102 @@ const metricsOf = ({ Namespace, MetricName, Metrics = [] }: AlarmProperties): st
   ),
 ]
 
+/** What the expression of an alarm is with these metrics. CloudWatch has `AND`, `OR` and `==` for JavaScript's operators. */
+function evaluate(name: string, metrics: Record<string, number>): unknown {
+  const { Expression = '' } = alarm(name).Metrics?.find((one) => one.Expression) ?? {}
+  const script = Expression.replaceAll(' AND ', ' && ').replaceAll(' OR ', ' || ')
+  const IF = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
+  const FILL = (metric: number) => metric
+  const names = ['IF', 'FILL', ...Object.keys(metrics)]
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the expression is the stack's own
+  const run = new Function(...names, `return ${script}`) as (...values: unknown[]) => unknown // that is what it takes
+  return run(IF, FILL, ...Object.values(metrics))
+}
+
 describe('the alarms', () => {
-  it('monitor failures, latency, throttles and errors of API, functions and table', () => {
-    const shown = alarmsOf().map((alarm) => metricsOf(alarm).sort().join(' + '))
-    expect(new Set(shown)).toEqual(
-      new Set([
-        'AWS/ApiGateway 5xx + AWS/ApiGateway Count',
-        'AWS/ApiGateway Latency',
-        'AWS/DynamoDB ReadThrottleEvents + AWS/DynamoDB WriteThrottleEvents',
-        'AWS/DynamoDB SystemErrors',
-        'AWS/DynamoDB UserErrors',
-        'AWS/Lambda Errors',
-        'AWS/Lambda Throttles',
-      ]),
+  it('are one for each question that is asked at night, and docs/deploy.md tells what to do', () => {
+    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
+    const [, section = ''] = manual.split('\n### Alarms\n')
+    const [table = ''] = section.split('\n#')
+    const told = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)
+    const all = Object.keys(full.resources('AWS::CloudWatch::Alarm')).map(nameOf)
+    expect(told.sort()).toEqual(all.sort())
+  })
+
+  it('have as many metrics as docs/deploy.md counts for their costs', () => {
+    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
+    const metrics = alarmsOf().map(({ Metrics }) => Metrics?.filter((one) => one.MetricStat).length ?? 1)
+    const counted = metrics.reduce((sum, one) => sum + one, 0)
+    const filters = Object.keys(stack.resources('AWS::Logs::MetricFilter')).length
+    const dollars = (counted * 10 + filters * 30) / 100 // an alarm's metric costs 0.10, one of one's own 0.30
+    expect(manual).toContain(
+      `| ${counted} metrics in ${metrics.length} alarms, ${filters} of them counted in logs | ${dollars.toFixed(2)}:`,
     )
   })
 
-  it('monitor the failure rate and the 99th percentile of latency', () => {
-    const [rate] = alarmsOf().filter((alarm) => metricsOf(alarm).includes('AWS/ApiGateway 5xx'))
-    expect(rate?.Metrics?.[0]?.Expression).toBe('IF(errors > 2, 100 * errors / requests, 0)')
-    const [latency] = alarmsOf().filter((alarm) => alarm.MetricName === 'Latency')
-    expect(latency).toMatchObject({ ExtendedStatistic: 'p99', Threshold: 2_000 })
+  it('watch failures, latency, refusals, throttles and what runs in the background', () => {
+    const watched = Object.fromEntries(names.map((name) => [name, metricsOf(alarm(name)).sort().join(' + ')]))
+    expect(watched).toEqual({
+      ServerErrors: 'AWS/ApiGateway 5xx + AWS/ApiGateway Count',
+      Latency: 'AWS/ApiGateway Latency',
+      Refusals: 'AWS/ApiGateway Count + TasksApi Refusals-production',
+      Throttles: 'AWS/DynamoDB ReadThrottleEvents + AWS/DynamoDB WriteThrottleEvents + AWS/Lambda Throttles',
+      Crashes: 'AWS/Lambda Errors',
+      WebhooksDeliverBehind:
+        'AWS/SQS ApproximateAgeOfOldestMessage + AWS/SQS ApproximateNumberOfMessagesVisible',
+      WebhooksDispatchBehind: 'AWS/Lambda IteratorAge + AWS/SQS ApproximateNumberOfMessagesVisible',
+      DisabledWebhooks: 'TasksApi DisabledWebhooks-production',
+    })
   })
 
-  it.each(['Errors', 'Throttles'])('monitor the %s of each function, ten to an alarm', (name) => {
-    const watched = alarmsOf().filter((alarm) => metricsOf(alarm).includes(`AWS/Lambda ${name}`))
-    const functions = watched.map(({ Metrics = [] }) =>
-      Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions?.map(({ Value }) => Value.Ref) ?? []),
+  it.each([
+    { what: 'a total outage at two requests a minute', requests: 2, errors: 2, is: 1 },
+    { what: 'an outage while one request came', requests: 1, errors: 1, is: 1 },
+    { what: 'two failures of a hundred', requests: 100, errors: 2, is: 0 },
+    { what: 'three failures of a hundred', requests: 100, errors: 3, is: 1 },
+    { what: 'three failures of a thousand', requests: 1000, errors: 3, is: 0 },
+    { what: 'no failure', requests: 2, errors: 0, is: 0 },
+  ])('judge $what', ({ requests, errors, is }) => {
+    expect(evaluate('ServerErrors', { requests, errors })).toBe(is)
+    expect(alarm('ServerErrors')).toMatchObject({ EvaluationPeriods: 15, DatapointsToAlarm: 3 })
+  })
+
+  it.each([
+    { what: 'nearly all are refused', requests: 100, refused: 95, is: 1 },
+    { what: 'half of them are', requests: 100, refused: 50, is: 0 },
+    { what: 'few are sent', requests: 9, refused: 9, is: 0 },
+  ])('judge refusals where $what', ({ requests, refused, is }) => {
+    expect(evaluate('Refusals', { requests, refused })).toBe(is)
+    const filters = Object.values(stack.resources('AWS::Logs::MetricFilter'))
+    expect(filters.map(({ Properties }) => Properties.FilterPattern)).toContain(
+      '{ ($.status = "401") || ($.status = "403") }',
     )
-    expect(functions.flat().sort()).toEqual(Object.keys(stack.functions).sort())
-    expect(Math.max(...functions.map(({ length }) => length))).toBe(10)
-    expect(watched).toHaveLength(Math.ceil(routeFunctions.length / 10))
-    const described = watched.map(({ AlarmDescription }) => AlarmDescription).join()
-    for (const { id } of routeFunctions) expect(described).toContain(id)
+  })
+
+  it('monitor the 99th percentile of latency', () => {
+    expect(alarm('Latency')).toMatchObject({ ExtendedStatistic: 'p99', Threshold: 2_000 })
+  })
+
+  it('go on counting where a metric is missing: DynamoDB sends one only when it throttles', () => {
+    const { Metrics = [] } = alarm('Throttles')
+    const [{ Expression = '' } = {}] = Metrics.filter((one) => one.Expression)
+    expect(Expression).toBe(
+      Metrics.slice(1)
+        .map((_, index) => `FILL(m${index}, 0)`)
+        .join(' + '),
+    )
   })
 
   it('tell of webhooks that were disabled, counted in the log of what dispatches', () => {
-    const whole = synthesize()
-    const [alarm] = alarmsOf(whole).filter(({ MetricName }) => MetricName === 'DisabledWebhooks-production')
-    expect(alarm).toMatchObject({ Namespace: 'TasksApi', Threshold: 0, TreatMissingData: 'notBreaching' })
-    const filter = whole.only('AWS::Logs::MetricFilter').Properties
+    expect(alarm('DisabledWebhooks')).toMatchObject({
+      Namespace: 'TasksApi',
+      Threshold: 0,
+      TreatMissingData: 'notBreaching',
+    })
+    const filter = Object.values(stack.resources('AWS::Logs::MetricFilter')).find(
+      ({ Properties }) => Properties.FilterPattern === '{ $.disabled_webhooks > 0 }',
+    )?.Properties
     expect(filter).toMatchObject({
-      FilterPattern: '{ $.disabled_webhooks > 0 }',
       MetricTransformations: [
         {
           MetricName: 'DisabledWebhooks-production',
@@ -92,13 +161,7 @@ describe('the alarms', () => {
         },
       ],
     })
-    expect(JSON.stringify(filter.LogGroupName)).toContain('Functionswebhooksdispatch')
-  })
-
-  it('can leave out single functions', () => {
-    const few = alarmsOf(synthesize({ endpointAlarms: false }, routeFunctions))
-    expect(few).toHaveLength(5)
-    expect(few.flatMap(metricsOf).filter((metric) => metric.startsWith('AWS/Lambda'))).toEqual([])
+    expect(JSON.stringify(filter?.LogGroupName)).toContain('Functionswebhooksdispatch')
   })
 
   it('are silent without requests, and each has a description', () => {
@@ -112,8 +175,14 @@ describe('the alarms', () => {
     expect(stack.resources('AWS::SNS::Topic')).toEqual({})
     expect(alarmsOf().filter(({ AlarmActions }) => AlarmActions)).toEqual([])
 
-    const full = synthesize(everything)
-    expect(alarmsOf(full).filter(({ AlarmActions, OKActions }) => !AlarmActions || !OKActions)).toEqual([])
+    const made = makeStack()
+    const warned = Annotations.fromStack(made).findWarning('*', Match.stringLikeRegexp('tell nobody'))
+    expect(warned).toHaveLength(1)
+    const silent = alarmsOf(full).filter(({ AlarmActions, OKActions }) => !AlarmActions || !OKActions)
+    // CodeDeploy alone reads it
+    expect(silent.map(({ AlarmDescription }) => AlarmDescription)).toEqual([
+      expect.stringMatching(/^Does the new release fail\?/),
+    ])
     expect(full.only('AWS::SNS::Topic').Properties).toHaveProperty('KmsMasterKeyId')
     full.template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
@@ -121,8 +190,26 @@ describe('the alarms', () => {
     })
     const policy = JSON.stringify(full.only('AWS::SNS::TopicPolicy').Properties)
     expect(policy).toContain('"Condition":{"Bool":{"aws:SecureTransport":"false"}},"Effect":"Deny"')
-    const key = JSON.stringify(full.only('AWS::KMS::Key').Properties)
+    const keys = Object.values(full.resources('AWS::KMS::Key')).map(({ Properties }) => Properties)
+    const key = JSON.stringify(keys.find(({ Description }) => Description === 'Tasks API: alarm messages'))
     expect(key).toContain('"Principal":{"Service":"cloudwatch.amazonaws.com"}')
+  })
+})
+
+describe('the budget', () => {
+  it('tells the address at 80% of a month, and when more than all of it is expected', () => {
+    expect(stack.resources('AWS::Budgets::Budget')).toEqual({})
+    const { Budget, NotificationsWithSubscribers } = full.only('AWS::Budgets::Budget').Properties
+    expect(Budget).toMatchObject({ BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY' })
+    // budgets belong to the account: the same stage in another region must not meet the name
+    expect(JSON.stringify(Budget)).toContain(
+      '"BudgetName":{"Fn::Join":["",["tasks-api-production-",{"Ref":"AWS::Region"}]]}',
+    )
+    const subscribers = [{ Address: everything.alarmEmail, SubscriptionType: 'EMAIL' }]
+    expect(NotificationsWithSubscribers).toMatchObject([
+      { Notification: { NotificationType: 'ACTUAL', Threshold: 80 }, Subscribers: subscribers },
+      { Notification: { NotificationType: 'FORECASTED', Threshold: 100 }, Subscribers: subscribers },
+    ])
   })
 })
 

@@ -42,7 +42,6 @@ describe('the distribution', () => {
       ViewerProtocolPolicy: 'https-only',
       Compress: false,
     })
-    expect(api).not.toHaveProperty('ResponseHeadersPolicyId') // /v1/docs has its own policy
     expect(stack.only('AWS::CloudFront::OriginRequestPolicy').Properties).toMatchObject({
       OriginRequestPolicyConfig: {
         HeadersConfig: { HeaderBehavior: 'allExcept', Headers: ['Host'] },
@@ -65,10 +64,30 @@ describe('the distribution', () => {
     }
   })
 
-  it('adds the security headers and HSTS to the files only', () => {
-    const { Ref: id } = configOf().DefaultCacheBehavior.ResponseHeadersPolicyId as { Ref: string }
-    const { Properties } = stack.only('AWS::CloudFront::ResponseHeadersPolicy')
-    expect(Object.keys(stack.resources('AWS::CloudFront::ResponseHeadersPolicy'))).toEqual([id])
+  const policyOf = (behavior: Record<string, unknown> = {}) => {
+    const { Ref: id } = behavior.ResponseHeadersPolicyId as { Ref: string } // named as in CloudFormation
+    return stack.resources('AWS::CloudFront::ResponseHeadersPolicy')[id]?.Properties ?? {}
+  }
+
+  it('adds HSTS to the answers of the API, and nothing else: /v1/docs has its own policy', () => {
+    for (const behavior of configOf().CacheBehaviors) {
+      const { ResponseHeadersPolicyConfig: config } = policyOf(behavior)
+      expect(config).toEqual({
+        Name: { 'Fn::Join': ['', ['TasksApi-production-', { Ref: 'AWS::Region' }, '-api']] },
+        Comment: 'Tasks API: the API',
+        SecurityHeadersConfig: {
+          StrictTransportSecurity: {
+            AccessControlMaxAgeSec: 31_536_000,
+            IncludeSubdomains: false,
+            Override: true,
+          },
+        },
+      })
+    }
+  })
+
+  it('adds the security headers and HSTS to the files', () => {
+    const Properties = policyOf(configOf().DefaultCacheBehavior)
     const { SecurityHeadersConfig: known, CustomHeadersConfig: custom } =
       // named as in CloudFormation
       Properties.ResponseHeadersPolicyConfig as {
@@ -113,7 +132,6 @@ describe('the distribution', () => {
   it('has names that differ from those of another region’s stack', () => {
     const named = [
       ['AWS::CloudFront::OriginRequestPolicy', 'OriginRequestPolicyConfig'],
-      ['AWS::CloudFront::ResponseHeadersPolicy', 'ResponseHeadersPolicyConfig'],
       ['AWS::CloudFront::OriginAccessControl', 'OriginAccessControlConfig'],
     ] as const
     for (const [type, config] of named) {
@@ -169,18 +187,26 @@ describe('the upload', () => {
     // the properties of the CDK's own resource
     ([id, resource]) => ({ id, ...resource, ...(resource.Properties as unknown as Upload) }),
   )
-  const page = uploads.find(({ DistributionPaths }) => DistributionPaths)
-  const assets = uploads.find((upload) => upload !== page)
+  const isPage = ({ SystemMetadata }: Upload) => SystemMetadata['cache-control'] === 'no-cache'
+  const page = uploads.find(isPage)
+  const assets = uploads.find((upload) => !isPage(upload))
 
   it('lets browsers cache the assets forever, and keeps those of earlier builds for open pages', () => {
     expect(assets?.SystemMetadata).toEqual({ 'cache-control': 'public, max-age=31536000, immutable' })
     expect(uploads.map(({ Prune }) => Prune)).toEqual([false, false])
   })
 
-  it('replaces the page last, and invalidates it in CloudFront', () => {
-    expect(page?.SystemMetadata).toEqual({ 'cache-control': 'no-cache' })
-    expect(page?.DistributionPaths).toEqual(['/', '/index.html'])
-    expect((page as unknown as { DependsOn: string[] }).DependsOn).toContain(assets?.id)
+  it('replaces the page last, after the routes and functions that it calls', () => {
+    const { DependsOn } = page as unknown as { DependsOn: string[] } // the page depends on something
+    const routes = Object.keys(stack.resources('AWS::ApiGatewayV2::Route'))
+    const stages = Object.keys(stack.resources('AWS::ApiGatewayV2::Stage'))
+    expect(DependsOn).toEqual(expect.arrayContaining([assets?.id, ...routes, ...stages]))
+  })
+
+  it('waits for no invalidation: CloudFront asks for the page again after a second', () => {
+    expect(uploads.filter(({ DistributionPaths }) => DistributionPaths)).toEqual([])
+    // Managed-CachingOptimized keeps for at least a second what says `no-cache`
+    expect(configOf().DefaultCacheBehavior.CachePolicyId).toBe('658327ea-f89d-4fab-a63d-7e88639e58f6')
   })
 
   it('uploads the page and the assets separately', () => {
@@ -190,83 +216,6 @@ describe('the upload', () => {
         join(String(assembly?.directory), `asset.${String(upload?.SourceObjectKeys[0]).replace('.zip', '')}`),
       )
     expect([uploaded(page), uploaded(assets)]).toEqual([['index.html'], ['assets']])
-  })
-})
-
-describe('WAF', () => {
-  const acl = full.only('AWS::WAFv2::WebACL').Properties as {
-    Scope: string
-    DefaultAction: object
-    Rules: { Name: string; Action?: unknown; Statement: Record<string, Record<string, unknown>> }[]
-    VisibilityConfig: { SampledRequestsEnabled: boolean }
-    CustomResponseBodies: Record<string, { Content: string }>
-  }
-
-  it('is off by default', () => {
-    expect(stack.resources('AWS::WAFv2::WebACL')).toEqual({})
-    expect(configOf()).not.toHaveProperty('WebACLId')
-  })
-
-  it('limits the requests of one address, and blocks known attacks, in front of the distribution', () => {
-    expect(acl).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } })
-    expect(acl.Rules.map(({ Name }) => Name)).toEqual([
-      'TooManyRequests',
-      'AWSManagedRulesKnownBadInputsRuleSet',
-      'AWSManagedRulesCommonRuleSet',
-    ])
-    expect(acl.Rules[0]?.Statement.RateBasedStatement).toMatchObject({
-      Limit: 10_000,
-      AggregateKeyType: 'IP',
-    })
-    expect(JSON.stringify(configOf(full))).toContain('"WebACLId":{"Fn::GetAtt":["WebWebAcl')
-    const other = synthesize({ waf: true, wafRateLimit: 500 }).only('AWS::WAFv2::WebACL')
-    expect(JSON.stringify(other.Properties)).toContain('"Limit":500')
-  })
-
-  it('does not block long bodies, texts of tasks, or callers without a User-Agent', () => {
-    const [, , common] = acl.Rules
-    const overrides = common?.Statement.ManagedRuleGroupStatement?.RuleActionOverrides as {
-      Name: string
-      ActionToUse: unknown
-    }[]
-    expect(overrides.map(({ Name }) => Name)).toEqual(
-      expect.arrayContaining(['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'NoUserAgent_HEADER']),
-    )
-    for (const { ActionToUse } of overrides) expect(ActionToUse).toEqual({ Count: {} })
-  })
-
-  it('answers callers over the rate limit as the API would', () => {
-    expect(acl.Rules[0]?.Action).toMatchObject({
-      Block: {
-        CustomResponse: { ResponseCode: 429, ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }] },
-      },
-    })
-    expect(JSON.parse(acl.CustomResponseBodies.TooManyRequests?.Content ?? '')).toMatchObject({
-      error: { code: 'rate_limited', docs: '/v1/docs#rate_limited' },
-    })
-  })
-
-  it('keeps no samples, because they would contain tokens', () => {
-    expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true')
-  })
-
-  it('is refused by CloudFormation outside us-east-1, with the reason', () => {
-    const rules = Object.values(full.template.toJSON().Rules as Record<string, unknown>)
-    expect(rules).toContainEqual({
-      Assertions: [
-        {
-          Assert: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] },
-          AssertDescription: expect.stringContaining('waf needs a stack in us-east-1') as unknown,
-        },
-      ],
-    })
-  })
-
-  it('can be the team’s own web ACL', () => {
-    const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/some/1'
-    const own = synthesize({ webAclArn })
-    expect(own.resources('AWS::WAFv2::WebACL')).toEqual({})
-    expect(configOf(own)).toMatchObject({ WebACLId: webAclArn })
   })
 })
 
@@ -282,5 +231,59 @@ describe('the web interface', () => {
   it('has no cdk-nag findings with another bootstrap qualifier either', () => {
     const context = { '@aws-cdk/core:bootstrapQualifier': 'other' }
     expect(new AwsSolutionsChecks().validateScope(makeStack({}, context)).violations).toEqual([])
+  })
+})
+
+describe('the log of CloudFront', () => {
+  const conditionOf = (type: string) => (full.only(type) as unknown as { Condition: string }).Condition // named as in CloudFormation
+  const [logGroupId = '', logGroup] =
+    Object.entries(full.resources('AWS::Logs::LogGroup')).find(([, one]) => 'Condition' in one) ?? []
+  const name = 'TasksApi-production-cloudfront'
+
+  it('has time, address, status and id of each request, and no path, query or header', () => {
+    expect(full.only('AWS::Logs::DeliverySource').Properties).toMatchObject({
+      Name: name,
+      LogType: 'ACCESS_LOGS',
+      ResourceArn: { 'Fn::Join': ['', expect.arrayContaining([':distribution/']) as unknown] },
+    })
+    const { RecordFields, DeliverySourceName, DeliveryDestinationArn } =
+      full.only('AWS::Logs::Delivery').Properties
+    expect(RecordFields).toEqual([
+      ...['date', 'time', 'x-edge-request-id', 'c-ip'],
+      ...['cs-method', 'sc-status', 'sc-bytes', 'time-taken'],
+    ])
+    expect(DeliverySourceName).toBe(name)
+    const [destinationId] = Object.keys(full.resources('AWS::Logs::DeliveryDestination'))
+    expect(DeliveryDestinationArn).toEqual({ 'Fn::GetAtt': [destinationId, 'Arn'] })
+    expect(full.only('AWS::Logs::DeliveryDestination').Properties).toMatchObject({
+      DestinationResourceArn: { 'Fn::GetAtt': [logGroupId, 'Arn'] },
+      OutputFormat: 'json',
+    })
+  })
+
+  it('is kept and encrypted as the other logs are, and written by the delivery of this account’s logs alone', () => {
+    expect(logGroup?.Properties).toMatchObject({
+      LogGroupName: `/aws/vendedlogs/${name}`,
+      RetentionInDays: 30,
+      KmsKeyId: everything.customerKeyArn,
+      ResourcePolicyDocument: {
+        Statement: [
+          {
+            Principal: { Service: 'delivery.logs.amazonaws.com' },
+            Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
+      },
+    })
+    expect(JSON.stringify(logGroup?.Properties)).toContain(`:log-group:/aws/vendedlogs/${name}:log-stream:*`)
+  })
+
+  it('is there in us-east-1 alone, where CloudFront’s logs are', () => {
+    const types = ['Source', 'Destination', ''].map((part) => `AWS::Logs::Delivery${part}`)
+    const { Condition: ofGroup } = logGroup as unknown as { Condition: string } // named as in CloudFormation
+    const conditions = full.template.toJSON().Conditions as Record<string, unknown>
+    for (const condition of [ofGroup, ...types.map(conditionOf)])
+      expect(conditions[condition]).toEqual({ 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] })
   })
 })

@@ -17,20 +17,15 @@ const ownLog = ['logs:CreateLogStream log', 'logs:PutLogEvents log']
 
 describe('the role of', () => {
   it.each(endpoints.map((endpoint) => ({ ...endpoint })))(
-    '$id allows what its contract declares, the look-up of the token, the count of requests, its own log, the queues it sends to, and nothing else',
-    ({ id, access, sends = [] }) => {
+    '$id allows what its contract declares, the look-up of the caller and the count of requests if there is a caller, its own log, the queues it sends to, and nothing else',
+    ({ id, auth, access, sends = [] }) => {
       const queues = sends.map((queue) => `sqs:SendMessage ${messagesOf(queue)}`)
       const declared = access.map((action) => {
         const [name, index] = action.split(':')
         return `dynamodb:${String(name)} ${index === undefined ? 'table' : `index/${index}`}`
       })
-      const expected = new Set([
-        ...ownLog,
-        'dynamodb:BatchGetItem table',
-        countsRequests,
-        ...declared,
-        ...queues,
-      ])
+      const ofCaller = auth.kind === 'none' ? [] : ['dynamodb:BatchGetItem table', countsRequests]
+      const expected = new Set([...ownLog, ...ofCaller, ...declared, ...queues])
       expect([...(roles.get(id) ?? [])].sort()).toEqual([...expected].sort())
     },
   )

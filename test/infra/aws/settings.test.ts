@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readStackSettings, settingNames } from '../../../infra/aws/settings.ts'
+import { functionIds } from '../../../lib/contract/functions.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { write } from '../web-assets/project.ts'
+import { settingNames } from '../../../infra/aws/settings.ts'
+import { readStackSettings } from '../../../infra/aws/stage-settings.ts'
 import { everything } from './synthesize.ts'
 
 const messageOf = (context: Record<string, unknown>) => {
@@ -20,15 +24,18 @@ describe('the settings', () => {
       throttleRate: 500,
       throttleBurst: 1_000,
       logRetentionDays: 30,
-      endpointAlarms: true,
       requestMetrics: true,
       corsOrigins: [],
+      accountConcurrency: 1_000,
       deliveryConcurrency: 10,
       webhookAllowedNetworks: [],
+      gradualDeployment: 'off',
       tracing: false,
+      backupRetentionDays: 35,
       webInterface: true,
       waf: false,
       wafRateLimit: 10_000,
+      originCheck: true,
     })
   })
 
@@ -68,22 +75,36 @@ describe('the settings', () => {
     ['throttleRate', 0],
     ['throttleBurst', 1.5],
     ['logRetentionDays', 31],
+    ['monthlyBudgetDollars', 0],
     ['alarmEmail', 'ops'],
-    ['endpointAlarms', 'maybe'],
+    ['canaryTokenParameter', 'a token'],
     ['requestMetrics', 1],
     ['defaultTaskQuota', ''],
     ['corsOrigins', 'https://app.example.com/path'],
     ['reservedConcurrency', { 'tasks.creat': 5 }],
+    ['reservedConcurrency', 50],
+    ['provisionedConcurrency', 5],
+    ['provisionedConcurrency', { 'tasks.get': 0 }],
+    ['provisionedConcurrency', { 'tasks.gett': 1 }],
+    ['gradualDeployment', 'Canary50Percent5Minutes'],
+    ['accountConcurrency', 99],
     ['deliveryConcurrency', 1],
     ['webhookAllowedNetworks', '10.0.0.0'],
     ['tracing', 'on'],
+    ['tableName', 'a b'],
+    ['tableStreamArn', 'arn:aws:dynamodb:eu-central-1:1:table/other'],
     ['customerKeyArn', 'alias/mine'],
+    ['backupVaultArn', 'tasks'],
+    ['backupRetentionDays', 0],
     ['webInterface', 'maybe'],
     ['waf', 'on'],
     ['wafRateLimit', 9],
+    ['originCheck', 'maybe'],
+    ['originSecretNumber', 0],
+    ['originSecretNumber', 2], // without a web ACL
     ['webAclArn', 'arn:aws:wafv2:eu-central-1:123456789012:regional/webacl/some/1'],
   ])('report the wrong key %s: %j', (key, value) => {
-    expect(messageOf({ [key]: value })).toMatch(new RegExp(`^ {2}${key}\\S* (must|is needed)`, 'm'))
+    expect(messageOf({ [key]: value })).toMatch(new RegExp(`^ {2}${key}\\S* (must|needs|is needed)`, 'm'))
   })
 
   it('report all wrong keys at once, and list the known settings for an unknown one', () => {
@@ -111,18 +132,53 @@ describe('the settings', () => {
   it.each([
     [{ waf: true, webInterface: false }, 'waf needs the web interface'],
     [{ webAclArn, webInterface: false }, 'webAclArn needs the web interface'],
+    [{ monthlyBudgetDollars: 50 }, 'alarmEmail is needed with monthlyBudgetDollars'],
+    [{ tableName: 'tasks' }, 'tableStreamArn is needed: tableName and tableStreamArn must be set together'],
+    [
+      { tableName: 'tasks', tableStreamArn: 'arn:aws:dynamodb:eu-central-1:1:table/other/stream/1' },
+      'tableStreamArn must be the ARN of the stream of the table tableName',
+    ],
     [{ webAclArn, waf: true }, 'webAclArn must go without waf'],
   ])('refuse %j', (context, message) => {
     expect(messageOf(context)).toContain(message)
   })
 
   it('accept waf only in us-east-1, if the region is known, and a web ACL from there in any region', () => {
-    expect(() => readStackSettings({ waf: true }, 'eu-central-1')).toThrow(
+    expect(() => readStackSettings({ waf: true }, { region: 'eu-central-1' })).toThrow(
       'waf must be false in eu-central-1: ',
     )
-    expect(readStackSettings({ waf: true }, 'us-east-1').waf).toBe(true)
-    expect(readStackSettings({ waf: true }, undefined).waf).toBe(true)
-    expect(readStackSettings({ webAclArn }, 'eu-central-1').webAclArn).toBe(webAclArn)
+    expect(readStackSettings({ waf: true }, { region: 'us-east-1' }).waf).toBe(true)
+    expect(readStackSettings({ waf: true }, { region: undefined }).waf).toBe(true)
+    expect(readStackSettings({ webAclArn }, { region: 'eu-central-1' }).webAclArn).toBe(webAclArn)
+  })
+
+  it('reserve no more executions at once than Lambda leaves, over all functions', () => {
+    const many = functionIds.length * 16
+    expect(messageOf({ reservedConcurrency: 16 })).toContain(
+      `reservedConcurrency must ask for at most 900 executions at once: it asks for ${many}, over ${functionIds.length} functions`,
+    )
+    const one = { reservedConcurrency: { 'tasks.create': 900 } }
+    expect(readStackSettings(one)).toMatchObject(one)
+    expect(messageOf({ reservedConcurrency: { 'tasks.create': 900, 'tasks.get': 1 } })).toContain(
+      'for 901, over',
+    )
+    const granted = { reservedConcurrency: 16, accountConcurrency: many + 100 }
+    expect(readStackSettings(granted)).toMatchObject(granted)
+  })
+
+  it('keep no more executions ready than Lambda leaves, nor more than a function may run', () => {
+    const refused = (reservedConcurrency: object, provisionedConcurrency: object) =>
+      messageOf({ reservedConcurrency, provisionedConcurrency })
+    expect(refused({ 'tasks.get': 5 }, { 'tasks.get': 6 })).toContain(
+      'provisionedConcurrency must keep at most 5 of tasks.get ready: ',
+    )
+    expect(refused({ 'tasks.create': 600 }, { 'tasks.get': 301 })).toContain(
+      'provisionedConcurrency must keep at most 300 executions ready beside those that are reserved: it asks for 301.',
+    )
+    // what is kept ready of a function is part of what is reserved for it
+    const most = { 'tasks.create': 600, 'tasks.get': 300 }
+    const allowed = { reservedConcurrency: most, provisionedConcurrency: most }
+    expect(readStackSettings(allowed)).toMatchObject(allowed)
   })
 
   it('are exactly those in docs/deploy.md', () => {
@@ -130,5 +186,48 @@ describe('the settings', () => {
     const [, section = ''] = manual.split('\n## Settings\n')
     const rows = section.split('\n## ')[0]?.matchAll(/^\| `(\w+)`/gm) ?? []
     expect([...rows].map(([, name]) => name).sort()).toEqual([...settingNames].sort())
+  })
+})
+
+describe('the file of a stage', () => {
+  const certificateArn = everything.certificateArn
+  const stages = (files: Record<string, object | string>) => {
+    const folder = newTempFolder()
+    for (const [name, content] of Object.entries(files))
+      write(folder, { [name]: typeof content === 'string' ? content : JSON.stringify(content) })
+    return folder
+  }
+  const api = { domainName: 'api.example.com', certificateArn }
+
+  it('has the settings of that stage alone; the context comes first', () => {
+    const folder = stages({
+      'production.json': { ...api, throttleRate: 900 },
+      'staging.json': { throttleRate: 20 },
+    })
+    const read = (context: Record<string, unknown>) => readStackSettings(context, { folder })
+    expect(read({})).toMatchObject({ stageName: 'production', ...api, throttleRate: 900 })
+    const staging = read({ stageName: 'staging' })
+    expect(staging.throttleRate).toBe(20)
+    expect(staging).not.toHaveProperty('domainName')
+    expect(read({ stageName: 'staging', throttleRate: '30' }).throttleRate).toBe(30)
+    expect(read({ stageName: 'test' }).throttleRate).toBe(500)
+  })
+
+  it('cannot take the domain of another stage, whose file or cdk.json has it', () => {
+    const folder = stages({ 'production.json': api, 'staging.json': api })
+    const refused = 'domainName must be another one: the stage production has it'
+    expect(() => readStackSettings({ stageName: 'staging' }, { folder })).toThrow(refused)
+    const shared = { shared: api, folder: newTempFolder() }
+    expect(() => readStackSettings({ ...api, stageName: 'staging' }, shared)).toThrow(refused)
+    expect(readStackSettings(api, shared)).toMatchObject(api)
+  })
+
+  it.each([
+    ['{', 'production.json are wrong: '],
+    [{ stageName: 'other' }, 'stageName must be left out: the file has its name'],
+    [{ throttleRat: 1 }, 'throttleRat is not a setting'],
+  ])('is refused where it is wrong: %j', (content, message) => {
+    const folder = stages({ 'production.json': content })
+    expect(() => readStackSettings({}, { folder })).toThrow(message)
   })
 })

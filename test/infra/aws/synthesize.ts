@@ -2,11 +2,12 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { join } from 'node:path'
 import { httpFunctions, serviceFunctions, type ServiceFunction } from '../../../lib/contract/functions.ts'
 import { newApp } from '../../../infra/aws/new-app.ts'
-import { readStackSettings } from '../../../infra/aws/settings.ts'
+import { readStackSettings } from '../../../infra/aws/stage-settings.ts'
 import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
-import type { Resource, StackTemplate } from '../../../infra/proof/sandbox/template.ts'
+import { idOf, type Resource, type StackTemplate } from '../../../infra/proof/sandbox/template.ts'
 import { write } from '../web-assets/project.ts'
+import { flatten } from './flatten.ts'
 import { synthesizedOnce } from './synthesized.ts'
 
 /** A settings context that turns on everything that is off by default. */
@@ -14,12 +15,18 @@ export const everything = {
   domainName: 'api.example.com',
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/some',
   alarmEmail: 'ops@example.com',
+  monthlyBudgetDollars: 50,
+  canaryTokenParameter: '/tasks-api/production/canary',
   corsOrigins: ['https://app.example.com'],
   reservedConcurrency: { 'tasks.create': 50 },
+  provisionedConcurrency: { 'tasks.create': 5, 'webhooks.dispatch': 1 },
+  gradualDeployment: 'Canary10Percent10Minutes',
   tracing: true,
   defaultTaskQuota: 500,
-  customerKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/some',
+  customerKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0',
+  backupVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:tasks',
   waf: true,
+  originSecretNumber: 2,
 }
 
 /** The functions of routes, for a stack without queues: they send nothing. */
@@ -29,12 +36,21 @@ export const routeFunctions: readonly ServiceFunction[] = httpFunctions.map(({ i
   access,
 }))
 
-/** Empty builds, for tests that do not read their contents. */
-function emptyBuilds(functions: readonly ServiceFunction[]): Builds {
+/** Builds without contents, for tests that do not read them. All functions have the same code. */
+function emptyBuilds(functions: readonly ServiceFunction[], code: string): Builds {
   const folder = newTempFolder()
-  for (const { id } of functions) write(folder, { [`functions/${id}/index.mjs`]: '' })
-  write(folder, { 'web/index.html': '', 'web/assets/index-1.js': '' })
-  return { functions: join(folder, 'functions'), web: join(folder, 'web') }
+  for (const { id } of functions) write(folder, { [`functions/${id}/index.mjs`]: code })
+  write(folder, { 'canary/canary.mjs': '', 'web/index.html': '', 'web/assets/index-1.js': '' })
+  return { functions: join(folder, 'functions'), canary: join(folder, 'canary'), web: join(folder, 'web') }
+}
+
+/**
+ * The CDK validates a template against the schemas of CloudFormation. To load these takes each test file some eight
+ * seconds of the processor. So only two templates are validated: the one with everything on, and the real command's
+ * (app.test.ts).
+ */
+function setValidation(isOn: boolean): void {
+  process.env.CDK_VALIDATION = String(isOn)
 }
 
 /**
@@ -45,21 +61,25 @@ export function makeStack(
   context: Record<string, unknown> = {},
   ofCdk: Record<string, unknown> = {},
   functions = serviceFunctions,
+  code = '',
 ): TasksStack {
+  setValidation(context === everything && functions === serviceFunctions)
   const app = newApp()
   for (const [key, value] of Object.entries(ofCdk)) app.node.setContext(key, value)
-  return new TasksStack(app, readStackSettings(context), emptyBuilds(functions), functions)
+  return new TasksStack(app, readStackSettings(context), emptyBuilds(functions, code), functions)
 }
 
-/** A synthesized stack, with the CDK's assertions on it. */
+/** A synthesized stack, its nested stacks included, with the CDK's assertions on it. */
 export interface Synthesized extends StackTemplate {
   template: Template
   /** The only resource of a type. */
   only: (type: string) => Resource
+  /** The logical id of the alias through which a function of the contract is called. */
+  aliasOf: (id: string) => string
 }
 
 export function synthesize(context: Record<string, unknown> = {}, declared = serviceFunctions): Synthesized {
-  const make = () => Template.fromStack(makeStack(context, {}, declared)).toJSON() as Record<string, unknown>
+  const make = () => flatten(makeStack(context, {}, declared))
   const template = Template.fromJSON(declared === serviceFunctions ? synthesizedOnce(context, make) : make())
   const resources = (type: string) => template.findResources(type) as Record<string, Resource>
   const only = (type: string) => {
@@ -71,5 +91,14 @@ export function synthesize(context: Record<string, unknown> = {}, declared = ser
   const functions = Object.fromEntries(
     Object.entries(resources('AWS::Lambda::Function')).filter(([, resource]) => isOwn(resource)),
   )
-  return { template, resources, functions, only }
+  const aliasOf = (id: string) => {
+    const [found] = Object.entries(resources('AWS::Lambda::Alias')).filter(([, { Properties }]) => {
+      const { Ref: target } = Properties.FunctionName as { Ref: string } // named as in CloudFormation
+      const called = functions[target]
+      return called !== undefined && idOf(called) === id
+    })
+    if (!found) throw new Error(`The function ${id} has no alias.`)
+    return found[0]
+  }
+  return { template, resources, functions, only, aliasOf }
 }

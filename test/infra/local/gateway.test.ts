@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadFunctions } from '../../../infra/local/functions.ts'
 import { createGateway } from '../../../infra/local/gateway.ts'
+import { getHealth } from '../../../lib/contract/health.ts'
 import { send, testPort } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
@@ -124,5 +125,27 @@ describe('the gateway', () => {
       socket.destroy()
     }
     expect((await send('GET', `/projects/${projectId}/tasks`, { token })).status).toBe(200)
+  })
+
+  it('says that the service answers while as many requests as it works on at once are stuck', async () => {
+    const begun: string[] = []
+    const server = createGateway({
+      invoke: (id) => {
+        begun.push(id)
+        return id === getHealth.id ? Promise.resolve({ statusCode: 200 }) : new Promise(() => undefined)
+      },
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await once(server, 'listening')
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` // a TCP server has an address of this type
+    const stuck = Array.from({ length: 100 }, () => fetch(`${origin}/openapi.json`).catch(() => undefined))
+    await expect.poll(() => begun.length).toBeGreaterThanOrEqual(32)
+    expect((await fetch(`${origin}/health`)).status).toBe(200)
+    expect(begun.filter((id) => id !== getHealth.id)).toHaveLength(32)
+    server.closeAllConnections()
+    await Promise.all(stuck)
   })
 })

@@ -21,7 +21,7 @@ it('requests that test webhooks whose receivers are slow hold up no other reques
     return (await fetch(`http://127.0.0.1:${port}/v1${path}`, { method, headers })).status
   }
   const tests = Array.from({ length: 100 }, () => send('POST', `/webhooks/${crypto.randomUUID()}/test`))
-  await expect.poll(() => hanging.length).toBeGreaterThanOrEqual(16)
+  await expect.poll(() => hanging.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(16)
   expect(await send('GET', '/projects')).toBe(200)
   expect(hanging).toHaveLength(16)
   // the others have their turn after them

@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
 import { startServiceProcess } from '../../../infra/proof/service-process.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { openProxy } from './proxy.ts'
 
 const service = startServiceProcess(newTempFolder())
 let demo: Demo
@@ -72,29 +69,8 @@ describe('npm run smoke', () => {
   })
 
   it('deletes its task when a later step fails', async () => {
-    const seen: string[] = []
-    // passes everything on to the service except the update, which it breaks
-    const proxy = createServer((request, response) => {
-      void (async () => {
-        const body = await buffer(request)
-        seen.push(`${request.method ?? ''} ${(request.url ?? '').replace(/[0-9a-f-]{36}/, '{id}')}`)
-        if (request.method === 'PATCH') return response.writeHead(502).end('<html>')
-        const names = ['authorization', 'content-type', 'idempotency-key', 'if-match']
-        const answer = await fetch(new URL(request.url ?? '', demo.base_url), {
-          method: request.method ?? 'GET',
-          headers: names.flatMap((name): [string, string][] => {
-            const value = request.headers[name]
-            return value === undefined ? [] : [[name, String(value)]]
-          }),
-          ...(body.length > 0 && { body }),
-        })
-        return response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
-      })()
-    }).listen(0, '127.0.0.1')
-    await once(proxy, 'listening')
-    const { port } = proxy.address() as AddressInfo // the address of a TCP server
-    const { code, stdout, stderr } = await smoke({ 'base-url': `http://127.0.0.1:${port}` })
-    proxy.close()
+    const { origin, seen } = await openProxy(demo.base_url, 'PATCH')
+    const { code, stdout, stderr } = await smoke({ 'base-url': origin })
     expect(code).toBe(1)
     expect(stderr).toContain('smoke: update: PATCH http://127.0.0.1')
     expect(stderr).toContain("something other than JSON: is this the API's base URL?")

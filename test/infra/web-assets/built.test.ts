@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, type Rolldown } from 'vite'
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { builtWeb } from '../../../infra/web-assets/built.ts'
 import { makeProject, write } from './project.ts'
@@ -106,14 +107,14 @@ describe('the web interface itself', () => {
     ).toEqual([])
   })
 
-  it('loads at first only what the first view needs', () => {
+  it('loads at first only what the first view needs: at most 120 KiB of scripts, gzipped', () => {
     const first = new Set(chunks.filter(({ isEntry }) => isEntry))
     for (const { imports } of first) {
       for (const chunk of chunks) if (imports.includes(chunk.fileName)) first.add(chunk)
     }
-    const bytes = [...first].reduce((sum, { code }) => sum + Buffer.byteLength(code), 0)
-    expect(bytes).toBeGreaterThan(100_000) // Preact, the client and the board
-    expect(bytes).toBeLessThanOrEqual(280 * 1024)
+    const bytes = [...first].reduce((sum, { code }) => sum + gzipSync(code).length, 0)
+    expect(bytes).toBeGreaterThan(40 * 1024) // Preact, the client and the board
+    expect(bytes).toBeLessThanOrEqual(120 * 1024)
     const modules = [...first].flatMap(({ moduleIds }) => moduleIds.map((id) => relative(root, id)))
     expect(modules).toContain('web/src/board/board.tsx')
     const later = [

@@ -61,7 +61,9 @@ describe('the workflows', () => {
 
   it.each(workflows)('$name: inserts no user input into shell lines', ({ text }) => {
     const lines = text.split('\n').filter((line) => line.includes('${{'))
-    expect(lines.filter((line) => !/^ +[\w-]+: (?:[\w-]+-)?\$\{\{ [^}]+ \}\}$/.test(line))).toEqual([])
+    expect(
+      lines.filter((line) => !/^ +[\w-]+: (?:[\w-]+-)?\$\{\{ (?:(?!\}\}|\$\{\{).)+ \}\}$/.test(line)),
+    ).toEqual([])
     expect(lines.filter((line) => /\brun:/.test(line))).toEqual([])
   })
 
@@ -83,8 +85,9 @@ describe('the workflows', () => {
     const text = textOf('deploy.yml')
     expect(text).toMatch(/environment: \$\{\{ inputs\.stage/)
     expect(text.match(/id-token: write/g)).toHaveLength(1)
-    expect(text).not.toMatch(/aws-access-key-id|aws-secret-access-key/)
-    expect(text.indexOf('npm run smoke')).toBeGreaterThan(text.indexOf('cdk deploy'))
+    expect(jobOf('deploy.yml', 'deploy')).toContain('id-token: write')
+    expect(text).not.toMatch(/aws-access-key-id|aws-secret-access-key|secrets\./)
+    expect(jobOf('deploy.yml', 'deploy')).toMatch(/- run: \.ci\/deploy "\$STAGE" \S+ \S+\n/)
   })
 
   it('deploy.yml deploys only commits that passed CI: pushes to main automatically, others by hand', () => {
@@ -98,12 +101,51 @@ describe('the workflows', () => {
     expect(passed).toContain("github.event.workflow_run.conclusion == 'success'")
     expect(passed).toContain("if: inputs.stage == 'production' && github.ref != 'refs/heads/main'")
     expect(passed).toContain("BRANCH: ${{ inputs.stage == 'production' && 'main' || '' }}")
-    expect(passed).toMatch(/- if: github\.event_name == 'workflow_dispatch'\n +run: \.ci\/green "\$BRANCH"\n/)
+    expect(passed).toMatch(
+      /- if: github\.event_name == 'workflow_dispatch' && !inputs\.commit\n +run: \.ci\/green "\$BRANCH"\n/,
+    )
     expect(passed).not.toContain('id-token')
-    const deploy = jobOf('deploy.yml', 'deploy')
-    expect(deploy).toContain('needs: passed')
-    expect(deploy).toContain('ref: ${{ github.event.workflow_run.head_sha || github.sha }}')
+    for (const job of ['build', 'deploy']) {
+      expect(jobOf('deploy.yml', job)).toContain(
+        'ref: ${{ github.event.workflow_run.head_sha || github.sha }}',
+      )
+    }
+    expect(jobOf('deploy.yml', 'build')).toContain('needs: passed')
+    expect(jobOf('deploy.yml', 'deploy')).toContain("needs.passed.result == 'success'")
   })
+
+  it('deploy.yml builds for staging alone: production gets what staging has run, and every stage a way back', () => {
+    const [build, deploy] = [jobOf('deploy.yml', 'build'), jobOf('deploy.yml', 'deploy')]
+    expect(build).toContain("if: inputs.stage != 'production' && !inputs.commit\n")
+    const [, stages = ''] = /options: \[(.+)\]/.exec(textOf('deploy.yml')) ?? []
+    expect(build).toContain(`- run: .ci/assemblies ${stages.replaceAll(', ', ' ')}\n`)
+    expect(deploy).not.toMatch(/assemblies staging|cdk/)
+    const steps = [
+      `- if: needs.build.result == 'success'\n        uses: actions/download-artifact@`,
+      `- if: needs.build.result == 'skipped'\n        run: npx node infra/deployed/main.ts staging new "$COMMIT"\n`,
+      '- run: npx node infra/deployed/main.ts "$STAGE" previous\n',
+      '- run: .ci/deploy "$STAGE" new/assemblies.tar.gz previous/assemblies.tar.gz\n',
+      "name: ${{ format('deployed-{0}-{1}', env.STAGE, env.COMMIT) }}\n          path: new/assemblies.tar.gz\n",
+    ]
+    expect(deploy).toContain("AT_ONCE: ${{ inputs.commit && 'true' || 'false' }}\n")
+    const places = steps.map((step) => deploy.indexOf(step))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  it.each(workflows)(
+    '$name: each job has its own time limit, and may write no more than it must',
+    ({ name, text }) => {
+      const [, jobs = ''] = text.split(/^jobs:\n/m)
+      for (const job of jobs.split(/^(?= {2}[\w-]+:$)/m).filter((part) => part.startsWith('  '))) {
+        if (/^ {2}[\w-]+:$/m.test(job)) expect(job).toMatch(/^ {4}timeout-minutes: \d+/m)
+        if (/: write\b/.test(job))
+          expect(job).toMatch(/^ {4}permissions:\n(?: {6}[\w-]+: (?:read|write)(?: #.*)?\n)+/m)
+      }
+      const writes = [...text.matchAll(/^ +([\w-]+): write/gm)].map(([, what]) => what)
+      expect(writes).toEqual({ 'ci.yml': [], 'deploy.yml': ['id-token'], 'release.yml': ['contents'] }[name])
+    },
+  )
 
   it('release.yml publishes only commits that are on main, passed CI and are in the changelog', () => {
     const [build, publish] = [jobOf('release.yml', 'package'), jobOf('release.yml', 'publish')]

@@ -106,6 +106,17 @@ describe('a function without a route', () => {
     ])
   })
 
+  it('logs a failure that is its own cause, and of a huge text the beginning', async () => {
+    const { triggered, texts, lines } = await logging()
+    const failure = new Error(`Out of reach ${'x'.repeat(1_000_000)}`)
+    failure.cause = new Error('The network is down.', { cause: failure })
+    const handler = triggered(sweep, () => Promise.reject(failure))
+    await expect(handler(scheduleEvent, context())).rejects.toThrow('tests.sweep failed')
+    expect(lines()).toEqual([expect.objectContaining({ level: 'ERROR', outcome: 'failed' })])
+    expect(lines()[0]).toMatchObject({ cause: { cause: { message: 'The network is down.' } } })
+    expect(texts()[0]?.length).toBeLessThan(200_000) // CloudWatch Logs refuses or cuts lines that are too long
+  })
+
   it.each([
     ['a rejection', () => Promise.reject(new Error('Out of reach'))],
     [

@@ -1,6 +1,7 @@
 import { changes } from './changes.ts'
 import { deliveries } from './deliveries.ts'
 import { forms } from './forms.ts'
+import { health } from './health.ts'
 import { lanes } from './lanes.ts'
 import { projects } from './projects.ts'
 import { submissions } from './submissions.ts'
@@ -22,4 +23,5 @@ export const resourceTexts: readonly ResourceTexts[] = [
   webhooks,
   deliveries,
   tokens,
+  health,
 ]

@@ -6,6 +6,7 @@ import { staticRoutes } from '../../../../lib/contract/static.ts'
 import { served } from '../../../support/requests.ts'
 import { errorBody, newTenant } from '../../../support/tenant.ts'
 import { goodRequests } from '../../aws/good-requests.ts'
+import { sentBy } from '../../aws/sent-by-cdn.ts'
 import { everything, synthesize } from '../../aws/synthesize.ts'
 import { openService } from './service.ts'
 
@@ -74,20 +75,29 @@ describe('a function with the role of another', () => {
   })
 })
 
-describe('behind the team’s own domain', () => {
+describe('behind CloudFront', () => {
+  const formOf = (body: unknown) => (body as { form: { url: string } }).form
+
   it('forms.create answers with the URL that callers use', async () => {
-    const { domainName, certificateArn } = everything
-    const own = await openService({
-      template: synthesize({ domainName, certificateArn }),
-      ids: ['forms.create'],
-    })
+    const own = await openService({ template, ids: ['forms.create'] })
     const { token, projectId } = await newTenant()
     const { status, body } = await own.send('POST', '/forms', { token, body: { projectId, name: 'Contact' } })
-    expect({ status, body }).toMatchObject({
-      status: 201,
-      body: {
-        form: { url: expect.stringMatching(/^https:\/\/api\.example\.com\/v1\/hooks\/hk_\w+$/) as unknown },
-      },
+    expect(status).toBe(201)
+    expect(formOf(body).url).toMatch(/^https:\/\/d111111abcdef8\.cloudfront\.net\/v1\/hooks\/hk_\w+$/)
+  })
+
+  it('with a web ACL, answers what CloudFront sends, and refuses what comes past it', async () => {
+    const guarded = synthesize(everything)
+    const own = await openService({ template: guarded, ids: ['forms.create'] })
+    const { token, projectId } = await newTenant()
+    const create = { token, body: { projectId, name: 'Contact' } }
+    const past = await own.send('POST', '/forms', create)
+    expect(past).toMatchObject({
+      status: 403,
+      body: errorBody('forbidden', 'Use the public address of this service.'),
     })
+    const { status, body } = await own.send('POST', '/forms', { ...create, headers: sentBy(guarded) })
+    expect(status).toBe(201)
+    expect(formOf(body).url).toMatch(/^https:\/\/api\.example\.com\/v1\/hooks\/hk_\w+$/)
   })
 })

@@ -49,7 +49,7 @@ describe('a function in the sandbox', () => {
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
       AWS_LAMBDA_FUNCTION_NAME: 'Fixture',
-      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      AWS_LAMBDA_FUNCTION_VERSION: '1',
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/Fixture',
       AWS_LAMBDA_LOG_STREAM_NAME: 'sandbox',
@@ -77,7 +77,7 @@ describe('a function in the sandbox', () => {
     expect(event).toEqual({ some: 'event' })
     expect(context).toMatchObject({
       awsRequestId: outcome.requestId,
-      invokedFunctionArn: 'arn:aws:lambda:eu-central-1:123456789012:function:Fixture',
+      invokedFunctionArn: 'arn:aws:lambda:eu-central-1:123456789012:function:Fixture:live',
       functionName: 'Fixture',
       memoryLimitInMB: '128',
     })

@@ -1,0 +1,169 @@
+import { createWriteStream } from 'node:fs'
+import { open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { claimDataDir, databaseIn, demoIn, explainFolder, findRunningEngine } from '../../local/data-dir.ts'
+import { lockIn } from '../../local/claim.ts'
+import { onFile } from '../file-error.ts'
+import { inMiB, Progress } from '../progress.ts'
+import { sync } from '../whole-file.ts'
+import { takeNote, type Note } from './note.ts'
+
+/** The errors of what is no whole gzip file. */
+const gzipErrors = ['Z_DATA_ERROR', 'Z_BUF_ERROR']
+
+/** The error of `onlyDatabase`. */
+class NoDatabase extends Error {}
+
+/** The first bytes of a database, which tell its size (https://sqlite.org/fileformat.html#the_database_header). */
+const header = { bytes: 100, magic: 'SQLite format 3\0', pageBytesAt: 16, pagesAt: 28 }
+
+/** @returns the bytes of the whole database that begins like this; 0 if this is none */
+function databaseBytes(start: Buffer): number {
+  if (!start.toString('latin1').startsWith(header.magic)) return 0
+  const pageBytes = start.readUInt16BE(header.pageBytesAt)
+  return (pageBytes === 1 ? 65_536 : pageBytes) * start.readUInt32BE(header.pagesAt)
+}
+
+/** Passes a database on. Another file ends with an error before it has filled the disk, however large it unpacks. */
+async function* onlyDatabase(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let start = Buffer.alloc(0)
+  let passed = 0
+  for await (const chunk of chunks) {
+    if (start.length < header.bytes) start = Buffer.concat([start, chunk])
+    passed += chunk.length
+    if (start.length >= header.bytes && passed > databaseBytes(start)) throw new NoDatabase()
+    yield chunk
+  }
+}
+
+/** The database until it is whole and checked. */
+const unpackedIn = (dataDir: string) => join(dataDir, 'restore.db')
+
+/** What a restore writes before the folder has data. */
+const unfinishedIn = (dataDir: string) => [
+  unpackedIn(dataDir),
+  `${unpackedIn(dataDir)}-journal`,
+  demoIn(dataDir),
+]
+
+/** @throws Error for an operator if the folder holds anything but a lock, and what an interrupted restore has left */
+async function refuseUnlessEmpty(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [] // an error of Node has a code
+    throw error
+  })
+  const isLeft = names.map((name) => join(dataDir, name)).includes(unpackedIn(dataDir))
+  const left = isLeft ? unfinishedIn(dataDir) : []
+  // SQLite has a journal beside its file
+  const isOurs = (path: string) => path.startsWith(lockIn(dataDir)) || left.includes(path)
+  if (names.every((name) => isOurs(join(dataDir, name)))) return
+  const running = await findRunningEngine(dataDir)
+  throw new Error(
+    running
+      ? `A service is using ${dataDir}: restore into an empty folder, which DATA_DIR names.`
+      : `${dataDir} is not empty: restore into an empty folder, which DATA_DIR names.`,
+  )
+}
+
+const damaged = (from: string, cause?: unknown) =>
+  new Error(`${from} is no whole backup of this service: it is damaged, cut off, or another file.`, { cause })
+
+/**
+ * Unpacks a file onto the disk, readable by its owner only.
+ * @throws Error for an operator about the file that is read; any other about the one that is written
+ */
+async function unpack(from: string, to: string): Promise<void> {
+  const file = await onFile('read', from, () => open(from))
+  const progress = new Progress((await file.stat()).size, inMiB)
+  try {
+    const packed = file.createReadStream().on('data', (chunk) => {
+      progress.add(chunk.length)
+    })
+    const unpacked = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true })
+    await pipeline(packed, createGunzip(), onlyDatabase, unpacked)
+  } catch (error) {
+    const { code = '', syscall } = error as NodeJS.ErrnoException // only these two members are read
+    if (gzipErrors.includes(code) || error instanceof NoDatabase) throw damaged(from, error)
+    throw syscall === 'read' ? new Error(`Cannot read ${from}: it is no file.`, { cause: error }) : error
+  } finally {
+    progress.end()
+    await file.close()
+  }
+}
+
+/**
+ * Checks what was unpacked, and makes it a database of the service.
+ * @throws Error for an operator
+ */
+function checkDatabase(from: string, path: string, tableName: string): Note {
+  const database = new DatabaseSync(path)
+  try {
+    const note = takeNote(database)
+    const [state] = database.prepare('PRAGMA quick_check(1)').all()
+    if (!note || state?.quick_check !== 'ok') throw damaged(from)
+    const tables = database.prepare('SELECT table_name FROM _tables ORDER BY table_name').all()
+    const names = tables.map(({ table_name: name }) => String(name))
+    if (names.includes(tableName)) return note
+    throw new Error(`${from} has no table ${tableName}, but ${names.join(', ')}. TABLE_NAME names the table.`)
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR' ? damaged(from, error) : error // any error may have one
+  } finally {
+    database.close()
+  }
+}
+
+/** Puts the data of a backup into an empty folder that this process has locked. */
+async function fill(from: string, dataDir: string, tableName: string): Promise<Note> {
+  const unpacked = unpackedIn(dataDir)
+  const removeUnfinished = async () => {
+    // the database last: while it is there, the rest is known to be a restore's
+    for (const path of unfinishedIn(dataDir).reverse()) await rm(path, { force: true })
+  }
+  await removeUnfinished()
+  try {
+    await unpack(from, unpacked)
+    const note = checkDatabase(from, unpacked, tableName)
+    await sync(unpacked)
+    if (note.demo !== null) {
+      const demo = await open(demoIn(dataDir), 'wx', 0o600)
+      await demo.writeFile(note.demo)
+      await demo.sync()
+      await demo.close()
+    }
+    await rename(unpacked, databaseIn(dataDir))
+    await sync(dataDir)
+    return note
+  } catch (error) {
+    await removeUnfinished()
+    throw error
+  }
+}
+
+/**
+ * Restores a backup into an empty or absent folder, which has the data only once it is whole. After an error the folder is
+ * as it was.
+ * @throws Error for an operator
+ */
+export async function restoreBackup(from: string, dataDir: string, tableName: string): Promise<Note> {
+  const isNew = (await stat(dataDir).catch(() => undefined)) === undefined
+  try {
+    await refuseUnlessEmpty(dataDir)
+    const release = await claimDataDir(dataDir)
+    let isRestored = false
+    try {
+      await refuseUnlessEmpty(dataDir) // a service may have come and gone
+      const note = await fill(from, dataDir, tableName)
+      isRestored = true
+      return note
+    } finally {
+      release()
+      if (!isRestored) await rm(lockIn(dataDir), { force: true })
+      if (!isRestored && isNew) await rmdir(dataDir)
+    }
+  } catch (error) {
+    throw explainFolder(dataDir, error)
+  }
+}

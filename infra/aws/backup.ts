@@ -1,0 +1,175 @@
+import { Aws, Duration, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib'
+import {
+  BackupPlan,
+  BackupPlanRule,
+  BackupResource,
+  BackupSelection,
+  BackupVault,
+} from 'aws-cdk-lib/aws-backup'
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import { Schedule } from 'aws-cdk-lib/aws-events'
+import {
+  AccountPrincipal,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { Construct } from 'constructs'
+import type { Settings } from './settings.ts'
+
+/**
+ * How long the stack's own vault keeps a backup, which only waits there to be copied: so a copy that fails on a Saturday can
+ * be repeated on Monday. Point-in-time recovery is what the account itself goes back by.
+ */
+const waitingDays = 3
+
+/** What AWS Backup needs of a key that encrypts the table or the vault, as in its own policy AWSBackupServiceRolePolicyForBackup. */
+const backupKeyGrants = (keyArns: string[]): PolicyStatement[] => [
+  new PolicyStatement({
+    actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+    resources: keyArns,
+    conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${Aws.REGION}.amazonaws.com` } },
+  }),
+  new PolicyStatement({ actions: ['kms:DescribeKey'], resources: keyArns }),
+  new PolicyStatement({
+    actions: ['kms:CreateGrant'],
+    resources: keyArns,
+    conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+  }),
+]
+
+/**
+ * The role of AWS Backup: it backs up this table alone, and copies to that vault alone.
+ * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSBackupServiceRolePolicyForBackup.html
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsbackup.html
+ */
+function createRole(
+  scope: Construct,
+  table: ITable,
+  vault: { own: BackupVault; key: Key; other: string },
+): Role {
+  const recoveryPoints = `arn:${Aws.PARTITION}:backup:${Aws.REGION}:${Aws.ACCOUNT_ID}:recovery-point:*`
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+    inlinePolicies: {
+      own: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            actions: ['dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource', 'dynamodb:StartAwsBackupJob'],
+            resources: [table.tableArn],
+          }),
+          new PolicyStatement({
+            actions: ['backup:DescribeBackupVault', 'backup:CopyIntoBackupVault'],
+            resources: [vault.own.backupVaultArn, vault.other],
+          }),
+          new PolicyStatement({
+            actions: ['backup:CopyFromBackupVault'],
+            resources: ['*'],
+            conditions: {
+              'ForAllValues:ArnEquals': { 'backup:CopyTargets': [vault.other] },
+              Null: { 'backup:CopyTargets': 'false' },
+            },
+          }),
+          new PolicyStatement({ actions: ['backup:TagResource'], resources: [recoveryPoints] }),
+          ...backupKeyGrants([
+            vault.key.keyArn,
+            ...(table.encryptionKey ? [table.encryptionKey.keyArn] : []),
+          ]),
+        ],
+      }),
+    },
+  })
+  Validations.of(role).acknowledge(
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'Which backups are copied is not known before; a condition names the only vault that they may go to.',
+    },
+    {
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:backup:<AWS::Region>:<AWS::AccountId>:recovery-point:*]',
+      reason: 'Nobody knows the ids of backups before they are made.',
+    },
+  )
+  return role
+}
+
+/** Lets another account read what a key encrypts, so that it can copy. A key that AWS manages cannot be shared. */
+function share(key: Key, account: string): void {
+  const principals = [new AccountPrincipal(account)]
+  const uses = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext']
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals,
+      actions: [...uses, 'ReEncryptFrom', 'ReEncryptTo'].map((use) => `kms:${use}`),
+      resources: ['*'], // this key
+    }),
+  )
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals,
+      actions: ['kms:CreateGrant'],
+      resources: ['*'],
+      conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+    }),
+  )
+}
+
+/** The name of the stack's own vault. A retained one must not stand in the way of a later stack, so each has another. */
+function vaultName({ stageName }: Settings): string {
+  const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID))
+  return `tasks-${stageName}-${Fn.select(4, Fn.split('-', stackId))}`
+}
+
+/** The vault in which the stack's backups wait to be copied. */
+export interface Backup {
+  vaultName: string
+}
+
+/**
+ * Backs the table up every night and copies that to a vault elsewhere; nothing without `backupVaultArn`.
+ * https://docs.aws.amazon.com/aws-backup/latest/devguide/create-cross-account-backup.html
+ */
+export function createBackup(stack: Stack, table: ITable, settings: Settings): Backup | undefined {
+  const { backupVaultArn: other, backupRetentionDays } = settings
+  if (other === undefined) return undefined
+  const scope = new Construct(stack, 'Backup')
+  const key = new Key(scope, 'Key', {
+    enableKeyRotation: true,
+    description: 'Tasks API: backups of the table',
+    removalPolicy: RemovalPolicy.RETAIN, // with the vault: no backup can be read without it
+  })
+  share(key, Fn.select(4, Fn.split(':', other)))
+  const own = new BackupVault(scope, 'Vault', {
+    backupVaultName: vaultName(settings),
+    encryptionKey: key,
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+  const plan = new BackupPlan(scope, 'Plan', {
+    backupPlanName: stack.stackName,
+    backupVault: own,
+    backupPlanRules: [
+      new BackupPlanRule({
+        ruleName: 'nightly',
+        scheduleExpression: Schedule.cron({ minute: '0', hour: '3' }),
+        startWindow: Duration.hours(1),
+        completionWindow: Duration.hours(12),
+        deleteAfter: Duration.days(waitingDays),
+        copyActions: [
+          {
+            destinationBackupVault: BackupVault.fromBackupVaultArn(scope, 'Other', other),
+            deleteAfter: Duration.days(backupRetentionDays),
+          },
+        ],
+      }),
+    ],
+  })
+  new BackupSelection(scope, 'Selection', {
+    backupPlan: plan,
+    resources: [BackupResource.fromArn(table.tableArn)],
+    role: createRole(scope, table, { own, key, other }),
+    disableDefaultBackupPolicy: true, // it may back up, copy and delete nearly everything in the account
+  })
+  return { vaultName: own.backupVaultName }
+}

@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { conflictsIn } from './conflicts.ts'
+import { fields, settingNames, type Settings } from './settings.ts'
+
+/** The context also holds the CDK's own keys, and those of ~/.cdk.json. None of these is camelCase. */
+const isOurs = (key: string) => /^[a-z][A-Za-z0-9]*$/.test(key)
+
+type Context = Record<string, unknown>
+
+/** The settings in the file of a stage. Its name is the stage's, so it cannot set `stageName`. */
+const stageFile = z.looseObject({
+  stageName: z.undefined({ error: 'must be left out: the file has its name' }).optional(),
+})
+
+const settingsIn = (path: string): Context => {
+  try {
+    const result = stageFile.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+    if (result.success) return result.data
+    throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join(', '))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    throw new Error(`The settings in ${path} are wrong: ${reason}`, { cause: error })
+  }
+}
+
+/** The stages that have a file in a folder, with what is in it. */
+function stagesIn(folder: string): Map<string, Context> {
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  return new Map(
+    files.sort().map((name) => [name.slice(0, -'.json'.length), settingsIn(join(folder, name))] as const),
+  )
+}
+
+/** The other stage that has the same domain: CloudFront gives a domain to one distribution alone. */
+const otherWithDomain = ({ stageName, domainName }: Settings, stages: ReadonlyMap<string, Context>) =>
+  domainName === undefined
+    ? undefined
+    : [...stages].find(([name, given]) => name !== stageName && given.domainName === domainName)?.[0]
+
+/** Where a team keeps the settings of its stages, in a file for each: `production.json`. */
+export const stagesFolder = join(import.meta.dirname, '../stages')
+
+interface Surroundings {
+  /** The stack's region, if the CDK knows it. */
+  region?: string | undefined
+  /** The folder with the files of the stages. */
+  folder?: string
+  /** The context in cdk.json. Its domain belongs to its own stage. */
+  shared?: Context
+}
+
+/**
+ * Reads the settings of a stage: from the file with its name in `infra/stages`, and from the CDK's context, which comes
+ * first.
+ * @throws Error that names each wrong or unknown key
+ */
+export function readStackSettings(
+  context: Context,
+  { region = process.env.CDK_DEFAULT_REGION, folder = stagesFolder, shared = {} }: Surroundings = {},
+): Settings {
+  const given = Object.fromEntries(Object.entries(context).filter(([key]) => isOurs(key)))
+  const stages = stagesIn(folder)
+  const stageOf = (some: Context) => fields.shape.stageName.safeParse(some.stageName).data ?? ''
+  const together = fields.check(({ value, issues }) => {
+    const other = otherWithDomain(value, new Map([[stageOf(shared), shared], ...stages]))
+    const conflicts = [...conflictsIn(value, region)]
+    if (other !== undefined)
+      conflicts.push([
+        'domainName',
+        `must be another one: the stage ${other} has it. Put it into infra/stages/${other}.json`,
+      ])
+    for (const [name, message] of conflicts)
+      issues.push({ code: 'custom', input: value, path: [name], message })
+  })
+  const result = together.safeParse({ ...stages.get(stageOf(given)), ...given })
+  if (result.success) return result.data
+  const lines = result.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0
+      ? issue.keys.map((key) => `${key} is not a setting; the settings are ${settingNames.join(', ')}`)
+      : [`${issue.path.join('.')} ${issue.message}`],
+  )
+  throw new Error(`The settings of this stage are wrong:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+}

@@ -1,0 +1,15 @@
+import { build } from 'esbuild'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bundleOptions } from './bundle.ts'
+
+/**
+ * Bundles the canary's Lambda into `<folder>/canary.mjs`, alone in there. It has nothing of what the service's functions share.
+ * Its name is not theirs: one stage may have a canary and another none, where .ci/assemblies compares the functions' bundles.
+ */
+export async function bundleCanary(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  const entryPoints = [fileURLToPath(import.meta.resolve('../canary/handler.ts'))]
+  await build({ ...bundleOptions, sourcemap: false, entryPoints, outfile: join(folder, 'canary.mjs') })
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Time, which tests replace. */
+export interface Clock {
+  /** The time in ms since 1970. */
+  nowMs: () => number
+  /** A time in ms that is never set back. What is measured is measured by it. */
+  elapsedMs: () => number
+  sleep: (ms: number) => Promise<unknown>
+}
+
+export const limits = {
+  /** After so long without a request the service is idle. Shorter pauses lie between two requests of one caller. */
+  idleMs: 10,
+  /** While requests run, a round is followed by a pause of so many times its own length: it gets 5 % of the time. */
+  pauseFactor: 19,
+  /** The longest such pause. A round may have waited for a receiver, which takes nothing from the requests. */
+  longestPauseMs: 1_000,
+  /** No round waits for longer, however many others do. A function's time runs while it waits between two rounds. */
+  longestWaitMs: 10_000,
+  /** What is older does not wait at all. */
+  lateMs: 30_000,
+}
+
+interface Waiting {
+  /** When it becomes late, by `elapsedMs`. The oldest becomes late first. */
+  lateAtMs: number
+  askedMs: number
+  begin: () => void
+}
+
+/**
+ * Lets requests go before the work that can wait for them, such as the delivery of events: both share the processor of one
+ * machine. That work is done in rounds. While the service is idle, each begins at once. Otherwise they begin one at a time,
+ * the oldest first, with pauses in between. What becomes too late is no longer held back: under lasting load it
+ * competes with the requests.
+ */
+export class Precedence {
+  readonly #clock: Clock
+  #inFlight = 0
+  #lastRequestMs = -Infinity
+  #nextMs = -Infinity
+  #waiting: Waiting[] = []
+  #isWatching = false
+
+  constructor(clock: Clock = { nowMs: Date.now, elapsedMs: () => performance.now(), sleep }) {
+    this.#clock = clock
+  }
+
+  /** Answers a request. */
+  async serve<T>(answer: () => Promise<T>): Promise<T> {
+    this.#inFlight++
+    try {
+      return await answer()
+    } finally {
+      this.#inFlight--
+      this.#lastRequestMs = this.#clock.elapsedMs()
+    }
+  }
+
+  /**
+   * Runs a round of work that can wait, when its turn has come.
+   * @param sinceMs since when there is something to do, in ms since 1970
+   */
+  async inTurn<T>(sinceMs: number, work: () => Promise<T>): Promise<T> {
+    await this.#turn(sinceMs)
+    const { longestPauseMs, pauseFactor } = limits
+    const begunMs = this.#clock.elapsedMs()
+    try {
+      return await work()
+    } finally {
+      const endedMs = this.#clock.elapsedMs()
+      this.#nextMs = endedMs + Math.min(pauseFactor * (endedMs - begunMs), longestPauseMs)
+    }
+  }
+
+  async #turn(sinceMs: number): Promise<void> {
+    const askedMs = this.#clock.elapsedMs()
+    const lateAtMs = askedMs + limits.lateMs - (this.#clock.nowMs() - sinceMs)
+    await new Promise<void>((begin) => {
+      this.#waiting.push({ lateAtMs, askedMs, begin })
+      this.#waiting.sort((a, b) => a.lateAtMs - b.lateAtMs)
+      if (!this.#isWatching) void this.#watch()
+    })
+  }
+
+  /** Lets the rounds begin that may, until none waits. */
+  async #watch(): Promise<void> {
+    this.#isWatching = true
+    for (;;) {
+      const nowMs = this.#clock.elapsedMs()
+      const beginning = this.#mayBegin(nowMs)
+      // the next begins after this one, but does not wait for a receiver that hangs
+      if (beginning.length > 0) this.#nextMs = nowMs + limits.longestPauseMs
+      this.#waiting = this.#waiting.filter((one) => !beginning.includes(one))
+      for (const { begin } of beginning) begin()
+      if (this.#waiting.length === 0) break
+      await this.#clock.sleep(limits.idleMs)
+    }
+    this.#isWatching = false
+  }
+
+  #mayBegin(nowMs: number): Waiting[] {
+    const isIdle = this.#inFlight === 0 && nowMs - this.#lastRequestMs >= limits.idleMs
+    if (isIdle) return this.#waiting
+    const overdue = this.#waiting.filter(
+      ({ lateAtMs, askedMs }) => nowMs >= lateAtMs || nowMs - askedMs >= limits.longestWaitMs,
+    )
+    return overdue.length > 0 || nowMs < this.#nextMs ? overdue : this.#waiting.slice(0, 1)
+  }
+}

@@ -1,0 +1,153 @@
+import autocannon from 'autocannon'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { basePath } from '../../../lib/contract/routes.ts'
+import { createProject } from '../../../lib/store/project/project.ts'
+import { openStorage } from '../../../lib/store/storage.ts'
+import { takeBackup } from '../../admin/backup/backup.ts'
+import { restoreBackup } from '../../admin/backup/restore.ts'
+import { databaseIn } from '../../local/data-dir.ts'
+import type { Demo } from '../../local/seed-demo.ts'
+import { enginePid, startServiceProcess } from '../service-process.ts'
+import { newTempFolder } from '../temp-folder.ts'
+import { useEngineOf } from './engine-of.ts'
+import { rssMib } from './rss.ts'
+import { rounded } from './statistics.ts'
+
+/** What an installation with a number of tasks takes of one machine, and does. */
+export interface SizeRow {
+  tasks: number
+  disk_mib: number
+  service_mib: number
+  engine_mib: number
+  start_s: number
+  gets_per_second: number
+  lists_per_second: number
+  creates_per_second: number
+  backup_s: number
+  backup_mib: number
+  restore_s: number
+}
+
+/** How many tasks one request makes, and how many such requests are under way. */
+const filling = { batch: 100, atOnce: 4 }
+const connections = 16
+const ampleQuota = 100_000_000
+const setUpMs = 10_000
+
+/** As much as a person or a form writes. */
+const description =
+  'Please call back about the order of last week, and ask whether the invoice came. '.repeat(3)
+
+const headersOf = ({ token }: Demo) => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/json',
+})
+
+/**
+ * Creates tasks by the API. What a request did not get done is asked for again.
+ * @throws Error if a request fails
+ */
+async function fill(demo: Demo, projectId: string, count: number): Promise<void> {
+  const operation = { op: 'create', projectId, label: 'Call Ada back', description }
+  let left = count
+  const work = async () => {
+    while (left > 0) {
+      const size = Math.min(filling.batch, left)
+      left -= size
+      const answer = await fetch(`${demo.base_url}/tasks/bulk`, {
+        method: 'POST',
+        headers: headersOf(demo),
+        body: JSON.stringify({ operations: Array.from({ length: size }, () => operation) }),
+      })
+      const { failed } = (await answer.json()) as { failed?: number }
+      if (failed === undefined) throw new Error(`A request of many creates answered ${answer.status}.`)
+      left += failed // a busy machine does not get all of them done within a request's time
+    }
+  }
+  await Promise.all(Array.from({ length: filling.atOnce }, work))
+}
+
+/** The successful answers a second to one request, over 16 connections. */
+async function rate(demo: Demo, seconds: number, path: string, body?: object): Promise<number> {
+  const { requests, non2xx, errors } = await autocannon({
+    url: demo.base_url.replace('localhost', '127.0.0.1').replace(basePath, `${basePath}${path}`),
+    ...{ headers: headersOf(demo), connections, duration: seconds },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  if (non2xx + errors > 0) throw new Error(`${path}: ${non2xx + errors} requests failed.`)
+  return rounded(requests.average, 0)
+}
+
+const mib = (bytes: number) => rounded(bytes / 1024 ** 2, 0)
+
+/** How long work takes, in seconds. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await work()
+  return rounded((performance.now() - startMs) / 1_000, 1)
+}
+
+async function measureAt(
+  dataDir: string,
+  projectId: string,
+  tasks: number,
+  seconds: number,
+): Promise<SizeRow> {
+  const service = startServiceProcess(dataDir)
+  try {
+    let demo: Demo | undefined
+    const start_s = await timed(async () => (demo = await service.ready()))
+    if (!demo) throw new Error('The service has no demo account.')
+    const list = `/projects/${projectId}/tasks`
+    const answer = await fetch(`${demo.base_url}${list}?limit=1`, { headers: headersOf(demo) })
+    const { tasks: found } = (await answer.json()) as { tasks: { id: string }[] }
+    const gets_per_second = await rate(demo, seconds, `/tasks/${found[0]?.id ?? ''}`)
+    const lists_per_second = await rate(demo, seconds, list)
+    const creates_per_second = await rate(demo, seconds, '/tasks', { projectId, label: 'New', description })
+    const folder = newTempFolder()
+    const file = join(folder, 'backup.gz')
+    let backupBytes = 0
+    const backup_s = await timed(async () => ({ bytes: backupBytes } = await takeBackup(dataDir, file)))
+    const restore_s = await timed(() => restoreBackup(file, join(folder, 'restored'), 'tasks'))
+    return {
+      ...{ tasks, disk_mib: mib((await stat(databaseIn(dataDir))).size) },
+      ...{ service_mib: await rssMib(service.child.pid), engine_mib: await rssMib(await enginePid(dataDir)) },
+      ...{ start_s, gets_per_second, lists_per_second, creates_per_second },
+      ...{ backup_s, backup_mib: mib(backupBytes), restore_s },
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+/** Fills one project of the service of `npm start`, and measures each size. */
+export async function measureSize(
+  sizes: readonly number[],
+  seconds: number,
+  progress: (line: string) => void,
+): Promise<SizeRow[]> {
+  const dataDir = newTempFolder()
+  const rows: SizeRow[] = []
+  let projectId = ''
+  let filled = 0
+  for (const tasks of sizes) {
+    progress(`size: ${tasks} tasks`)
+    const service = startServiceProcess(dataDir)
+    try {
+      const demo = await service.ready()
+      await useEngineOf(dataDir)
+      const tenant = { ...openStorage(Date.now() + setUpMs), accountId: demo.account_id }
+      if (projectId === '')
+        projectId = (await createProject(tenant, { label: 'Size', task_quota: ampleQuota })).id
+      await fill(demo, projectId, tasks - filled)
+    } finally {
+      await service.stop()
+    }
+    filled = tasks
+    const row = await measureAt(dataDir, projectId, tasks, seconds)
+    progress(JSON.stringify(row)) // the largest size takes minutes
+    rows.push(row)
+  }
+  return rows
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type * as z from 'zod/mini'
+import { ApiError } from '../api-error.ts'
+import type { EndpointFor, TokenAuth } from '../contract/endpoint.ts'
+import type { Key } from '../store/item.ts'
+import type { ReadAhead } from '../store/ahead.ts'
+import { getWithAhead } from '../store/read-ahead.ts'
+import type { Tenant } from '../store/tenant.ts'
+import type { AroundLookUp } from './authenticate.ts'
+
+/** An endpoint that only reads. */
+export type Reader = EndpointFor<TokenAuth> & { method: 'GET' }
+
+/**
+ * A refused request that has asked ahead, even in vain, is answered so many milliseconds after its look-up began: longer than a look-up
+ * takes, so the time does not tell what was read.
+ */
+const refusedAfterMs = 250
+
+/** After a refusal, this process reads nothing ahead for so long: what strangers can make it do is bounded. */
+const pauseMs = 60_000
+
+/** When the pause ends, in milliseconds since 1970. */
+let pausedUntilMs = 0
+
+/**
+ * Lets an endpoint's read of one item go out together with the look-up of a token that is not known yet: the token names its
+ * account, so the key is known. This saves a round trip. docs/security.md, "Reading ahead", says why a caller whose token
+ * does not hold learns nothing by it, and what it may cost.
+ * @param keyOf returns the key that the endpoint will read
+ */
+export const readingAhead =
+  <E extends Reader>(
+    { params: schema }: E,
+    keyOf: (tenant: Pick<Tenant, 'accountId'>, params: z.output<E['params']>) => Key,
+  ): AroundLookUp =>
+  async ({ event, context, token }, authorize) => {
+    const { success, data } = schema.safeParse(event.pathParameters ?? {})
+    if (!success || Date.now() < pausedUntilMs) return authorize()
+    const beganMs = performance.now()
+    const read: { isAsked?: boolean; ahead?: ReadAhead } = {}
+    try {
+      await authorize(async (storage, keys) => {
+        read.isAsked = true
+        // the endpoint's own schema has parsed `data`
+        const { items, ahead } = await getWithAhead(
+          storage,
+          keys,
+          keyOf(token, data as z.output<E['params']>),
+        )
+        if (ahead) read.ahead = ahead
+        return items
+      })
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status < 500
+      if (read.isAsked && isRefused) {
+        pausedUntilMs = Date.now() + pauseMs
+        await sleep(Math.max(beganMs + refusedAfterMs - performance.now(), 0))
+      }
+      throw error
+    }
+    if (!read.ahead || !context.caller) return
+    context.caller.ahead = read.ahead
+    context.invocation.storage.usage.read_units += read.ahead.furtherUnits
+  }

@@ -1,0 +1,15 @@
+/**
+ * Runs a round of work when its turn has come.
+ * @param sinceMs since when there is something to do, in ms since 1970
+ */
+export type InTurn = <T>(sinceMs: number, work: () => Promise<T>) => Promise<T>
+
+let current: InTurn = (_, work) => work()
+
+/** Runs a round of deliveries: on one machine, after the requests that are being answered; on AWS, at once. */
+export const inTurn: InTurn = (sinceMs, work) => current(sinceMs, work)
+
+/** Sets who goes first in this process. */
+export const useTurns = (other: InTurn): void => {
+  current = other
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { everything, synthesize } from './synthesize.ts'
+
+const stack = synthesize()
+const full = synthesize(everything)
+
+/** The configuration of the one distribution, named as in CloudFormation. */
+const distributionOf = (of = stack) =>
+  of.only('AWS::CloudFront::Distribution').Properties.DistributionConfig as Record<string, unknown>
+
+describe('WAF', () => {
+  const acl = full.only('AWS::WAFv2::WebACL').Properties as {
+    Scope: string
+    DefaultAction: object
+    Rules: { Name: string; Action?: unknown; Statement: Record<string, Record<string, unknown>> }[]
+    VisibilityConfig: { SampledRequestsEnabled: boolean }
+    CustomResponseBodies: Record<string, { Content: string }>
+  }
+
+  it('is off by default', () => {
+    expect(stack.resources('AWS::WAFv2::WebACL')).toEqual({})
+    expect(distributionOf()).not.toHaveProperty('WebACLId')
+  })
+
+  it('limits the requests of one address, and blocks known attacks, in front of the distribution', () => {
+    expect(acl).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } })
+    expect(acl.Rules.map(({ Name }) => Name)).toEqual([
+      'TooManyRequests',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesCommonRuleSet',
+    ])
+    expect(acl.Rules[0]?.Statement.RateBasedStatement).toMatchObject({
+      Limit: 10_000,
+      AggregateKeyType: 'IP',
+    })
+    expect(JSON.stringify(distributionOf(full))).toContain('"WebACLId":{"Fn::GetAtt":["WebWebAcl')
+    const other = synthesize({ waf: true, wafRateLimit: 500 }).only('AWS::WAFv2::WebACL')
+    expect(JSON.stringify(other.Properties)).toContain('"Limit":500')
+  })
+
+  it('does not block long bodies, texts of tasks, or callers without a User-Agent', () => {
+    const [, , common] = acl.Rules
+    const overrides = common?.Statement.ManagedRuleGroupStatement?.RuleActionOverrides as {
+      Name: string
+      ActionToUse: unknown
+    }[]
+    expect(overrides.map(({ Name }) => Name)).toEqual(
+      expect.arrayContaining(['SizeRestrictions_BODY', 'CrossSiteScripting_BODY', 'NoUserAgent_HEADER']),
+    )
+    for (const { ActionToUse } of overrides) expect(ActionToUse).toEqual({ Count: {} })
+  })
+
+  it('answers callers over the rate limit as the API would', () => {
+    expect(acl.Rules[0]?.Action).toMatchObject({
+      Block: {
+        CustomResponse: { ResponseCode: 429, ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }] },
+      },
+    })
+    expect(JSON.parse(acl.CustomResponseBodies.TooManyRequests?.Content ?? '')).toMatchObject({
+      error: { code: 'rate_limited', docs: '/v1/docs#rate_limited' },
+    })
+  })
+
+  it('keeps no samples, because they would contain tokens', () => {
+    expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true')
+  })
+
+  it('is refused by CloudFormation outside us-east-1, with the reason', () => {
+    const rules = Object.values(full.template.toJSON().Rules as Record<string, unknown>)
+    expect(rules).toContainEqual({
+      Assertions: [
+        {
+          Assert: { 'Fn::Equals': [{ Ref: 'AWS::Region' }, 'us-east-1'] },
+          AssertDescription: expect.stringContaining('waf needs a stack in us-east-1') as unknown,
+        },
+      ],
+    })
+  })
+
+  it('can be the team’s own web ACL', () => {
+    const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/some/1'
+    const own = synthesize({ webAclArn })
+    expect(own.resources('AWS::WAFv2::WebACL')).toEqual({})
+    expect(distributionOf(own)).toMatchObject({ WebACLId: webAclArn })
+  })
+})

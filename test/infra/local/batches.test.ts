@@ -1,0 +1,52 @@
+import { describe, expect, inject, it } from 'vitest'
+import { openStorage } from '../../../lib/store/storage.ts'
+import { openTable, useTable } from '../../../lib/store/table.ts'
+import { getMany } from '../../../lib/store/read-items.ts'
+import { itemsPerBatch, putMany, removeMany } from '../../../lib/store/write-items.ts'
+import { EngineTap } from '../../../infra/proof/engine-tap.ts'
+import { testTableName } from '../../support/table.ts'
+
+const tap = new EngineTap()
+useTable({
+  ...openTable(testTableName, {
+    endpoint: inject('engineEndpoint'),
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    requestHandler: tap,
+  }),
+  batchIsTransaction: true,
+})
+
+const open = () => openStorage(Date.now() + 60_000)
+
+describe('a batch of writes on one machine', () => {
+  it.each([
+    ['is one transaction', 'a'.repeat(1_000), 'TransactWriteItems'],
+    ['just within what a transaction takes is one', 'a'.repeat(159_900), 'TransactWriteItems'],
+    [
+      'of events of large tasks is too much for a transaction, and goes out as it is',
+      '😀'.repeat(60_000),
+      'BatchWriteItem',
+    ],
+  ])('%s', async (_, body, operation) => {
+    const asked: string[] = []
+    tap.reset()
+    tap.answerInstead = (name) => {
+      asked.push(name)
+      return undefined
+    }
+    const keys = Array.from({ length: itemsPerBatch }, (__, index) => ({
+      pk: `BATCH#${operation}#${body.length}`,
+      sk: String(index),
+    }))
+    await putMany(
+      open(),
+      keys.map((key) => ({ ...key, body })),
+    )
+    expect(asked).toEqual([operation])
+    tap.reset()
+    expect(await getMany(open(), keys.slice(0, 10))).toHaveLength(10)
+    await removeMany(open(), keys)
+    expect(await getMany(open(), keys)).toEqual([])
+  })
+})

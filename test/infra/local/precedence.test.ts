@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { limits, Precedence } from '../../../infra/local/precedence.ts'
+
+/** Lets everything that is ready run. */
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A service with a clock of its own, and the rounds that it has run. */
+function service() {
+  let nowMs = 0
+  let setBackMs = 0
+  let sleeping: { untilMs: number; wake: () => void }[] = []
+  const sleep = (ms: number) => new Promise<void>((wake) => sleeping.push({ untilMs: nowMs + ms, wake }))
+  const precedence = new Precedence({ nowMs: () => nowMs - setBackMs, elapsedMs: () => nowMs, sleep })
+  /** Lets time pass, in steps of a millisecond. */
+  const pass = async (ms: number) => {
+    const untilMs = nowMs + ms
+    for (await settle(); nowMs < untilMs; await settle()) {
+      nowMs++
+      const due = sleeping.filter((one) => one.untilMs <= nowMs)
+      sleeping = sleeping.filter((one) => one.untilMs > nowMs)
+      for (const { wake } of due) wake()
+    }
+  }
+  /** When the rounds began, by name. */
+  const begun: [name: string, atMs: number][] = []
+  const round = (name: string, sinceMs: number, lengthMs: number) =>
+    precedence.inTurn(sinceMs, async () => {
+      begun.push([name, nowMs])
+      await sleep(lengthMs)
+    })
+  /** Begins a request; returns what ends it. */
+  const request = () => {
+    let end: (() => void) | undefined
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const served = precedence.serve(() => ended)
+    return async () => {
+      end?.()
+      await served
+    }
+  }
+  /** Sets the machine's clock back. */
+  const setBack = (ms: number) => {
+    setBackMs += ms
+  }
+  return { pass, begun, round, request, now: () => nowMs, setBack }
+}
+
+describe('the work beside requests', () => {
+  it('begins at once on an idle service, all of it', async () => {
+    const { pass, begun, round } = service()
+    const all = ['a', 'b', 'c'].map((name) => round(name, 0, 50))
+    await pass(50)
+    await Promise.all(all)
+    expect(begun).toEqual([
+      ['a', 0],
+      ['b', 0],
+      ['c', 0],
+    ])
+  })
+
+  it('pauses after each round for 19 times its length while requests run, and for a second at most', async () => {
+    const { pass, begun, round, request } = service()
+    request()
+    const run = async () => {
+      for (const [name, lengthMs] of [
+        ['short', 20],
+        ['long', 600],
+        ['last', 1],
+      ] as const) {
+        await round(name, 0, lengthMs)
+      }
+    }
+    const running = run()
+    await pass(3_000)
+    await running
+    expect(begun).toEqual([
+      ['short', 0],
+      ['long', 20 + 19 * 20],
+      ['last', 400 + 600 + limits.longestPauseMs],
+    ])
+  })
+
+  it('gets a twentieth of the time while requests run one after the other, without a pause', async () => {
+    const { pass, begun, round, request, now } = service()
+    let isOver = false
+    const requests = async () => {
+      while (!isOver) {
+        const end = request()
+        await pass(4)
+        await end()
+      }
+    }
+    const rounds = async () => {
+      while (now() < 20_000) await round('round', now(), 40)
+      isOver = true
+    }
+    await Promise.all([rounds(), requests()])
+    const share = (begun.length * 40) / 20_000
+    expect(share).toBeGreaterThan(0.045)
+    expect(share).toBeLessThanOrEqual(0.0525)
+  })
+
+  it('does not wait for its pause to end when requests stop', async () => {
+    const { pass, begun, round, request } = service()
+    const end = request()
+    const first = round('first', 0, 100)
+    await pass(100)
+    await first
+    const second = round('second', 0, 0)
+    await pass(50)
+    await end()
+    expect(begun).toEqual([['first', 0]])
+    await pass(2 * limits.idleMs)
+    await second
+    expect(begun[1]?.[1]).toBeGreaterThanOrEqual(150 + limits.idleMs)
+    expect(begun[1]?.[1]).toBeLessThanOrEqual(150 + 2 * limits.idleMs)
+  })
+
+  it('takes what waits for longest first, one at a time', async () => {
+    const { pass, begun, round, request } = service()
+    request()
+    await pass(100)
+    const all = [
+      round('running', 50, 10),
+      round('young', 90, 10),
+      round('old', 10, 10),
+      round('older', 5, 10),
+    ]
+    await pass(2_000)
+    await Promise.all(all)
+    expect(begun.map(([name]) => name)).toEqual(['running', 'older', 'old', 'young'])
+    expect(new Set(begun.map(([, atMs]) => atMs)).size).toBe(4)
+  })
+
+  it('does not hold back what is late, and lets nothing wait for longer than ten seconds', async () => {
+    const { pass, begun, round, request, now } = service()
+    request()
+    await pass(limits.lateMs)
+    void round('hanging', now(), 100_000)
+    await pass(1)
+    const late = [round('late', 0, 100), round('later', 1, 100)]
+    await pass(limits.idleMs)
+    expect(begun.map(([name]) => name)).toEqual(['hanging', 'late', 'later'])
+    await Promise.all([...late, pass(100)])
+    // each gets its turn after a second; a hundred would wait for longer
+    const many = Array.from({ length: 100 }, (_, index) => round(`many ${index}`, now(), 100_000))
+    await pass(limits.longestWaitMs + limits.idleMs)
+    expect(begun).toHaveLength(103)
+    expect(many).toHaveLength(100)
+  })
+
+  it('does not wait for the clock when that is set back', async () => {
+    const { pass, begun, round, request, now, setBack } = service()
+    const end = request()
+    const first = round('first', 0, 100)
+    await pass(100)
+    await first
+    void round('held', now(), 0) // in the pause after the first
+    await end()
+    setBack(3_600_000)
+    await pass(2 * limits.idleMs)
+    request()
+    void round('later', now(), 0)
+    await pass(limits.longestWaitMs + limits.idleMs)
+    expect(begun.map(([name]) => name)).toEqual(['first', 'held', 'later'])
+  })
+
+  it('passes an error of its work on, and goes on', async () => {
+    const { pass, begun, round, request } = service()
+    const precedence = new Precedence()
+    await expect(precedence.inTurn(0, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    await expect(precedence.serve(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await precedence.inTurn(0, () => Promise.resolve('done'))).toBe('done')
+    request()
+    const running = round('one', 0, 1)
+    await pass(1)
+    await running
+    expect(begun).toEqual([['one', 0]])
+  })
+})

@@ -1,0 +1,38 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+const projects = ['web', 'own worker', 'shared workers']
+
+/** The files that take far longer than their size tells, the longest first. */
+const longest = [
+  'web/accessibility',
+  'web/webhooks',
+  'web/docs',
+  'faults',
+  'infra/admin/transfer',
+  'fuzz',
+  'infra/proof/bench/cold',
+  'infra/bundle/bundle',
+  'infra/local/webhooks',
+  'infra/local/kill-lane-deletion',
+  'infra/proof/chaos/main',
+  'infra/aws/app',
+  'infra/local/sweep',
+  'readme',
+]
+
+const placeOf = ({ moduleId }: TestSpecification): number => {
+  const place = longest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
+  return place === -1 ? longest.length : place
+}
+
+/**
+ * Starts long files first, so that none runs alone at the end. On a new clone, vitest knows only the sizes of the files. The
+ * files of a project stay together, because only then do they share their workers; small ones come last.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projectOf = ({ project }: TestSpecification) => projects.indexOf(project.name)
+    const sorted = await super.sort(files)
+    return sorted.sort((a, b) => projectOf(a) - projectOf(b) || placeOf(a) - placeOf(b))
+  }
+}
