@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { IncomingRequest } from '../../lib/form/read-body.ts'
 import { receive } from '../../lib/form/receive.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { sharedBrowser } from '../support/browser.ts'
 import { blocksOf, expectShownTask, mappingOf, recipeOf } from './recipe.ts'
 
 interface Received extends IncomingRequest {
@@ -49,7 +49,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
 
 beforeAll(async () => {
   servers = []
-  browser = await launchBrowser()
+  browser = await sharedBrowser()
   website = await serve((request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
     response.end(request.url === '/' ? html : '<h1>Thanks</h1>')
@@ -57,8 +57,7 @@ beforeAll(async () => {
   api = await serve((request, response) => void take(request, response))
 }, 120_000)
 
-afterAll(async () => {
-  await browser.close()
+afterAll(() => {
   for (const server of servers) server.close().closeAllConnections()
 })
 
@@ -68,6 +67,7 @@ async function fillIn(snippets: string, javaScriptEnabled: boolean): Promise<Pag
   status = 200
   html = `<!doctype html><title>Contact</title>${snippets.replace('PASTE THE URL OF THE FORM HERE', `${api}/v1/hooks/hk_x`)}`
   const context = await browser.newContext({ javaScriptEnabled })
+  onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.goto(`${website}/`)
   await page.getByLabel('Name').fill('Ada')

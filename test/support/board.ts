@@ -17,11 +17,23 @@ export const cardsIn = (page: Page, name: string): Promise<string[]> =>
 export const handle = (page: Page, label: string): Locator =>
   page.getByRole('button', { name: `Move ${label}`, exact: true })
 
+/** The circle of a card, which completes its task. */
+export const circle = (page: Page, label: string): Locator =>
+  page.getByRole('button', { name: `Done: ${label}`, exact: true })
+
 /** Opens the menu of a button and selects an item. */
 export async function pick(page: Page, button: string, item: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
+
+/** Pastes lines into the field for a new task of a lane, as the browser does. */
+export const pasteLines = (page: Page, laneName: string, lines: readonly string[]): Promise<void> =>
+  page.getByRole('textbox', { name: `Add a task to ${laneName}`, exact: true }).evaluate((element, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, lines.join('\n'))
 
 /** Waits for the frames that a drag needs to update its position. */
 export const frames = (page: Page): Promise<unknown> =>

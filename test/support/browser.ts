@@ -64,3 +64,22 @@ export async function launchBrowser(): Promise<Browser> {
     timeout: 60_000,
   })
 }
+
+let shared: Promise<Browser> | undefined
+
+const forget = () => {
+  shared = undefined
+}
+
+/**
+ * The Chromium of this worker, which all its files use, each in profiles of its own: to start one takes some seconds of the
+ * processor. It ends with the worker. If it has crashed, the next file gets another.
+ */
+export const sharedBrowser = (): Promise<Browser> =>
+  (shared ??= launchBrowser().then(
+    (browser) => browser.on('disconnected', forget),
+    (error: unknown) => {
+      forget()
+      throw error
+    },
+  ))

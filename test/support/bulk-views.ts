@@ -3,7 +3,7 @@ import { pick } from './board.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
-const board = ({ projectId }: Stage) => `#/projects/${projectId}`
+const board = ({ projectId }: Stage) => `#/projects/${projectId}?status=all`
 
 async function select(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Select', exact: true }).click()

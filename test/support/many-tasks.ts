@@ -1,12 +1,10 @@
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { newPosition } from '../../lib/position/new-position.ts'
-import { openTable } from '../../lib/store/table.ts'
 import { countsKey, laneKey } from '../../lib/store/project/item.ts'
 import { openStorage } from '../../lib/store/storage.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../lib/store/task/item.ts'
+import { openServiceTable } from './service-table.ts'
 
 const batch = 25
 
@@ -18,11 +16,7 @@ export async function writeTasks(
   labels: string[],
   laneId?: string,
 ): Promise<void> {
-  const { endpoint } = JSON.parse(await readFile(join(dataDir, 'engine.json'), 'utf8')) as {
-    endpoint: string // data-dir.ts wrote it
-  }
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const { client, name } = openTable('tasks', { endpoint, region: 'local', credentials })
+  const { client, name } = await openServiceTable(dataDir)
   const tenant = { ...openStorage(Date.now()), accountId }
   const now = new Date().toISOString()
   const requests = labels.map((label) => {

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core'
-import { handle, pick } from './board.ts'
+import { handle, pasteLines, pick } from './board.ts'
 import { bulkViews } from './bulk-views.ts'
+import { cardViews } from './card-views.ts'
+import { findViews } from './find-views.ts'
+import { account, openSwitcher } from './header.ts'
 import { formViews } from './form-views.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
@@ -20,7 +23,8 @@ async function makeConflict(page: Page, { service, projectId }: Stage): Promise<
   const label = page.getByRole('textbox', { name: 'Label', exact: true })
   await label.fill('Invite the neighbours and their children')
   await service.client.tasks.update(task.id, { label: 'Invite the whole street', description: 'By post' })
-  await button(page, 'Save').click()
+  await label.press('Enter')
+  await button(page, 'Compare').click()
   await page.getByRole('dialog', { name: 'Someone else changed this task' }).waitFor()
   await page.route('**/v1/**', () => undefined) // the page does not learn that it is taken away again
   await service.client.tasks.delete(task.id)
@@ -95,6 +99,41 @@ export const views: View[] = [
   },
   { name: 'board', hash: board, show: (page) => cardLink(page).waitFor() },
   {
+    name: 'switcher',
+    hash: board,
+    show: async (page) => {
+      const choice = await openSwitcher(page, 'New website')
+      await choice.getByRole('link', { name: 'Garden', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'account',
+    hash: board,
+    show: async (page) => {
+      await cardLink(page).waitFor()
+      await account(page).click()
+      await button(page, 'Sign out').waitFor()
+    },
+  },
+  {
+    name: 'board-nearly-full',
+    hash: ({ formProjectId }) => `#/projects/${formProjectId}`,
+    show: async (page, { service, formProjectId }) => {
+      await service.admin('project', 'update', formProjectId, '--task-quota', '9')
+      await page.reload()
+      await page.getByRole('meter', { name: 'Quota used' }).waitFor()
+      await service.admin('project', 'update', formProjectId, '--task-quota', '10000')
+    },
+  },
+  {
+    name: 'switch-account',
+    hash: projects,
+    show: async (page, { helperSecret }) => {
+      await page.evaluate(`location.hash = '#token=${helperSecret}'`)
+      await button(page, 'Switch').waitFor()
+    },
+  },
+  {
     name: 'board-empty',
     hash: ({ emptyProjectId }) => `#/projects/${emptyProjectId}`,
     show: (page) => heading(page, 'Garden').waitFor(),
@@ -104,12 +143,12 @@ export const views: View[] = [
     hash: board,
     show: async (page) => {
       await page.getByRole('searchbox', { name: 'Filter by text' }).fill('menu')
-      await page.getByRole('link', { name: 'Privacy notice' }).waitFor({ state: 'detached' })
+      await page.getByText('1 match', { exact: true }).waitFor()
     },
   },
   {
     name: 'board-lifted',
-    hash: board,
+    hash: (stage) => `${board(stage)}?status=all`,
     show: async (page) => {
       // a card that is done has the lowest contrast
       await handle(page, 'Register the domain').press('Space')
@@ -126,11 +165,33 @@ export const views: View[] = [
     },
   },
   {
+    name: 'board-pasted',
+    hash: board,
+    show: async (page) => {
+      await cardLink(page).waitFor()
+      await pasteLines(page, 'Review', [
+        'Ask the printer',
+        'Order the paper',
+        'Fold the leaflets',
+        'Post them',
+      ])
+      await button(page, 'Add 4 tasks').waitFor()
+    },
+  },
+  {
     name: 'lane-menu',
     hash: board,
     show: async (page) => {
       await button(page, 'Actions for lane Doing').click()
       await page.getByRole('menuitem', { name: 'Move left' }).waitFor()
+    },
+  },
+  {
+    name: 'lane-move-all',
+    hash: board,
+    show: async (page) => {
+      await pick(page, 'Actions for lane Doing', 'Move all cards…')
+      await page.getByRole('dialog').waitFor()
     },
   },
   {
@@ -161,6 +222,8 @@ export const views: View[] = [
     show: (page) => page.getByText('The trash is empty.').waitFor(),
   },
   ...bulkViews,
+  ...cardViews,
+  ...findViews,
   ...formViews,
   ...webhookViews,
   { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },

@@ -1,12 +1,13 @@
 import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import type { NewTask, Task, TrashedTask } from '../../client/src/index.ts'
-import { launchBrowser } from './browser.ts'
-import { startWebService, type WebService } from './web-service.ts'
+import { sharedBrowser } from './browser.ts'
+import { account } from './header.ts'
+import { shareWebService, startWebService, type WebService } from './web-service.ts'
 
 // long timeouts for a busy machine; nothing waits longer than necessary
 const patienceMs = 20_000
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
+const timeouts = { testTimeout: 90_000, hookTimeout: 120_000 }
 
 /** Repeats a check until it succeeds. */
 export const eventually = <T>(ask: () => T | Promise<T>, timeout = patienceMs) =>
@@ -59,16 +60,14 @@ export interface Scene {
   trashed: () => Promise<TrashedTask[]>
 }
 
-/** One service and one browser for a test file. A page must have no errors, and must not contact other hosts. */
-export function useWeb() {
-  let service: WebService
+function useService<S extends WebService>(open: () => Promise<S>) {
+  vi.setConfig(timeouts)
+  let service: S
   let browser: Browser
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startWebService(), launchBrowser()])
+    ;[service, browser] = await Promise.all([open(), sharedBrowser()])
   })
-  afterAll(async () => {
-    await Promise.all([service.stop(), browser.close()])
-  })
+  afterAll(() => service.close())
 
   /** Opens a view in a new browser profile. */
   async function visit(hash: string, options: VisitOptions = {}): Promise<Visit> {
@@ -107,7 +106,7 @@ export function useWeb() {
     const start = token === null || hash.startsWith('#token=') ? hash : `#token=${token}`
     await page.goto(`${service.origin}/${start}`)
     if (start !== hash) {
-      await page.getByRole('button', { name: 'Sign out' }).waitFor()
+      await account(page).waitFor()
       await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
     }
     return { page, requests, protocol: () => context.newCDPSession(page) }
@@ -154,3 +153,12 @@ export function useWeb() {
     },
   }
 }
+
+/**
+ * An account of its own for a test file, in the service and the browser of the worker. A page must have no errors, and must
+ * not contact other hosts.
+ */
+export const useWeb = () => useService(shareWebService)
+
+/** The same with a service of its own, which the file may stop. */
+export const useOwnService = () => useService(startWebService)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { overflow, violations } from '../support/axe.ts'
+import { account } from '../support/header.ts'
 import { setStage, type Stage } from '../support/stage.ts'
 import { views } from '../support/views.ts'
 import { useWeb } from '../support/web.ts'
@@ -10,7 +11,15 @@ beforeAll(async () => {
   stage = await setStage(web.service)
 })
 
-describe('axe finds no violations, in light mode and in dark mode on a small screen', () => {
+/** The ways in which a view is looked at. At 200 % zoom, a window of 1280 by 800 has room for half of that. */
+const looks = [
+  { name: 'light', colorScheme: 'light', forcedColors: 'none', width: 1280, height: 800 },
+  { name: '200 % zoom', colorScheme: 'light', forcedColors: 'none', width: 640, height: 400 },
+  { name: 'dark, 360 px', colorScheme: 'dark', forcedColors: 'none', width: 360, height: 740 },
+  { name: 'forced colours', colorScheme: 'dark', forcedColors: 'active', width: 1280, height: 800 },
+] as const
+
+describe('axe finds no violations: light, dark, forced colours, 360 px and 200 % zoom', () => {
   it.each(views)('$name', async ({ hash, token, show, errors = [] }) => {
     const { page } = await web.visit(hash(stage), {
       token: token ? token(stage) : stage.service.demo.token,
@@ -18,11 +27,43 @@ describe('axe finds no violations, in light mode and in dark mode on a small scr
       losesService: true,
     })
     await show(page, stage)
-    expect(await violations(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize({ width: 360, height: 740 })
-    expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    for (const { name, colorScheme, forcedColors, ...size } of looks) {
+      await page.emulateMedia({ colorScheme, forcedColors })
+      await page.setViewportSize(size)
+      expect(await violations(page), name).toEqual([])
+      expect(await overflow(page), name).toBeLessThanOrEqual(0)
+    }
+  })
+})
+
+describe('in forced colours', () => {
+  it('the current tab, the chosen theme, a pressed button and the track of the meter can be told apart', async () => {
+    await web.service.admin('project', 'update', stage.projectId, '--task-quota', '12')
+    const { page } = await web.visit(`#/projects/${stage.projectId}`, { forcedColors: 'active' })
+    const meter = page.getByRole('meter', { name: 'Quota used' })
+    await meter.waitFor()
+    /** The colour of a line around or in an element, and whether it is not that of the page. */
+    const shows = (selector: string, property: string, pseudo?: string) =>
+      page.locator(selector).evaluate(
+        (element, [property = '', part]) => {
+          const style = getComputedStyle(element, part)
+          const canvas = getComputedStyle(document.documentElement).backgroundColor
+          const colour = style.getPropertyValue(`${property}-color`)
+          const [width, line] = ['width', 'style'].map((what) =>
+            style.getPropertyValue(`${property}-${what}`),
+          )
+          return Number.parseFloat(width ?? '') > 0 && line !== 'none' && colour !== canvas
+        },
+        [property, pseudo],
+      )
+    expect(await shows('.tabs a[aria-current]', 'border-bottom', '::after')).toBe(true)
+    expect(await shows('.quota meter', 'border-bottom')).toBe(true)
+    await page.getByRole('button', { name: 'Select', exact: true }).click()
+    expect(await shows('.select-button[aria-pressed=true]', 'outline')).toBe(true)
+    await account(page).click()
+    expect(await shows('.theme-choice label:has(:checked)', 'outline')).toBe(true)
+    expect(await shows('.theme-choice label:not(:has(:checked)) >> nth=0', 'outline')).toBe(false)
+    await web.service.admin('project', 'update', stage.projectId, '--task-quota', '10000')
   })
 })
 

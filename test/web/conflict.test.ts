@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { cardsIn } from '../support/board.ts'
+import {
+  descriptionField,
+  descriptionShown,
+  hear,
+  labelField,
+  statusButton,
+  taskDialog,
+} from '../support/task-view.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -9,26 +17,45 @@ async function conflict({ isSeen }: { isSeen: boolean }) {
   const scene = await web.scene('Conflict')
   const { id } = await scene.createTask('First version', { description: 'As it was' })
   const { page, requests } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
-  const task = page.getByRole('dialog', { name: 'Task', exact: true })
-  const label = task.getByRole('textbox', { name: 'Label', exact: true })
+  const label = labelField(page)
   await eventually(() => label.inputValue()).toBe('First version')
-  await label.fill('My version')
+  // without the feed, only the refused write tells of the other change
+  if (!isSeen) await page.route('**/v1/changes**', () => undefined)
+  await page.route('**/v1/tasks/*', async (route) => {
+    if (route.request().method() !== 'PATCH' || !isSeen) return route.continue()
+    await seen
+    return route.continue()
+  })
+  let tell: () => void = () => undefined
+  const seen = new Promise<void>((done) => {
+    tell = done
+  })
   await web.service.client.tasks.update(id, { label: 'Their version', description: 'Their words' })
+  await label.fill('My version')
   // the card behind the dialog follows the change feed; the typed text must not
   if (isSeen) await eventually(() => cardsBehind(page)).toEqual(['Their version'])
+  tell()
+  const told = taskDialog(page).getByRole('alert').filter({ hasText: 'Someone else changed the label too.' })
+  await told.waitFor()
   expect(await label.inputValue()).toBe('My version')
-  await task.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Someone else changed this task', exact: true })
+  const compare = () => taskDialog(page).getByRole('button', { name: 'Compare', exact: true }).click()
+  await compare()
   await dialog.waitFor()
   const held = async () => {
     const { label: heldLabel, description } = (await web.service.client.tasks.get(id)).task
     return { label: heldLabel, description }
   }
-  const choose = async (name: string) => {
+  const choose = async (name: string, ...taken: string[]) => {
+    for (const field of taken)
+      await dialog
+        .getByRole('group', { name: field, exact: true })
+        .getByRole('radio', { name: 'Theirs' })
+        .check()
     await dialog.getByRole('button', { name, exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
   }
-  return { page, requests, id, label, dialog, held, choose, scene }
+  return { page, requests, id, label, dialog, held, choose, compare, scene }
 }
 
 /** The labels of the cards behind the dialog, which hides them from assistive technology. */
@@ -54,28 +81,26 @@ describe.each([
 
   it('replaces mine if I choose it', async () => {
     const { label, held, choose, page } = await conflict(when)
-    await choose('Take theirs')
+    await choose('Take theirs', 'Label')
     await eventually(() => label.inputValue()).toBe('Their version')
     expect(await held()).toEqual(theirs)
-    const description = page.getByRole('textbox', { name: 'Description', exact: true })
-    expect(await description.inputValue()).toBe('Their words')
+    expect((await descriptionShown(page).textContent())?.trim()).toBe('Their words')
     // the next save is based on that version
     await label.fill('Agreed')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await eventually(held).toEqual({ ...theirs, label: 'Agreed' })
   })
 })
 
 describe('a conflict that is left open', () => {
   it.each(['Escape', 'Enter'])(
-    'by %s loses nothing: my text stays in the field unsaved, and Save asks again',
+    'by %s loses nothing: my text stays in the field unsaved, and closing the task asks again',
     async (key) => {
       const { label, dialog, held, page, choose } = await conflict({ isSeen: false })
       await page.keyboard.press(key)
       await dialog.waitFor({ state: 'detached' })
       expect(await label.inputValue()).toBe('My version')
       expect(await held()).toEqual(theirs)
-      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.keyboard.press('Escape')
       await dialog.waitFor()
       await choose('Keep mine')
       await eventually(held).toMatchObject({ label: 'My version' })
@@ -88,29 +113,27 @@ describe('changes of different fields', () => {
     const scene = await web.scene('Apart')
     const { id } = await scene.createTask('As it was')
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
-    const task = page.getByRole('dialog', { name: 'Task', exact: true })
+    await labelField(page).waitFor()
     await page.route('**/v1/changes**', () => undefined) // the page does not learn of the change
-    await task.getByRole('textbox', { name: 'Description', exact: true }).fill('My words')
     await web.service.client.tasks.update(id, { label: 'Their label', status: 2 })
-    await task.getByRole('button', { name: 'Save', exact: true }).click()
-    await task.getByText('Saved. Someone else changed: Label, Status.', { exact: true }).waitFor()
+    await descriptionField(page).fill('My words')
+    await hear(page, 'Saved. Someone else changed: Label, Status.')
     expect((await web.service.client.tasks.get(id)).task).toMatchObject({
       label: 'Their label',
       description: 'My words',
       status: 2,
     })
-    expect(await task.getByRole('textbox', { name: 'Label', exact: true }).inputValue()).toBe('Their label')
-    expect(await task.getByRole('button', { name: 'Save', exact: true }).getAttribute('aria-disabled')).toBe(
-      'true',
-    )
+    expect(await labelField(page).inputValue()).toBe('Their label')
   })
 })
 
 describe('a second conflict', () => {
   it('is shown again', async () => {
-    const { id, dialog, held, page } = await conflict({ isSeen: false })
+    const { id, dialog, held, page, compare } = await conflict({ isSeen: false })
     await web.service.client.tasks.update(id, { label: 'Their second version' })
     await dialog.getByRole('button', { name: 'Keep mine', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await compare()
     await eventually(() => dialog.textContent()).toContain('Their second version')
     expect(await held()).toMatchObject({ label: 'Their second version' })
     await dialog.getByRole('button', { name: 'Keep mine', exact: true }).click()
@@ -123,16 +146,60 @@ describe('a second conflict', () => {
     const scene = await web.scene('Status conflict')
     const { id } = await scene.createTask('Contested')
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
-    const task = page.getByRole('dialog', { name: 'Task', exact: true })
-    const status = task.getByRole('combobox', { name: 'Status', exact: true })
-    await status.waitFor()
+    await statusButton(page, 'Open').waitFor()
     await page.route('**/v1/changes**', () => undefined) // the page does not learn of the change
     await web.service.client.tasks.update(id, { status: 2 })
-    await status.selectOption({ label: 'In progress' })
+    await statusButton(page, 'In progress').click()
     const dialog = page.getByRole('dialog', { name: 'Someone else changed this task', exact: true })
     await eventually(() => dialog.textContent()).toMatch(/In progress[^]*Done|Done[^]*In progress/)
+    await dialog.getByRole('radio', { name: 'Theirs' }).check()
     await dialog.getByRole('button', { name: 'Take theirs', exact: true }).click()
-    await eventually(() => status.locator('option:checked').textContent()).toBe('Done')
+    await eventually(() => statusButton(page, 'Done').getAttribute('aria-pressed')).toBe('true')
     expect((await web.service.client.tasks.get(id)).task.status).toBe(2)
+  })
+})
+
+describe('a conflict in several fields', () => {
+  it.each([
+    ['a small screen', { width: 360, height: 640 }],
+    ['a screen at 200 %', { width: 640, height: 400 }],
+  ])('is settled field by field, with the actions in view on %s', async (_, viewport) => {
+    const scene = await web.scene('Fields')
+    const long = 'Their words. '.repeat(300)
+    const { id } = await scene.createTask('As it was', { description: 'Before' })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { viewport, errors: [412] })
+    await descriptionShown(page).click()
+    // both are typed before either is saved
+    await page.route('**/v1/tasks/*', async (route) => {
+      if (route.request().method() === 'PATCH') await typed
+      return route.continue()
+    })
+    let end: () => void = () => undefined
+    const typed = new Promise<void>((done) => {
+      end = done
+    })
+    await descriptionField(page).fill('My words')
+    await labelField(page).fill('My label')
+    await web.service.client.tasks.update(id, { label: 'Their label', description: long })
+    end()
+    const told = taskDialog(page).getByRole('alert').filter({ hasText: 'Someone else changed the' })
+    await eventually(() => told.textContent()).toContain('label and the description too')
+    await told.getByRole('button', { name: 'Compare', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Someone else changed this task', exact: true })
+    const settle = dialog.getByRole('button', { name: 'Keep mine', exact: true })
+    const box = await settle.boundingBox()
+    expect(box && box.y + box.height).toBeLessThanOrEqual(viewport.height)
+    expect(box?.y).toBeGreaterThan(0)
+    expect((await dialog.textContent())?.includes(long)).toBe(true)
+    await dialog
+      .getByRole('group', { name: 'Description', exact: true })
+      .getByRole('radio', { name: 'Theirs' })
+      .check()
+    await dialog.getByRole('button', { name: 'Use these', exact: true }).click()
+    await eventually(async () => (await web.service.client.tasks.get(id)).task).toMatchObject({
+      label: 'My label',
+      description: long,
+    })
+    expect(await labelField(page).inputValue()).toBe('My label')
   })
 })

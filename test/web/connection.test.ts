@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { cardsIn } from '../support/board.ts'
-import { eventually, useWeb } from '../support/web.ts'
+import { eventually, useOwnService } from '../support/web.ts'
 
-const web = useWeb()
+const web = useOwnService()
 
 describe('without the service', () => {
   it('says so, keeps showing its data, and continues when the service is back', async () => {
@@ -39,9 +39,9 @@ describe('without the service', () => {
   })
 
   it('does not lose what was typed', async () => {
-    const scene = await web.scene('Typed')
+    const scene = await web.scene('Typed', ['Inbox'])
     const { page } = await web.visit(`#/projects/${scene.projectId}`, { losesService: true })
-    const box = page.getByRole('textbox', { name: 'Add a task to No lane', exact: true })
+    const box = page.getByRole('textbox', { name: 'Add a task to Inbox', exact: true })
     await box.waitFor()
     await page.context().setOffline(true)
     await box.fill('Precious words')
@@ -54,6 +54,6 @@ describe('without the service', () => {
     )
     if ((await box.inputValue()) !== '') await box.press('Enter')
     await eventually(() => scene.labels()).toEqual(['Precious words'])
-    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Precious words'])
+    await eventually(() => cardsIn(page, 'Inbox')).toEqual(['Precious words'])
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { card, cardsIn, carry, handle, lane, pointOf } from '../support/board.ts'
+import { card, cardsIn, carry, circle, handle, lane, pointOf } from '../support/board.ts'
 import { announced, press } from '../support/keys.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
@@ -32,7 +32,7 @@ describe('a lifted card that someone else deletes', () => {
     await remove(gone)
     await eventually(() => announced(page)).toMatch(new RegExp(`“${gone}” was deleted`))
     await eventually(() => isFocused(page, next)).toBe(true)
-    expect(await page.locator('.drop-line').count()).toBe(0)
+    expect(await page.locator('.drop-gap').count()).toBe(0)
     expect(await page.locator('.is-over').count()).toBe(0)
     // the keys work on the page again: they lift the next card
     expect(await press(page, 'Space')).toContain(`Lifted “${next}”`)
@@ -103,7 +103,7 @@ describe('a card that is gone when it is dropped', () => {
     const { page, remove } = await board(['A', 'B'], { errors: [404] })
     await page.route('**/v1/changes**', () => undefined)
     await remove('A')
-    await page.getByRole('combobox', { name: 'Status of A', exact: true }).selectOption('Done')
+    await circle(page, 'A').click()
     await eventually(() => alerts(page)).toContainEqual(expect.stringContaining('“A” was deleted'))
     await eventually(() => cardsIn(page, 'To do')).toEqual(['B'])
   })

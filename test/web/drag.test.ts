@@ -106,10 +106,14 @@ async function draw({ page, protocol }: Visit, what: Locator, heldMs: number, to
   const session = await protocol()
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
-  const from = await pointOf(what)
-  await touch('touchStart', [from])
-  await page.waitForTimeout(heldMs)
   const { x, y } = await to()
+  const from = await pointOf(what)
+  const start = touch('touchStart', [from])
+  // a swipe goes on at once: any wait would be a long press
+  if (heldMs > 0) {
+    await start
+    await page.waitForTimeout(heldMs)
+  }
   for (let step = 1; step <= 12; step++) {
     const share = step / 12
     await touch('touchMove', [{ x: from.x + (x - from.x) * share, y: from.y + (y - from.y) * share }])

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { card, cardsIn, lane } from '../support/board.ts'
+import { card, cardsIn, circle, lane } from '../support/board.ts'
+import { hear, labelField } from '../support/task-view.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -54,21 +55,18 @@ describe('an error message', () => {
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Vanishing', 'Mistake'])
     await card(page, 'Mistake').getByRole('link').click()
     await page.getByRole('button', { name: 'Delete task', exact: true }).click()
-    const undo = page.getByRole('button', { name: 'Undo', exact: true })
-    await undo.waitFor()
+    await page.getByText('Deleted “Mistake”.', { exact: true }).waitFor()
     await page.route('**/v1/tasks/*', (route) => route.fulfill(proxyAnswer(404)), { times: 1 })
-    await page
-      .getByRole('combobox', { name: 'Status of Vanishing', exact: true })
-      .selectOption({ label: 'Done' })
+    await circle(page, 'Vanishing').click()
     const alert = page.getByRole('alert').filter({ hasText: 'Vanishing' })
     await alert.waitFor()
     await page.evaluate(`location.hash = '#/projects/${other.projectId}'`)
     await lane(page, 'No lane').getByRole('link', { name: 'Elsewhere', exact: true }).waitFor()
     await alert.waitFor({ state: 'detached' })
-    expect(await undo.isVisible()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Undo', exact: true }).last().isVisible()).toBe(true)
   })
 
-  it('is dismissed while a save is retried', async () => {
+  it('says that a task is not saved, and it is saved as soon as that works', async () => {
     const scene = await web.scene('Again', [], { '': ['Old label'] })
     const { id } = await scene.taskOf('Old label')
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [500] })
@@ -82,16 +80,11 @@ describe('an error message', () => {
       await held
       return route.continue()
     })
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('textbox', { name: 'Label', exact: true }).fill('New label')
-    const save = dialog.getByRole('button', { name: 'Save', exact: true })
-    await save.click()
-    const alert = dialog.getByRole('alert').filter({ hasText: 'went wrong' })
-    await alert.waitFor()
-    await save.click()
+    await labelField(page).fill('New label')
+    await hear(page, 'Not saved, retrying')
     await eventually(() => attempts).toBe(2)
-    await alert.waitFor({ state: 'detached' })
     letGo(undefined)
-    await eventually(() => scene.labels()).toEqual(['New label'])
+    await hear(page, 'Saved.')
+    expect(await scene.labels()).toEqual(['New label'])
   })
 })

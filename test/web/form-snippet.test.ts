@@ -2,18 +2,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newTempFolder } from '../../infra/proof/temp-folder.ts'
 import { cardsIn } from '../support/board.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { sharedBrowser } from '../support/browser.ts'
 import { all, eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 let visitors: Browser
 beforeAll(async () => {
-  visitors = await launchBrowser()
+  visitors = await sharedBrowser()
 })
-afterAll(() => visitors.close())
 
 describe.each([
   { browser: 'with JavaScript', javaScriptEnabled: true },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alerts, button, heading, openForm, textbox } from '../support/form-page.ts'
+import { inAccount } from '../support/header.ts'
 import { post } from '../support/post.ts'
 import { eventually, useWeb, type Scene } from '../support/web.ts'
 
@@ -116,7 +117,7 @@ describe('a form', () => {
     expect(url).not.toBe(form.url)
     expect((await post(url, { name: 'Ada' })).status).toBe(200)
     await eventually(() => post(form.url, { name: 'Bo' }).then(({ status }) => status), 80_000).toBe(404)
-    await button(page, 'Sign out').click()
+    await inAccount(page, 'Sign out')
     await page.getByLabel('Token', { exact: true }).fill(web.service.demo.token)
     await button(page, 'Sign in').click()
     await heading(page, 'Projects').waitFor()

@@ -10,14 +10,16 @@ const labelsOfService = async () => (await all(web.service.client.projects.list(
 const link = (page: Page, label: string) => page.getByRole('link', { name: label, exact: true })
 
 describe('the projects', () => {
-  it('are listed with how much of each quota is used', async () => {
+  it('are listed with their number of tasks, and of how many if that is soon all', async () => {
     const { createTask, projectId } = await web.scene('Counted')
     await createTask('One')
     await createTask('Two')
-    const quota = (await web.service.client.projects.get(projectId)).project.task_quota
     const { page } = await web.visit('#/')
     const row = page.getByRole('listitem').filter({ has: link(page, 'Counted') })
-    await eventually(() => row.textContent()).toContain(`2 of ${quota.toLocaleString('en-GB')} tasks`)
+    await eventually(() => row.textContent()).toBe('Counted2 tasks')
+    await web.service.admin('project', 'update', projectId, '--task-quota', '2')
+    await page.reload()
+    await eventually(() => row.textContent()).toBe('Counted2 of 2 tasks')
   })
 
   it('can be created', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inAccount } from '../support/header.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 type Scopes = ('read' | 'write' | 'delete' | 'admin')[]
@@ -24,7 +25,7 @@ describe('a token without the scope read', () => {
     const asked = requests.length
     await page.waitForTimeout(3000)
     expect(requests.slice(asked).filter((request) => request.includes('/v1/'))).toEqual([])
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await inAccount(page, 'Sign out')
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   })
 

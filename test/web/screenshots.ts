@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../support/browser.ts'
+import { account } from '../support/header.ts'
 import { setStage, type Stage } from '../support/stage.ts'
 import type { View } from '../support/view.ts'
 import { views } from '../support/views.ts'
@@ -24,7 +25,7 @@ async function take(browser: Browser, stage: Stage, view: View, out: string): Pr
     const token = view.token ? view.token(stage) : demo.token
     await page.goto(token === null ? origin : `${origin}/#token=${token}`)
     if (token !== null) {
-      await page.getByRole('button', { name: 'Sign out' }).waitFor()
+      await account(page).waitFor()
       await page.evaluate(`location.hash = ${JSON.stringify(view.hash(stage))}`)
     }
     await view.show(page, stage)

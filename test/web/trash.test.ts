@@ -64,6 +64,48 @@ describe('the trash', () => {
     expect(await trashed()).toEqual(['B'])
   })
 
+  it('selects the loaded tasks, then all of them, and restores these in parts', async () => {
+    const scene = await web.scene('Many gone')
+    const { client } = web.service
+    for (const from of [0, 75]) {
+      const creates = Array.from({ length: 75 }, (_, index) => ({
+        op: 'create' as const,
+        projectId: scene.projectId,
+        label: `Task ${from + index}`,
+      }))
+      const made = await client.tasks.bulk(creates)
+      await client.tasks.bulk(made.results.map(({ task }) => ({ op: 'delete' as const, id: task?.id ?? '' })))
+    }
+    const { page, requests } = await web.visit(`#/projects/${scene.projectId}/trash`)
+    const all = page.getByRole('checkbox', { name: 'Select all', exact: true })
+    await all.check()
+    await page.getByText('100 of 150 selected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Select all 150', exact: true }).click()
+    await page.getByText('150 of 150 selected', { exact: true }).waitFor()
+    // the actions stay in view however far down the list is
+    const restoreSelected = page.getByRole('button', { name: 'Restore selected', exact: true })
+    await page.getByRole('button', { name: 'Show more', exact: true }).scrollIntoViewIfNeeded()
+    await eventually(() => restoreSelected.boundingBox()).toMatchObject({
+      y: expect.closeTo(8, -1) as number,
+    })
+    await restoreSelected.click()
+    await page.getByText('The trash is empty.', { exact: true }).waitFor()
+    expect(await scene.labels()).toHaveLength(150)
+    expect(await scene.trashed()).toEqual([])
+    expect(requests.filter((request) => request === 'POST /v1/tasks/bulk')).toHaveLength(2)
+  })
+
+  it('can only be looked at without the scope write, and says so', async () => {
+    const { token } = await web.service.client.tokens.create({ name: 'Looks only', scopes: ['read'] })
+    const { page } = await trash('Just looking', ['Seen'], { token: token.secret })
+    await page.getByRole('cell', { name: 'Seen', exact: true }).waitFor()
+    await page.getByText('Restoring it needs the scope write, which your token lacks.').waitFor()
+    expect(await page.locator('main').locator('button, input').count()).toBe(0)
+    await page.evaluate(`location.hash = '#/'`)
+    await page.getByText('changing them needs the scope write').waitFor()
+    expect(await page.locator('main').locator('button, input').count()).toBe(0)
+  })
+
   it.each(['selected', 'Last'])('keeps the focus in the view when “Restore %s” empties it', async (which) => {
     const { page } = await trash(`Emptied by ${which}`, ['Last'])
     await page.getByRole('checkbox', { name: 'Select all', exact: true }).check()

@@ -20,7 +20,9 @@ it('two quick clicks create a project once, and a later click creates another on
   for (const label of ['Only once', 'And another']) {
     await field.fill(label)
     await sendTwice(page, 'New project')
-    await page.getByRole('link', { name: label, exact: true }).first().waitFor()
+    // a new project opens as its board
+    await page.getByRole('heading', { name: label, exact: true }).waitFor({ state: 'attached' })
+    await page.getByRole('link', { name: 'Projects', exact: true }).click()
     await eventually(() => field.inputValue()).toBe('')
   }
   expect(count(requests, 'POST /v1/projects')).toBe(2)
@@ -44,7 +46,7 @@ it('creating a project can be retried after an error', async () => {
   const alert = page.getByRole('alert').filter({ hasText: 'went wrong' })
   await alert.waitFor()
   await sendTwice(page, 'New project')
-  await page.getByRole('link', { name: 'At last', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'At last', exact: true }).waitFor({ state: 'attached' })
   // the alert of the first attempt is gone
   expect(await alert.count()).toBe(0)
   expect(count(requests, 'POST /v1/projects')).toBe(2)
@@ -65,7 +67,7 @@ it('a token is created once, and its secret is the one shown', async () => {
 it('a lane is added once', async () => {
   const { projectId } = await web.scene('One lane')
   const { page, requests } = await web.visit(`#/projects/${projectId}`)
-  await page.getByRole('button', { name: 'Add lane', exact: true }).click()
+  await page.getByRole('button', { name: 'Lanes with other names', exact: true }).click()
   await page.getByRole('textbox', { name: 'Name of the new lane', exact: true }).fill('Doing')
   await sendTwice(page, 'Name of the new lane')
   await page.getByRole('heading', { name: 'Doing', exact: true }).first().waitFor()

@@ -1,8 +1,11 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { takeTokenFromLink } from './session/session.ts'
+import { openSession, takeTokenFromLink } from './session/session.ts'
 
+openSession()
 takeTokenFromLink()
-addEventListener('hashchange', takeTokenFromLink)
+addEventListener('hashchange', ({ oldURL }) => {
+  takeTokenFromLink(new URL(oldURL).hash)
+})
 const root = document.getElementById('app')
 if (root) render(<App />, root)

@@ -4,7 +4,8 @@ import { useMemo } from 'preact/hooks'
 /** The views. The route is in the URL fragment, so that any static host can serve the application. */
 export type Route =
   | { view: 'projects' }
-  | { view: 'board'; projectId: string; taskId?: string }
+  /** `query`: the board's filter, as the address has it behind a question mark. */
+  | { view: 'board'; projectId: string; taskId?: string; query?: string }
   | { view: 'trash'; projectId: string }
   | { view: 'forms'; projectId: string }
   | { view: 'form' | 'mapping'; projectId: string; formId: string }
@@ -15,13 +16,14 @@ export type Route =
 
 /** The route of a fragment such as `#/projects/<id>/trash`. */
 export function parseRoute(hash: string): Route {
-  const [first = '', projectId, part, id, detail] = hash.replace(/^#?\/?/, '').split('/')
+  const [path = '', query] = hash.split('?', 2)
+  const [first = '', projectId, part, id, detail] = path.replace(/^#?\/?/, '').split('/')
   if (first === '') return { view: 'projects' }
   if (first === 'tokens' && projectId === undefined) return { view: 'tokens' }
-  if (first === 'webhooks') return webhooksRoute(hash)
+  if (first === 'webhooks') return webhooksRoute(path)
   if (first !== 'projects') return { view: 'unknown' }
   if (projectId === undefined) return { view: 'projects' }
-  if (part === undefined) return { view: 'board', projectId }
+  if (part === undefined) return { view: 'board', projectId, query: query ?? '' }
   if (part === 'trash' && id === undefined) return { view: 'trash', projectId }
   if (part === 'tasks' && id !== undefined) return { view: 'board', projectId, taskId: id }
   if (part === 'forms' && id === undefined) return { view: 'forms', projectId }
@@ -32,8 +34,8 @@ export function parseRoute(hash: string): Route {
   return { view: 'unknown' }
 }
 
-function webhooksRoute(hash: string): Route {
-  const [webhookId, ...more] = hash.split('/').slice(2)
+function webhooksRoute(path: string): Route {
+  const [webhookId, ...more] = path.split('/').slice(2)
   if (webhookId === undefined || webhookId === '') return { view: 'webhooks' }
   return more.length === 0 ? { view: 'webhook', webhookId } : { view: 'unknown' }
 }
@@ -44,7 +46,7 @@ export const hrefs = {
   tokens: '#/tokens',
   webhooks: '#/webhooks',
   webhook: (webhookId: string) => `#/webhooks/${webhookId}`,
-  board: (projectId: string) => `#/projects/${projectId}`,
+  board: (projectId: string, query = '') => `#/projects/${projectId}${query === '' ? '' : `?${query}`}`,
   task: (projectId: string, taskId: string) => `#/projects/${projectId}/tasks/${taskId}`,
   trash: (projectId: string) => `#/projects/${projectId}/trash`,
   forms: (projectId: string) => `#/projects/${projectId}/forms`,
@@ -55,6 +57,33 @@ export const hrefs = {
 /** Navigates to a view, like a click on its link. */
 export function goTo(href: string): void {
   location.hash = href
+}
+
+/** Changes the address without a new entry in the history. */
+export function replaceAddress(href: string): void {
+  const oldURL = location.href
+  history.replaceState(history.state, '', href)
+  dispatchEvent(new HashChangeEvent('hashchange', { oldURL, newURL: location.href })) // the browser tells only of new entries
+}
+
+/** The route of the entry before the current one in the tab's history; undefined where the browser does not tell. */
+function routeBefore(): Route | undefined {
+  if (!('navigation' in window)) return undefined
+  const { currentEntry } = navigation
+  const url = currentEntry ? navigation.entries()[currentEntry.index - 1]?.url : undefined
+  return url == null ? undefined : parseRoute(new URL(url).hash)
+}
+
+/**
+ * Closes a task over its board. The browser's Back button does not open it again.
+ * @param href the board's address, with its filter
+ */
+export function leaveTask(projectId: string, href: string): void {
+  const before = routeBefore()
+  const isFromBoard =
+    before?.view === 'board' && before.projectId === projectId && before.taskId === undefined
+  if (isFromBoard) history.back()
+  else location.replace(href)
 }
 
 const subscribe = (listener: () => void) => {

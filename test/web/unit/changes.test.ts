@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/preact-query'
 import { beforeEach, expect, test } from 'vitest'
-import type { Change, Task } from '../../../client/src/index.ts'
+import type { Change, Project, Task } from '../../../client/src/index.ts'
 import { keys } from '../../../web/src/data/api.ts'
 import { applyChanges } from '../../../web/src/data/changes.ts'
 import { tasksOf, type Column } from '../../../web/src/data/columns.ts'
@@ -19,10 +19,19 @@ const deleted = (id: string): Change => ({
   task: { id, project_id: 'p', deleted_at: at(2) },
 })
 
+const project = (id: string): Project => ({
+  ...{ id, label: id, task_count: 2, task_quota: 10, created_at: at(0), updated_at: at(0) },
+  workflow_lanes: [{ id: 'l', label: 'Lane', task_count: 2 }],
+})
+
 let cache: QueryClient
 const lane = keys.column('p', 'l', [], '')
 const none = keys.column('p', 'none', [], '')
 const ids = (key: readonly unknown[]) => tasksOf(cache.getQueryData<Column>(key)).map(({ id }) => id)
+const counts = () => {
+  const { task_count, workflow_lanes } = cache.getQueryData<Project>(keys.project('p')) ?? project('p')
+  return [task_count, ...workflow_lanes.map((each) => each.task_count)]
+}
 const isStale = (key: readonly unknown[]) => cache.getQueryState(key)?.isInvalidated
 
 beforeEach(() => {
@@ -33,9 +42,8 @@ beforeEach(() => {
   })
   cache.setQueryData(lane, column(task('a'), task('c')))
   cache.setQueryData(none, column())
-  for (const key of [keys.projects, keys.project('p'), keys.project('q'), keys.trash('p')]) {
-    cache.setQueryData(key, 'known')
-  }
+  for (const key of [keys.projects, keys.trash('p')]) cache.setQueryData(key, 'known')
+  for (const id of ['p', 'q']) cache.setQueryData(keys.project(id), project(id))
   return () => {
     cache.clear()
   }
@@ -51,12 +59,14 @@ test('a moved task leaves one column and appears in the other', () => {
   applyChanges(cache, [updated(task('a', { workflow_lane_id: null, updated_at: at(2) }))])
   expect([ids(lane), ids(none)]).toEqual([['c'], ['a']])
   expect(isStale(keys.trash('p'))).toBe(false)
+  expect(counts()).toEqual([2, 1])
 })
 
 test('a deleted task disappears, and the trash is refetched', () => {
   applyChanges(cache, [deleted('a')])
   expect(ids(lane)).toEqual(['c'])
   expect(isStale(keys.trash('p'))).toBe(true)
+  expect(counts()).toEqual([1, 1])
 })
 
 test("a change that is older than the answer to the page's own write changes nothing", () => {
@@ -78,6 +88,7 @@ test('the last of several changes of a task counts', () => {
 test('a task moved to another project leaves its old one', () => {
   applyChanges(cache, [updated(task('a', { project_id: 'q', workflow_lane_id: null, updated_at: at(2) }))])
   expect(ids(lane)).toEqual(['c'])
+  expect(counts()).toEqual([1, 1])
   expect([keys.project('p'), keys.project('q')].map(isStale)).toEqual([true, true])
 })
 

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../client/src/index.ts'
-import {
-  anyLane,
-  contains,
-  mayMiss,
-  place,
-  tasksOf,
-  without,
-  type Column,
-} from '../../../web/src/data/columns.ts'
+import { anyLane, mayMiss, place, tasksOf, without, type Column } from '../../../web/src/data/columns.ts'
 
 const scope = { projectId: 'p', laneId: 'l', statuses: [], text: '' }
 const task = (id: string, position: string, changes: Partial<Task> = {}): Task => ({
@@ -74,19 +66,6 @@ test('the column without a lane holds the tasks without a lane', () => {
 
 test('a task in two pages, because it moved while they were fetched, counts once', () => {
   expect(ids(column(null, [a, b], [{ ...a, position: '4' }, c]))).toEqual(['a', 'b', 'c'])
-})
-
-test('a search looks into label, description and external id, ignoring case and accents', () => {
-  const found = (text: string, changes: Partial<Task>) => contains(task('x', '1', changes), text)
-  expect(found(' paint ', { label: 'PAINT the door' })).toBe(true)
-  expect(found('PAINT', { description: 'Not the painted part' })).toBe(true)
-  expect(found('order-7', { external_id: 'ORDER-77' })).toBe(true)
-  expect(found('arger', { label: 'Ärger' })).toBe(true)
-  expect(found('ÄRGER', { label: 'arger' })).toBe(true)
-  expect(found('strasse', { label: 'Straße' })).toBe(true)
-  expect(found('door', { label: 'Paint' })).toBe(false)
-  expect(found('xpaint', { label: 'x', description: 'paint' })).toBe(false)
-  expect(found('  ', { label: 'anything' })).toBe(true)
 })
 
 test('what a column holds of a search follows changes of the text', () => {

@@ -1,19 +1,43 @@
 import { expect, test } from 'vitest'
-import { searchOf } from '../../../web/src/board/filter.ts'
+import {
+  filterOf,
+  isNarrowed,
+  queryOf,
+  usualFilter,
+  withStatus,
+  type Filter,
+} from '../../../web/src/board/filter.ts'
+import { matchesText, type Shown } from '../../../web/src/board/matches-text.ts'
 
-test('the service is asked for the text without blanks around it', () => {
-  expect(searchOf('  Paint the door ')).toBe('Paint the door')
-  expect(searchOf('')).toBe('')
-  expect(searchOf('   ')).toBe('')
+test('a filter stands in the address, and the usual one leaves it as it is', () => {
+  expect(queryOf(usualFilter)).toBe('')
+  const filter: Filter = { text: ' Käse & Brot=1? ', statuses: [2] }
+  expect(queryOf(filter)).toBe('q=K%C3%A4se+%26+Brot%3D1%3F&status=done')
+  expect(filterOf(queryOf(filter))).toEqual({ ...filter, text: 'Käse & Brot=1?' })
+  expect(queryOf(filterOf('status=all'))).toBe('status=all')
+  expect(filterOf('status=whatever&more=1')).toEqual(usualFilter)
 })
 
-test('accents alone are nothing to search for', () => {
-  expect(searchOf('\u0301')).toBe('')
-  expect(searchOf('´')).toBe('')
+test('what is not done, and everything, is no search', () => {
+  expect(
+    ['', 'all', 'open', 'in-progress', 'done'].map((word) => isNarrowed(withStatus(usualFilter, word))),
+  ).toEqual([...[false, false, true, true, true]])
+  expect(isNarrowed({ ...usualFilter, text: ' ' })).toBe(false)
+  expect(isNarrowed({ ...usualFilter, text: 'x' })).toBe(true)
 })
 
-test('of a long text, the service is asked for as many characters as it takes', () => {
-  expect(searchOf('x'.repeat(150))).toBe('x'.repeat(100))
-  expect(searchOf('🎉'.repeat(150))).toBe('🎉'.repeat(100))
-  expect(searchOf(`${'x'.repeat(99)} ${'y'.repeat(50)}`)).toBe('x'.repeat(99))
+test('matches are counted in words', () => {
+  const shown = (count: number, more: Partial<Shown> = {}) => ({
+    count,
+    hasMore: false,
+    isSearching: false,
+    ...more,
+  })
+  expect(matchesText([shown(0), shown(0)], 1)).toBe('No matches')
+  expect(matchesText([shown(0), shown(1)], 1)).toBe('1 match')
+  expect(matchesText([shown(3), shown(0)], 1)).toBe('3 matches')
+  expect(matchesText([shown(0), shown(2), shown(1)], 2)).toBe('3 matches in 2 lanes')
+  expect(matchesText([shown(100, { hasMore: true }), shown(1)], 1)).toBe('More than 101 matches')
+  expect(matchesText([shown(1), shown(0, { isSearching: true })], 1)).toBe('Searching…')
+  expect(matchesText([shown(1)], 1)).toBe('Searching…')
 })

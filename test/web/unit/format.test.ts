@@ -11,7 +11,9 @@ it('counts one thing in the singular', () => {
   expect(nounOf(1, 'subtask')).toBe('subtask')
 })
 
-it('says how much of a quota is used', () => {
-  expect(usedText({ task_count: 1, task_quota: 1000 })).toBe('1 of 1,000 tasks')
-  expect(usedText({ task_count: 0, task_quota: 1 })).toBe('0 of 1 task')
+it('says how much of a quota is used from 80 % of it on', () => {
+  expect(usedText({ task_count: 1, task_quota: 1000 })).toBe('1 task')
+  expect(usedText({ task_count: 799, task_quota: 1000 })).toBe('799 tasks')
+  expect(usedText({ task_count: 800, task_quota: 1000 })).toBe('800 of 1,000 tasks')
+  expect(usedText({ task_count: 1, task_quota: 1 })).toBe('1 of 1 task')
 })

@@ -54,3 +54,10 @@ test('a write that makes a task a hit of the search shows it, and one that ends 
   expect(ids([labelled('Window')], found, list)).toEqual([])
   expect(ids([labelled('Doors')], found, [])).toEqual(['a'])
 })
+
+test('a deleted card goes, and one that is put back is shown where its position says', () => {
+  expect(ids([{ task: task('b'), place: 'gone' }])).toEqual(['a', 'c'])
+  expect(ids([{ task: task('b'), place: 'sorted' }], scope, [task('a'), task('c')])).toEqual(['a', 'b', 'c'])
+  // also within its column
+  expect(ids([{ task: task('a', { position: 'bb' }), place: 'sorted' }])).toEqual(['b', 'a', 'c'])
+})

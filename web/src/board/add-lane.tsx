@@ -1,11 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
+import { announce } from '../ui/announce.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { useLaneWrites } from './use-lanes.ts'
 
-/** A button that becomes the field for a new lane's name. */
-export function AddLane({ projectId }: { projectId: string }) {
+interface AddLaneProps {
+  projectId: string
+  /** What the button says. */
+  text?: string
+}
+
+/** A button that becomes the field for the names of new lanes. Enter adds one; Escape, or leaving it empty, closes it. */
+export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
   const [isOpen, setOpen] = useState(false)
   const [label, setLabel] = useState('')
   const { add } = useLaneWrites(projectId)
@@ -27,11 +34,18 @@ export function AddLane({ projectId }: { projectId: string }) {
   const name = label.trim()
   const { isTooLong, attributes, note } = useTooLong(name, maxLabelCharacters)
   const submit = () => {
-    if (name === '' || isTooLong || !lock.take()) return
+    if (isTooLong || !lock.take()) return
+    if (name === '') {
+      lock.free()
+      close()
+      return
+    }
     add.mutate(name, {
       onSuccess: () => {
-        setLabel('')
-        close()
+        setLabel((now) => (now.trim() === name ? '' : now))
+        announce(`Added the lane “${name}”.`)
+        // the new lane has pushed the field on
+        requestAnimationFrame(() => input.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
       },
       onSettled: lock.free,
     })
@@ -50,6 +64,7 @@ export function AddLane({ projectId }: { projectId: string }) {
         >
           <input
             ref={input}
+            dir="auto"
             aria-label="Name of the new lane"
             placeholder="Name of the new lane"
             autoComplete="off"
@@ -73,7 +88,7 @@ export function AddLane({ projectId }: { projectId: string }) {
             setOpen(true)
           }}
         >
-          <span aria-hidden="true">+</span> Add lane
+          <span aria-hidden="true">+</span> {text}
         </button>
       )}
     </div>

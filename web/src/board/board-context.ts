@@ -1,3 +1,4 @@
+import type { DragDropManager } from '@dnd-kit/dom'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { ColumnViews } from './drag/columns.ts'
@@ -9,6 +10,7 @@ export interface BoardParts extends BoardWrites, Dragging {
   projectId: string
   views: ColumnViews
   mayWrite: boolean
+  laneDragging: DragDropManager
 }
 
 export const BoardContext = createContext<BoardParts | undefined>(undefined)

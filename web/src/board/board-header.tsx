@@ -1,8 +1,12 @@
-import type { Project, Task } from '../../../client/src/index.ts'
-import { usedText } from '../ui/format.ts'
+import { useState } from 'preact/hooks'
+import type { Project } from '../../../client/src/index.ts'
+import { isNearlyFull, usedText } from '../ui/format.ts'
+import { InHeader } from '../ui/header-slot.tsx'
+import { lazyView } from '../ui/lazy-view.tsx'
 import { BoardMenu } from './board-menu.tsx'
-import { statusNames, type Filter } from './filter.ts'
+import { wordOf, type Filter } from './filter.ts'
 import { SelectButton } from './select/select-button.tsx'
+import { StatusChoice } from './status-choice.tsx'
 
 interface BoardHeaderProps {
   project: Project
@@ -10,59 +14,80 @@ interface BoardHeaderProps {
   onFilter: (filter: Filter) => void
 }
 
-const statuses = [0, 1, 2] as const satisfies Task['status'][]
+const ImportView = lazyView(() =>
+  import('../transfer/import-dialog.tsx').then(({ ImportDialog }) => ImportDialog),
+)
 
-/** The project's name, how much of its quota is used, and the filters of the board. */
+/** The board's tools in the page's header; on the board itself its heading and, when it is nearly used up, its quota. */
 export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
-  const { label, task_count, task_quota } = project
+  const [isImporting, setImporting] = useState(false)
   return (
-    <header class="board-header">
-      <div class="board-title">
-        <div class="board-heading">
-          <h1>{label}</h1>
-          <BoardMenu project={project} />
+    <>
+      <h1 class="visually-hidden" dir="auto">
+        {project.label}
+      </h1>
+      <Quota project={project} />
+      <InHeader>
+        <div class="filters" role="search" aria-label="Tasks">
+          <div class="search">
+            <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M2.5 3.5h11L9.25 8.5v4.25l-2.5-1.5V8.5Z" />
+            </svg>
+            <input
+              type="search"
+              dir="auto"
+              aria-label="Filter by text"
+              placeholder="Filter by text"
+              value={filter.text}
+              onInput={(event) => {
+                onFilter({ ...filter, text: event.currentTarget.value })
+              }}
+            />
+          </div>
+          <div class={wordOf(filter) === '' ? 'choice' : 'choice is-set'}>
+            <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+              <circle cx="8" cy="8" r="5.5" />
+              <path d="m5.7 8.2 1.6 1.6 3-3.4" />
+            </svg>
+            <StatusChoice filter={filter} onFilter={onFilter} />
+          </div>
+          <SelectButton />
         </div>
-        <div class="quota">
-          <span class="muted">{usedText(project)}</span>
-          <meter
-            aria-label="Quota used"
-            min={0}
-            max={task_quota}
-            high={task_quota * 0.9}
-            optimum={0}
-            value={task_count}
-          >
-            {usedText(project)}
-          </meter>
-        </div>
-      </div>
-      <div class="filters" role="search" aria-label="Tasks">
-        <input
-          type="search"
-          aria-label="Filter by text"
-          placeholder="Filter by text"
-          value={filter.text}
-          onInput={(event) => {
-            onFilter({ ...filter, text: event.currentTarget.value })
+        <BoardMenu
+          project={project}
+          onImport={() => {
+            setImporting(true)
           }}
         />
-        <select
-          aria-label="Filter by status"
-          value={filter.statuses[0]?.toString() ?? ''}
-          onChange={(event) => {
-            const { value } = event.currentTarget
-            onFilter({ ...filter, statuses: statuses.filter((status) => String(status) === value) })
+      </InHeader>
+      {isImporting && (
+        <ImportView.View
+          projectId={project.id}
+          onClose={() => {
+            setImporting(false)
           }}
-        >
-          <option value="">Any status</option>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              {statusNames[status]}
-            </option>
-          ))}
-        </select>
-        <SelectButton />
-      </div>
-    </header>
+        />
+      )}
+    </>
+  )
+}
+
+function Quota({ project }: { project: Project }) {
+  if (!isNearlyFull(project)) return null
+  const { task_count, task_quota } = project
+  return (
+    <div class="quota">
+      <span>{usedText(project)}</span>
+      <meter
+        aria-label="Quota used"
+        min={0}
+        max={task_quota}
+        high={task_quota * 0.9}
+        optimum={0}
+        value={task_count}
+      >
+        {usedText(project)}
+      </meter>
+    </div>
   )
 }

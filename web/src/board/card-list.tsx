@@ -2,13 +2,18 @@ import { defaultRangeExtractor, type Range } from '@tanstack/virtual-core'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useBoard } from './board-context.ts'
+import { clickCard, openContextMenu, pressKey } from './card-events.ts'
+import { hasMarks } from './card-marks.tsx'
+import { cardMenu } from './card-menu.tsx'
 import { Card } from './card.tsx'
 import { isDraft } from './draft-task.ts'
-import type { ColumnViews } from './drag/columns.ts'
-import { amongAll, indexAt } from './drag/place.ts'
+import { gapAt } from './drag/gap.ts'
+import { indexAt } from './drag/place.ts'
 import { drag } from './drag/state.ts'
 import { useGrantFocus } from './drag/use-grant-focus.ts'
-import { choose, keepShown, selection } from './select/state.ts'
+import { memoryOf } from './memory.ts'
+import { keepShown, selection } from './select/state.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import type { Lane } from './use-lanes.ts'
 import { useVirtual } from './use-virtual.ts'
 
@@ -18,26 +23,42 @@ interface CardListProps {
   tasks: Task[]
   hasMore: boolean
   fetchMore: () => void
+  /** The place of the lane among the others, from 0. */
+  index: number
 }
 
 /** The next page is fetched when the view is within this many cards of the last fetched one. */
 const margin = 30
 const gap = 8
 
+/**
+ * The height of a card with a one-line label, in pixels, and of its line of marks. Every wrong guess is corrected while
+ * scrolling, which slows it down.
+ */
+const cardHeight = matchMedia('(hover: none), (pointer: coarse)').matches ? 47 : 43
+const marksHeight = 24
+
 /** The cards of a column. Only those in view are in the DOM. */
-export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListProps) {
-  const { views, follow, mayWrite } = useBoard()
+export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: CardListProps) {
+  const board = useBoard()
+  const { projectId, views, follow } = board
+  const { places } = memoryOf(projectId)
   const { isOn: isSelecting, ids: selected } = selection.use()
   const list = useRef<HTMLDivElement>(null)
-  const focused = useRef<string | undefined>(undefined)
+  const { focused, onFocusIn, onFocusOut } = useKeptFocus(views, lane.id, tasks)
   const state = drag.use()
+  const menuTask = cardMenu.use()?.task.id
   const indexOf = (taskId: string | undefined) => tasks.findIndex(({ id }) => id === taskId)
   const virtual = useVirtual({
+    ...places.get(lane.id),
     count: tasks.length,
     gap,
     overscan: 6,
     getScrollElement: () => list.current,
-    estimateSize: () => 74, // a one-line label; every wrong guess is corrected while scrolling, which slows it down
+    estimateSize: (at) => {
+      const task = tasks[at]
+      return cardHeight + (task && hasMarks(task) ? marksHeight : 0)
+    },
     getItemKey: (index) => tasks[index]?.id ?? index,
     // a lifted or focused card stays in the DOM: removing it would end the drag or lose the focus
     rangeExtractor: (range) => withKept(range, [indexOf(focused.current), indexOf(state?.task.id)]),
@@ -46,22 +67,31 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
   useLayoutEffect(() => {
     if (!element.current || !list.current) return
     views.set(lane.id, {
-      ...{ laneId: lane.id, label: lane.label, element: element.current, list: list.current, tasks, hasMore },
+      ...{ laneId: lane.id, label: lane.label, element: element.current, list: list.current },
+      ...{ tasks, hasMore, fetchMore },
       indexAt: (y) => {
         // read from the element: the virtualizer learns of a scroll later than the drag does
         const { scrollTop = 0 } = list.current ?? {}
         const top = list.current?.getBoundingClientRect().top ?? 0
         return indexAt(virtual.measurementsCache, y - top + scrollTop)
       },
-      reveal: (index) => {
-        element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-        if (tasks.length > 0) virtual.scrollToIndex(Math.min(index, tasks.length - 1))
-      },
     })
     follow()
     keepShown(views)
   })
   useEffect(() => () => void views.delete(lane.id), [views, lane.id])
+  // a list that moves in the document is at its top afterwards, without an event
+  useLayoutEffect(() => {
+    if (list.current) list.current.scrollTop = virtual.scrollOffset ?? 0
+  }, [index, virtual])
+  useLayoutEffect(
+    () => () => {
+      // the last one told: the list itself may have lost its height by now
+      const initialOffset = virtual.scrollOffset ?? 0
+      places.set(lane.id, { initialOffset, initialMeasurementsCache: virtual.takeSnapshot() })
+    },
+    [places, lane.id, virtual],
+  )
 
   const items = virtual.getVirtualItems()
   const end = virtual.range?.endIndex ?? -1
@@ -73,33 +103,47 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
   }
   useGrantFocus({ laneId: lane.id, list, tasks, fetchMore, show })
 
-  // a new card is at the end, which may be out of view
+  // a new card is at the end, which may be out of view; far from a fetched one, the view stays
   const newest = tasks.at(-1)
   const newId = newest && isDraft(newest) ? newest.id : undefined
   useEffect(() => {
-    if (newId !== undefined) virtual.scrollToIndex(tasks.length - 1)
+    if (newId !== undefined && !hasMore) virtual.scrollToIndex(tasks.length - 1)
   }, [newId])
 
   const own = indexOf(state?.task.id)
-  const to = state?.to?.laneId === lane.id ? amongAll(state.to.index, own) : undefined
-  // no line where a drop would change nothing
-  const line = to !== undefined && to !== own && to !== own + 1 ? to : own === -1 ? to : undefined
+  const to = state?.to?.laneId === lane.id ? state.to.index : undefined
+  const room =
+    state && to !== undefined
+      ? gapAt(virtual.measurementsCache, { own, to, height: state.height }, gap)
+      : undefined
+  const isGap = room !== undefined && own === -1
+  useLayoutEffect(() => {
+    // a pointer is where it wants to be
+    if (!state?.isByKeyboard || to === undefined) return
+    const target = own === -1 ? '.drop-gap' : `[data-card="${state.task.id}"]`
+    list.current?.querySelector(target)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [state?.isByKeyboard, to, room?.start])
   return (
     <div
       ref={list}
       class="cards"
       role="list"
-      onFocusIn={(event) => {
-        focused.current = event.target instanceof Element ? (cardId(event.target) ?? undefined) : undefined
+      onClick={(event) => {
+        clickCard(board, event)
       }}
+      onContextMenu={(event) => {
+        openContextMenu(board, event)
+      }}
+      onFocusIn={onFocusIn}
+      onFocusOut={onFocusOut}
       onKeyDown={(event) => {
-        if (mayWrite && !state) pressKey(event, views)
-      }}
-      onFocusOut={(event) => {
-        if (event.relatedTarget !== null) focused.current = undefined
+        pressKey(board, event)
       }}
     >
-      <div class="cards-sizer" style={{ height: `${virtual.getTotalSize()}px` }}>
+      <div
+        class={state ? 'cards-sizer is-aiming' : 'cards-sizer'}
+        style={{ height: `${virtual.getTotalSize() + (room?.extra ?? 0)}px` }}
+      >
         {items.map(({ index, start, key }) => {
           const task = tasks[index]
           if (!task) return null
@@ -113,20 +157,24 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
               aria-setsize={hasMore ? -1 : tasks.length}
               data-index={index}
               data-card={task.id}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${start + (room?.shiftOf(index) ?? 0)}px)` }}
             >
               <Card
                 task={task}
-                isLifted={state?.task.id === task.id}
+                isLifted={index === own}
                 isSelecting={isSelecting}
                 isSelected={selected.has(task.id)}
+                isMenuOpen={menuTask === task.id}
               />
             </div>
           )
         })}
-        {line !== undefined && (
-          <div class="drop-line" style={{ transform: `translateY(${lineOffset(virtual, line)}px)` }}>
-            {state?.isByKeyboard && <span>{state.task.label}</span>}
+        {isGap && (
+          <div
+            class="drop-gap"
+            style={{ height: `${state?.height ?? 0}px`, transform: `translateY(${room.start}px)` }}
+          >
+            {state?.isByKeyboard && <span dir="auto">{state.task.label}</span>}
           </div>
         )}
       </div>
@@ -134,33 +182,8 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore }: CardListP
   )
 }
 
-const cardId = (element: Element) => element.closest('[data-card]')?.getAttribute('data-card')
-
-/** X selects the focused card, with Shift all cards up to it. Enter on its box goes to the actions. */
-function pressKey(event: KeyboardEvent, views: ColumnViews): void {
-  const { key, target, shiftKey } = event
-  if (!(target instanceof HTMLElement) || target.matches('select')) return
-  if (event.ctrlKey || event.metaKey || event.altKey) return
-  const id = cardId(target)
-  if (key.toLowerCase() === 'x' && id !== undefined && id !== null) {
-    // the handle is not there while cards are selected
-    if (target.matches('.handle')) target.closest('.card')?.querySelector<HTMLElement>('a')?.focus()
-    choose(views, id, shiftKey)
-  } else if (key === 'Enter' && target.matches('.card-check')) {
-    document.querySelector<HTMLElement>('.select-bar button')?.focus()
-  } else return
-  event.preventDefault()
-}
-
 function withKept(range: Range, kept: number[]): number[] {
   const indexes = new Set(defaultRangeExtractor(range))
   for (const index of kept) if (index >= 0 && index < range.count) indexes.add(index)
   return [...indexes].sort((one, other) => one - other)
-}
-
-/** The middle of the gap before a card. */
-function lineOffset({ measurementsCache }: ReturnType<typeof useVirtual>, index: number): number {
-  const next = measurementsCache[index]
-  if (next) return next.start - gap / 2
-  return (measurementsCache.at(-1)?.end ?? 0) + gap / 2
 }

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
-import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
-import { Confirm } from '../ui/confirm.tsx'
 import { formatCount, nounOf } from '../ui/format.ts'
-import { Menu } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { useBoard } from './board-context.ts'
+import { LaneHandle } from './lanes/lane-handle.tsx'
+import { LaneMenu } from './lane-menu.tsx'
+import { LaneName } from './lane-name.tsx'
 import { SelectAll } from './select/select-all.tsx'
 import { useLaneWrites, type Lane } from './use-lanes.ts'
 
@@ -16,98 +16,77 @@ interface LaneHeaderProps {
   /** The cards fetched so far; undefined before the first page. */
   tasks: readonly Task[] | undefined
   hasMore: boolean
-  before: Lane | undefined
-  behind: Lane | undefined
+  /** How many tasks the lane holds. */
+  whole: number
+  /** Whether that is also how many it shows, once all are fetched. */
+  isWholeShown: boolean
+  /** Its place among the lanes, from 0, and how many there are. */
+  index: number
+  laneCount: number
 }
 
-/** The name of a lane, its number of cards, and its menu. */
-export function LaneHeader({ lane, headingId, tasks, hasMore, before, behind }: LaneHeaderProps) {
+/** The name of a lane, its number of cards, and its menu. The lane is dragged by it. */
+export function LaneHeader(props: LaneHeaderProps) {
+  const { lane, headingId, tasks, hasMore, whole } = props
   const { projectId, mayWrite } = useBoard()
-  const mayDelete = useMay('delete')
-  const { update, remove } = useLaneWrites(projectId)
-  const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
+  const { update } = useLaneWrites(projectId)
+  const [isRenaming, setRenaming] = useState(false)
   const header = useRef<HTMLElement>(null)
-  const laneId = lane.id
-  const count = tasks?.length
-  const items = [
-    ...(mayWrite
-      ? [
-          {
-            label: 'Rename',
-            onSelect: () => {
-              setMode('renaming')
-            },
-          },
-          {
-            label: 'Move left',
-            isDisabled: !before,
-            onSelect: () => {
-              if (before) update.mutate({ laneId, beforeLaneId: before.id })
-            },
-          },
-          {
-            label: 'Move right',
-            isDisabled: !behind,
-            onSelect: () => {
-              if (behind) update.mutate({ laneId, afterLaneId: behind.id })
-            },
-          },
-        ]
-      : []),
-    ...(mayDelete
-      ? [
-          {
-            label: 'Delete',
-            onSelect: () => {
-              setMode('deleting')
-            },
-          },
-        ]
-      : []),
-  ]
+  const isLane = lane.id !== noLane
+  const rename = () => {
+    setRenaming(true)
+  }
   return (
     <header class="column-header" ref={header}>
-      <SelectAll label={lane.label} tasks={tasks ?? []} hasMore={hasMore} />
-      <h2 id={headingId} class={mode === 'renaming' ? 'visually-hidden' : undefined}>
-        {lane.label}
-      </h2>
-      {mode === 'renaming' ? (
+      <SelectAll lane={lane} tasks={tasks ?? []} hasMore={hasMore} />
+      <LaneName
+        id={headingId}
+        label={lane.label}
+        isHidden={isRenaming}
+        onRename={isLane && mayWrite ? rename : undefined}
+      />
+      {isRenaming ? (
         <RenameField
           name={`Name of lane ${lane.label}`}
           label={lane.label}
           onDone={(label, isByKey) => {
-            setMode('shown')
-            if (label !== undefined) update.mutate({ laneId, label })
-            if (isByKey) requestAnimationFrame(() => header.current?.querySelector('button')?.focus())
+            setRenaming(false)
+            if (label !== undefined) update.mutate({ laneId: lane.id, label })
+            if (isByKey)
+              requestAnimationFrame(() => header.current?.querySelector<HTMLElement>('.menu-button')?.focus())
           }}
         />
       ) : (
-        <span class="count">
-          {count !== undefined && (
-            <>
-              {formatCount(count)}
-              {hasMore && '+'}
-              <span class="visually-hidden"> {hasMore ? 'tasks' : nounOf(count, 'task')}</span>
-            </>
-          )}
-        </span>
+        <Count shown={tasks?.length} hasMore={hasMore} whole={whole} isWholeShown={props.isWholeShown} />
       )}
-      {laneId !== noLane && items.length > 0 && (
-        <Menu label={`Actions for lane ${lane.label}`} items={items} />
-      )}
-      {mode === 'deleting' && (
-        <Confirm
-          title={`Delete the lane “${lane.label}”?`}
-          text="Its tasks are kept. They will be in no lane."
-          action="Delete lane"
-          onConfirm={() => {
-            remove.mutate(laneId)
-          }}
-          onClose={() => {
-            setMode('shown')
-          }}
+      {isLane && mayWrite && !isRenaming && <LaneHandle lane={lane} header={header} />}
+      {isLane && (
+        <LaneMenu
+          lane={lane}
+          count={whole}
+          index={props.index}
+          laneCount={props.laneCount}
+          onRename={rename}
         />
       )}
     </header>
+  )
+}
+
+type CountProps = Pick<LaneHeaderProps, 'hasMore' | 'whole' | 'isWholeShown'> & { shown: number | undefined }
+
+/** How many cards a column shows; of how many, if the filter leaves some out. */
+function Count({ shown, hasMore, whole, isWholeShown }: CountProps) {
+  if (shown === undefined) return <span class="count" />
+  const count = isWholeShown ? Math.max(whole, shown) : shown
+  const isMore = hasMore && !isWholeShown
+  const isPart = whole > count
+  const rest = isPart ? `of ${formatCount(whole)} tasks` : isMore ? 'tasks' : nounOf(count, 'task')
+  return (
+    <span class="count" title={isPart ? `${formatCount(count)}${isMore ? '+' : ''} ${rest}` : undefined}>
+      {formatCount(count)}
+      {isMore && '+'}
+      <span class="visually-hidden"> {rest}</span>
+    </span>
   )
 }

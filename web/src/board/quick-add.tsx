@@ -1,10 +1,15 @@
 import { useRef, useState } from 'preact/hooks'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { belongs } from '../data/columns.ts'
+import { counted } from '../ui/format.ts'
 import { showToast } from '../ui/toast.tsx'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { useBoard } from './board-context.ts'
+import { focusWish } from './drag/state.ts'
 import type { Filter } from './filter.ts'
+import { PastedLinesView } from './later.ts'
+import { oneLine, tasksIn } from './lines.ts'
+import { memoryOf } from './memory.ts'
 import type { Lane } from './use-lanes.ts'
 
 interface QuickAddProps {
@@ -14,16 +19,22 @@ interface QuickAddProps {
   hasMore: boolean
 }
 
-/** A field at the foot of a column: Enter adds a task there. */
+/** A field at the foot of a column: Enter adds a task there. Several lines that are pasted can become several tasks. */
 export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
   const { projectId, add } = useBoard()
-  const [text, setText] = useState('')
+  const [text, setText] = useText(projectId, lane.id)
+  const [pasted, setPasted] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
   // a failed add keeps its idempotency key: if the task was created after all, a retry does not create a second one
   const failed = useRef<{ label: string; key: string } | undefined>(undefined)
 
   const label = text.trim()
   const { isTooLong, attributes, note } = useTooLong(label, maxLabelCharacters)
 
+  const similar = {
+    key: `added to ${lane.id}`,
+    text: (count: number) => `${counted(count, 'task')} added to ${lane.label}.`,
+  }
   const submit = async () => {
     if (label === '' || isTooLong) return
     setText('')
@@ -32,14 +43,33 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
     try {
       const task = await add(label, lane.id, key)
       if (!belongs(task, { projectId, laneId: lane.id, ...filter }))
-        showToast(`Added “${label}”. The filter hides it.`)
-      else if (hasMore) showToast(`Added “${label}” at the end of ${lane.label}.`)
+        showToast(`Added “${label}”. The filter hides it.`, undefined, similar)
+      else if (hasMore)
+        showToast(`Added “${label}” at the end of ${lane.label}.`, showAction(task.id, lane.id), similar)
     } catch {
       // the board has already shown the error
       failed.current = { label, key }
       setText((now) => (now === '' ? label : now))
     }
   }
+  const leavePasted = (line?: string) => {
+    if (line !== undefined) setText((now) => `${now}${line}`)
+    setPasted(undefined)
+    requestAnimationFrame(() => input.current?.focus())
+  }
+  if (pasted !== undefined)
+    return (
+      <PastedLinesView.View
+        lane={lane}
+        labels={tasksIn(pasted)}
+        onOne={() => {
+          leavePasted(oneLine(pasted))
+        }}
+        onEnd={() => {
+          leavePasted()
+        }}
+      />
+    )
   return (
     <form
       class="quick-add"
@@ -49,6 +79,8 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
       }}
     >
       <input
+        ref={input}
+        dir="auto"
         aria-label={`Add a task to ${lane.label}`}
         placeholder="Add a task"
         autoComplete="off"
@@ -57,9 +89,39 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
         onInput={(event) => {
           setText(event.currentTarget.value)
         }}
+        onPaste={(event) => {
+          const given = event.clipboardData?.getData('text/plain') ?? ''
+          if (tasksIn(given).length < 2) return
+          event.preventDefault()
+          setPasted(given)
+        }}
         {...attributes}
       />
       {note}
     </form>
   )
 }
+
+/** The text in the field. It is kept while another view is shown. */
+function useText(projectId: string, laneId: string) {
+  const { texts } = memoryOf(projectId)
+  const [text, set] = useState(() => texts.get(laneId) ?? '')
+  const setText = (next: string | ((now: string) => string)) => {
+    const now = texts.get(laneId) ?? ''
+    const value = typeof next === 'string' ? next : next(now)
+    texts.set(laneId, value)
+    set(value)
+  }
+  return [text, setText] as const
+}
+
+/** Leads to a new card at the end of a long lane: fetches what is before it, and focuses it. */
+const showAction = (taskId: string, laneId: string) => ({
+  label: 'Show',
+  run: () => {
+    // a wish yields to a focus that is elsewhere
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    const wish = { taskId, laneId, part: 'link' as const }
+    focusWish.set(wish)
+  },
+})

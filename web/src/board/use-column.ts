@@ -3,8 +3,10 @@ import { useMemo } from 'preact/hooks'
 import { dataOf } from '../../../client/src/http.ts'
 import { keys, useApi } from '../data/api.ts'
 import { anyLane, belongs, pageSize, tasksOf } from '../data/columns.ts'
+import { lingering } from '../data/lingering.ts'
 import { withWrites, writes } from '../data/writes.ts'
-import { searchOf, type Filter } from './filter.ts'
+import { searchOf } from '../find/words.ts'
+import type { Filter } from './filter.ts'
 
 /** How long the results of a search are kept after it, in milliseconds: each of them is another query. */
 const searchKeptMs = 30_000
@@ -40,12 +42,13 @@ export function useColumn(projectId: string, laneId: string, { text, statuses }:
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
   const underWay = writes.use()
+  const kept = lingering.use()
   const { data, hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query
   const tasks = useMemo(() => {
     const scope = { projectId, laneId, statuses, text }
     const found = tasksOf(data).filter((task) => belongs(task, scope))
     return withWrites(found, underWay, scope)
-  }, [data, underWay, projectId, laneId, statuses, text])
+  }, [data, underWay, kept, projectId, laneId, statuses, text])
 
   const isSearching = searchOf(text) !== search || (isFetching && (isSearch || isPlaceholderData))
   const fetchMore = () => {

@@ -3,7 +3,8 @@ import type { LaneChanges, Project } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
-import { dismissAlerts, showAlert } from '../ui/toast.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { showUndo } from '../ui/undo.ts'
 
 /** A lane, or the column of tasks without one. */
 export interface Lane {
@@ -11,20 +12,35 @@ export interface Lane {
   label: string
 }
 
+/** A lane's new place, as the API takes it: behind the lane before it, or before the first one. */
+export function besideLane(others: readonly Lane[], index: number): LaneChanges {
+  const [before, behind] = [others[index - 1], others[index]]
+  if (before) return { afterLaneId: before.id }
+  return behind ? { beforeLaneId: behind.id } : {}
+}
+
+/** The project with a lane in another place. */
+function withMoved(project: Project, laneId: string, index: number): Project {
+  const lane = project.workflow_lanes.find(({ id }) => id === laneId)
+  const others = project.workflow_lanes.filter(({ id }) => id !== laneId)
+  return lane ? { ...project, workflow_lanes: others.toSpliced(index, 0, lane) } : project
+}
+
 /** The writes to the lanes of a project. */
 export function useLaneWrites(projectId: string) {
   const { client } = useApi()
   const cache = useQueryClient()
   const attempt = `lanes of ${projectId}`
+  const key = keys.project(projectId)
   const onMutate = () => {
     dismissAlerts(attempt)
   }
   const onError = (error: unknown) => {
     showAlert(explain(error), attempt)
-    refresh(cache, keys.project(projectId))
+    refresh(cache, key)
   }
   const onSuccess = ({ project }: { project: Project }) => {
-    cache.setQueryData(keys.project(projectId), project)
+    cache.setQueryData(key, project)
   }
   const add = useMutation({
     mutationFn: (label: string) => client.lanes.create(projectId, { label }),
@@ -43,10 +59,31 @@ export function useLaneWrites(projectId: string) {
     mutationFn: (laneId: string) => client.lanes.delete(projectId, laneId),
     onSuccess: () => {
       // its tasks are in no lane now
-      refresh(cache, keys.project(projectId), keys.tasks(projectId))
+      refresh(cache, key, keys.tasks(projectId))
     },
     onMutate,
     onError,
   })
-  return { add, update, remove }
+
+  /** Moves a lane, at once in sight. */
+  const place = (laneId: string, index: number, onDone?: () => void) => {
+    const project = cache.getQueryData<Project>(key)
+    if (!project) return
+    const others = project.workflow_lanes.filter(({ id }) => id !== laneId)
+    cache.setQueryData(key, withMoved(project, laneId, index))
+    update.mutate({ laneId, ...besideLane(others, index) }, { ...(onDone && { onSuccess: onDone }) })
+  }
+  /** Moves a lane to an index among the others, and offers to undo that. */
+  const move = ({ id, label }: Lane, index: number) => {
+    const from = cache.getQueryData<Project>(key)?.workflow_lanes.findIndex((lane) => lane.id === id) ?? -1
+    if (from === -1 || from === index) return
+    place(id, index, () => {
+      showUndo(`The lane “${label}” has moved.`, () => {
+        place(id, from, () => {
+          showToast(`The lane “${label}” is back where it was.`)
+        })
+      })
+    })
+  }
+  return { add, update, remove, move }
 }

@@ -7,16 +7,46 @@ export type Scope = 'read' | 'write' | 'delete' | 'admin' | 'hooks'
 
 /** The signed-in session: the client that uses its token, and the token's scopes. */
 export interface Api {
+  /** It answers nothing after the session. */
   client: TasksClient
+  /** It also answers after the session, for what must be saved. */
+  lasting: TasksClient
+  /** Whether the session has ended. */
+  isOver: () => boolean
   scopes: readonly Scope[]
 }
 
 /** The longest wait before a retry. A person does not wait longer without a message: then the error is shown. */
 const maxDelayMs = 20_000
 
-/** A client for the API on the host that serves the page. */
-export const openClient = (token: string, retry: NonNullable<ClientOptions['retry']> = {}): TasksClient =>
-  new TasksClient({ baseUrl: `${location.origin}/v1`, token, retry: { maxDelayMs, ...retry } })
+/** Sends requests until a session is over. An answer that comes later is of no use to anybody, so it never comes. */
+export const until =
+  (isOver: () => boolean): NonNullable<ClientOptions['fetch']> =>
+  async (request) => {
+    const never = new Promise<Response>(() => undefined)
+    if (isOver()) return never
+    try {
+      const response = await fetch(request)
+      return isOver() ? await never : response
+    } catch (error) {
+      if (isOver()) return await never
+      throw error
+    }
+  }
+
+/**
+ * A client for the API on the host that serves the page.
+ * @param fetch sends the requests
+ */
+export const openClient = (
+  token: string,
+  retry: NonNullable<ClientOptions['retry']> = {},
+  fetch?: ClientOptions['fetch'],
+): TasksClient =>
+  new TasksClient({
+    ...{ baseUrl: `${location.origin}/v1`, token, retry: { maxDelayMs, ...retry } },
+    ...(fetch && { fetch }),
+  })
 
 export const ApiContext = createContext<Api | undefined>(undefined)
 
@@ -41,6 +71,8 @@ export const keys = {
     ['tasks', projectId, laneId, statuses, search] as const,
   task: (taskId: string) => ['task', taskId] as const,
   trash: (projectId: string) => ['trash', projectId] as const,
+  /** All of it, in one entry. */
+  wholeTrash: (projectId: string) => ['trash', projectId, 'whole'] as const,
   tokens: ['tokens'] as const,
   /** A prefix of the keys of everything about forms. */
   forms: ['forms'] as const,

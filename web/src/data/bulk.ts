@@ -1,5 +1,11 @@
 import { notifyManager } from '@tanstack/preact-query'
-import { TasksApiError, type BulkOperation, type Task, type TasksClient } from '../../../client/src/index.ts'
+import {
+  isTasksApiError,
+  TasksApiError,
+  type BulkOperation,
+  type Task,
+  type TasksClient,
+} from '../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../lib/contract/limits.ts'
 import { runWrites, type Write } from './writes.ts'
 
@@ -7,6 +13,8 @@ import { runWrites, type Write } from './writes.ts'
 export interface Failure<E> {
   entry: E
   error: unknown
+  /** With precondition_failed: the version that the task has. */
+  version?: number | undefined
 }
 
 /** What is done with each of many tasks. */
@@ -14,8 +22,11 @@ export interface BulkJob<E> {
   operationOf: (entry: E) => BulkOperation
   /** How the task is shown until the service has answered; without it, as it is. */
   writeOf?: (entry: E) => Write
-  /** Puts what was done into the cache. There is no task after a delete, nor when the answer would be too large. */
-  keep: (entry: E, task: Task | undefined) => void
+  /**
+   * Puts what was done into the cache. There is no task after a delete, nor when the answer would be too large.
+   * @param version the task's version, for a write that is based on this one
+   */
+  keep: (entry: E, task: Task | undefined, version: number | undefined) => void
   /** Called with the number of entries that have ended. */
   onProgress: (ended: number) => void
   /** Whether all other entries would fail in the same way, so that the rest is not sent. */
@@ -49,6 +60,47 @@ export async function runBulk<E>(
   return failures
 }
 
+/** How often what takes changes back is sent on top of other changes. */
+const mostTries = 5
+
+/** Many tasks with the versions that a job has left them in. */
+interface Left<E> {
+  /** By the ids of the tasks. A job notes those that it leaves. */
+  versions: Map<string, number>
+  /** For what takes a change back: whether the task is as the change left it. If not, it stays as it is. */
+  isAsLeft?: ((task: Task, entry: E) => boolean) | undefined
+}
+
+/** Runs a job, and again for those tasks that others have changed meanwhile in another way than the job's own. */
+export async function runBulkOnTop<E extends { id: string }>(
+  client: Pick<TasksClient, 'tasks'>,
+  entries: readonly E[],
+  job: BulkJob<E>,
+  { versions, isAsLeft }: Left<E>,
+): Promise<Failure<E>[]> {
+  const failures: Failure<E>[] = []
+  for (let tries = 1, due = entries; due.length > 0; tries++) {
+    const failed = await runBulk(client, due, {
+      ...job,
+      keep: (entry, task, version) => {
+        if (version !== undefined) versions.set(entry.id, version)
+        job.keep(entry, task, version)
+      },
+    })
+    const isWorthIt = ({ entry, error, version }: Failure<E>) => {
+      const theirs = isTasksApiError(error, 'precondition_failed') ? error.task : undefined
+      if (tries === mostTries || version === undefined || !theirs || isAsLeft?.(theirs, entry) !== true)
+        return false
+      versions.set(entry.id, version)
+      return true
+    }
+    const again = failed.filter(isWorthIt)
+    failures.push(...failed.filter((failure) => !again.includes(failure)))
+    due = again.map(({ entry }) => entry)
+  }
+  return failures
+}
+
 async function runPart<E>(
   client: Pick<TasksClient, 'tasks'>,
   part: readonly E[],
@@ -58,14 +110,14 @@ async function runPart<E>(
   const { results } = await runWrites(writeOf ? part.map(writeOf) : [], send, (answer) => {
     // many changes of the cache, one notice of them
     notifyManager.batch(() => {
-      for (const [index, { error, task }] of answer.results.entries()) {
+      for (const [index, { error, task, version }] of answer.results.entries()) {
         const entry = part[index]
-        if (entry !== undefined && !error) keep(entry, task)
+        if (entry !== undefined && !error) keep(entry, task, version)
       }
     })
   })
   return part.flatMap((entry, index) => {
-    const error = results[index]?.error
-    return error ? [{ entry, error: new TasksApiError(error.code, error.message, error) }] : []
+    const { error, version } = results[index] ?? {}
+    return error ? [{ entry, error: new TasksApiError(error.code, error.message, error), version }] : []
   })
 }

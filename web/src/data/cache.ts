@@ -1,6 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/preact-query'
-import type { Task } from '../../../client/src/index.ts'
-import { mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
+import type { Project, Task } from '../../../client/src/index.ts'
+import { keys } from './api.ts'
+import { isBefore, mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
+import { linger } from './lingering.ts'
 
 /** The scope in a column's key; undefined for any other key. */
 function scopeOf({ queryKey }: Query): ColumnScope | undefined {
@@ -39,6 +41,45 @@ export function knownTask(cache: QueryClient, taskId: string): Task | undefined 
   return undefined
 }
 
+/** Counts a known task where it is now, until the service's own counts come. */
+function recount(cache: QueryClient, before: Task, after: Task | undefined): void {
+  const there = after?.project_id === before.project_id ? after : undefined
+  if (there?.workflow_lane_id === before.workflow_lane_id) return
+  cache.setQueryData<Project>(keys.project(before.project_id), (project) => {
+    if (!project) return project
+    const change = (laneId: string) =>
+      Number(laneId === there?.workflow_lane_id) - Number(laneId === before.workflow_lane_id)
+    return {
+      ...project,
+      task_count: project.task_count - (there ? 0 : 1),
+      workflow_lanes: project.workflow_lanes.map((lane) => ({
+        ...lane,
+        task_count: lane.task_count + change(lane.id),
+      })),
+    }
+  })
+}
+
+/** The tasks of a project right before and right after a task's position, as far as the cached columns tell. */
+export function tasksBeside(cache: QueryClient, { id, position, project_id }: Task) {
+  let before: Task | undefined
+  let behind: Task | undefined
+  for (const { scope, column } of columnsOf(cache)) {
+    if (scope.projectId !== project_id) continue
+    for (const other of column.pages.flatMap((page) => page.tasks)) {
+      if (other.id === id) continue
+      if (isBefore(other, { id, position })) {
+        if (!before || isBefore(before, other)) before = other
+      } else if (!behind || isBefore(other, behind)) behind = other
+    }
+  }
+  return { before, behind }
+}
+
+/** All tasks of the cached columns. One that is in several columns comes several times. */
+export const knownTasks = (cache: QueryClient): Task[] =>
+  columnsOf(cache).flatMap(({ column }) => column.pages.flatMap((page) => page.tasks))
+
 const deleted = new Set<string>()
 
 /** Whether a task is known to be deleted, rather than moved out of view. */
@@ -47,6 +88,11 @@ export const wasDeleted = (taskId: string): boolean => deleted.has(taskId)
 /** Puts the current version of a task into the cached columns: into the one it belongs to, out of all others. */
 export function placeTask(cache: QueryClient, task: Task): void {
   deleted.delete(task.id) // it may have been restored
+  const known = knownTask(cache, task.id)
+  if (known) {
+    linger(task)
+    recount(cache, known, task)
+  }
   mapColumns(cache, (column, scope) => place(column, task, scope))
   for (const { queryKey, scope, column } of columnsOf(cache)) {
     if (mayMiss(column, task, scope)) void cache.invalidateQueries({ queryKey })
@@ -56,6 +102,8 @@ export function placeTask(cache: QueryClient, task: Task): void {
 /** Removes a deleted task from all cached columns. */
 export function removeTask(cache: QueryClient, taskId: string): void {
   deleted.add(taskId)
+  const known = knownTask(cache, taskId)
+  if (known) recount(cache, known, undefined)
   mapColumns(cache, (column) => without(column, taskId))
 }
 

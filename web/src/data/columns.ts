@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/preact-query'
 import type { Task } from '../../../client/src/index.ts'
-import { foldText } from '../../../lib/contract/fold.ts'
+import { matchesWords } from '../find/words.ts'
+import { hasStatus } from './lingering.ts'
 
 /** The most tasks of a page. */
 export const pageSize = 100
@@ -20,7 +21,7 @@ export interface ColumnScope {
   laneId: string
   /** Empty: any status. */
   statuses: readonly number[]
-  /** A text that the tasks contain; blank: any task. */
+  /** Words that the tasks contain; blank: any task. */
   text: string
 }
 
@@ -33,29 +34,12 @@ export const anyLane = 'any'
 /** The lane id of the column that a task is in. */
 export const laneIdOf = (task: Task): string => task.workflow_lane_id ?? noLane
 
-const folded = new WeakMap<Task, string>()
-
-/** The texts of a task that a search looks into, folded. No text to search for has a line break. */
-function textsOf(task: Task): string {
-  const known = folded.get(task)
-  if (known !== undefined) return known
-  const texts = foldText([task.label, task.external_id ?? '', task.description ?? ''].join('\n'))
-  folded.set(task, texts)
-  return texts
-}
-
-/** Whether a task contains a text as the service searches for it: ignoring case and accents. */
-export function contains(task: Task, text: string): boolean {
-  const wanted = foldText(text.trim())
-  return wanted.trim() === '' || textsOf(task).includes(wanted)
-}
-
 /** Whether a task belongs in a column, by its project, lane, status and texts. */
 export const belongs = (task: Task, { projectId, laneId, statuses, text }: ColumnScope): boolean =>
   task.project_id === projectId &&
   (laneId === anyLane || laneIdOf(task) === laneId) &&
-  (statuses.length === 0 || statuses.includes(task.status)) &&
-  contains(task, text)
+  hasStatus(task, statuses) &&
+  matchesWords(task, text)
 
 /**
  * Whether a task may be missing from a column although its place has been searched: a page that is not full may end far
@@ -73,7 +57,7 @@ export function mayMiss(column: Column, task: Task, scope: ColumnScope): boolean
 }
 
 /** The service's order: by position, then by id. */
-export const isBefore = (one: Task, other: Task) =>
+export const isBefore = (one: Pick<Task, 'id' | 'position'>, other: Pick<Task, 'id' | 'position'>) =>
   one.position === other.position ? one.id < other.id : one.position < other.position
 
 /** The tasks of a column. A task that moved while pages were fetched may be in two of them; the first one counts. */

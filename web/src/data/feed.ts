@@ -4,6 +4,7 @@ import { isTasksApiError, type Change, type TasksClient } from '../../../client/
 import { endIfRefused } from '../session/session.ts'
 import { explain } from '../ui/explain.ts'
 import { showAlert } from '../ui/toast.tsx'
+import { openClient } from './api.ts'
 import { applyChanges } from './changes.ts'
 import { connection, isLoss, isRefusal } from './connection.ts'
 
@@ -11,7 +12,8 @@ const beatMs = 2000
 
 interface FeedOptions {
   cache: QueryClient
-  client: TasksClient
+  /** The token of the session. */
+  token: string
   /** Where to start. Taken before any list was read, so that no change is missed. */
   cursor: string | undefined
   signal: AbortSignal
@@ -32,7 +34,9 @@ export async function cursorOfNow({ http }: TasksClient): Promise<string | undef
  * Follows changes by others while the page is visible, and so also monitors the connection. Changes made while it was
  * hidden come with the next poll. Stops, with an alert, when the account may no longer read the feed.
  */
-export async function followChanges({ cache, client, signal, ...start }: FeedOptions): Promise<void> {
+export async function followChanges({ cache, token, signal, ...start }: FeedOptions): Promise<void> {
+  // few retries, so that a lost connection is shown soon; the next poll comes anyway
+  const client = openClient(token, { maxRetries: 1, timeoutMs: 8000 })
   const open = (cursor?: string) => client.changes({ cursor, from: 'now', limit: 100, signal })
   // one feed for all polls: it yields each change once
   let feed = open(start.cursor)
@@ -58,7 +62,7 @@ export async function followChanges({ cache, client, signal, ...start }: FeedOpt
         feed = open()
         void cache.invalidateQueries()
       } else if (isLoss(error)) connection.set('lost')
-      endIfRefused(error)
+      endIfRefused(error, token)
     }
     await beat(signal)
   }

@@ -7,8 +7,8 @@ import { isRefusal } from './connection.ts'
 const beat = ({ state }: { state: { error: unknown } }) =>
   !isRefusal(state.error) && !isTasksApiError(state.error, 'invalid_request') && 15_000
 
-/** All projects, in the service's order. */
-export function useProjects() {
+/** All projects, in the service's order; `isOn`: whether they are fetched. */
+export function useProjects(isOn = true) {
   const { client } = useApi()
   return useQuery({
     queryKey: keys.projects,
@@ -18,6 +18,7 @@ export function useProjects() {
       return projects
     },
     refetchInterval: beat,
+    enabled: isOn,
   })
 }
 

@@ -3,13 +3,17 @@ import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { signalOf } from '../ui/signal.ts'
 import { placeTask } from './cache.ts'
 import { belongs, isBefore, type ColumnScope } from './columns.ts'
+import { linger } from './lingering.ts'
 
 /** A pending write, shown until the service has answered. */
 export interface Write {
   /** The task after the write. */
   task: Task
-  /** `after`: the id of the task before it, null for the first place; `end`: the last place; `same`: no move. */
-  place: { after: string | null } | 'end' | 'same'
+  /**
+   * `after`: the id of the task before it, null for the first place; `end`: the last place; `same`: no move; `sorted`: by
+   * its position; `gone`: it is deleted.
+   */
+  place: { after: string | null } | 'end' | 'same' | 'sorted' | 'gone'
 }
 
 /** The board's pending writes, oldest first. They are shown on top of the cache, which holds the service's answers. */
@@ -27,6 +31,7 @@ export async function runWrites<A>(
   send: () => Promise<A>,
   keep: (answer: A) => void,
 ): Promise<A> {
+  for (const { task } of list) linger(task)
   writes.set([...writes.get(), ...list])
   const answer = last.then(send)
   last = answer.catch(() => undefined)
@@ -42,16 +47,21 @@ export async function runWrites<A>(
   }
 }
 
+/** Forgets the pending writes when a session ends: the next one's do not wait for them. */
+export function forgetWrites(): void {
+  last = Promise.resolve()
+  writes.set([])
+}
+
 /** Shows a write and sends it, as `runWrites` does. */
-export async function runWrite(
+export function runWrite(
   cache: QueryClient,
   write: Write,
   send: () => Promise<TaskAnswer>,
-): Promise<Task> {
-  const { task } = await runWrites([write], send, (answer) => {
-    placeTask(cache, answer.task)
+): Promise<TaskAnswer> {
+  return runWrites([write], send, ({ task }) => {
+    placeTask(cache, task)
   })
-  return task
 }
 
 /** The tasks of a column with pending writes applied. */
@@ -62,10 +72,12 @@ export function withWrites(tasks: Task[], list: readonly Write[], scope: ColumnS
 function withWrite(tasks: Task[], { task, place }: Write, scope: ColumnScope): Task[] {
   const index = tasks.findIndex(({ id }) => id === task.id)
   const rest = index === -1 ? tasks : tasks.toSpliced(index, 1)
-  if (!belongs(task, scope)) return rest
+  if (place === 'gone' || !belongs(task, scope)) return rest
   if (place === 'end') return [...rest, task]
-  if (place !== 'same') return rest.toSpliced(rest.findIndex(({ id }) => id === place.after) + 1, 0, task)
-  if (index !== -1) return rest.toSpliced(index, 0, task)
+  if (typeof place === 'object') {
+    return rest.toSpliced(rest.findIndex(({ id }) => id === place.after) + 1, 0, task)
+  }
+  if (place === 'same' && index !== -1) return rest.toSpliced(index, 0, task)
   const next = rest.findIndex((other) => isBefore(task, other))
   return rest.toSpliced(next === -1 ? rest.length : next, 0, task)
 }

@@ -53,7 +53,9 @@ export function ProjectRow({ project }: { project: Project }) {
         />
       ) : (
         <div class="project-main">
-          <a href={hrefs.board(project.id)}>{project.label}</a>
+          <a href={hrefs.board(project.id)} dir="auto">
+            {project.label}
+          </a>
           <span class="muted">{usedText(project)}</span>
         </div>
       )}

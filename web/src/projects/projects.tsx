@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
+import { goTo, hrefs } from '../route.ts'
 import { explain } from '../ui/explain.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert } from '../ui/toast.tsx'
@@ -16,7 +17,11 @@ export function Projects() {
   return (
     <div class="page">
       <h1>Projects</h1>
-      {mayWrite && <NewProject />}
+      {mayWrite ? (
+        <NewProject />
+      ) : (
+        <p class="muted">Your token can only look at projects: changing them needs the scope write.</p>
+      )}
       <ProjectList />
     </div>
   )
@@ -35,7 +40,7 @@ function ProjectList() {
         <p>
           <strong>No projects yet.</strong>
         </p>
-        <p>{mayWrite ? 'To create one, enter a name above.' : 'Your token cannot create one.'}</p>
+        {mayWrite && <p>To create one, enter a name above.</p>}
       </div>
     )
   }
@@ -62,9 +67,10 @@ function NewProject() {
     onMutate: () => {
       dismissAlerts(attempt)
     },
-    onSuccess: async () => {
-      setLabel('')
-      await cache.invalidateQueries({ queryKey: keys.projects })
+    onSuccess: ({ project }) => {
+      cache.setQueryData(keys.project(project.id), project)
+      void cache.invalidateQueries({ queryKey: keys.projects })
+      goTo(hrefs.board(project.id))
     },
     onError: (error) => {
       showAlert(explain(error), attempt)
@@ -81,6 +87,7 @@ function NewProject() {
       <label class="field">
         <span>New project</span>
         <input
+          dir="auto"
           value={label}
           autoComplete="off"
           onInput={(event) => {

@@ -1,21 +1,25 @@
 import { QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { ApiContext, keys, openClient, type Api } from '../data/api.ts'
+import { forgetBoards } from '../board/memory.ts'
+import { ApiContext, keys, openClient, until, type Api } from '../data/api.ts'
 import { connection, isLoss, isRefusal } from '../data/connection.ts'
 import { cursorOfNow, followChanges } from '../data/feed.ts'
-import { forgetAllShown } from '../ui/shown-once.ts'
+import { forgetWrites } from '../data/writes.ts'
 import type { Route } from '../route.ts'
+import { listenForShortcuts, useShortcuts } from '../ui/shortcuts.ts'
+import { forgetAllShown } from '../ui/shown-once.ts'
 import { Toasts } from '../ui/toast.tsx'
+import { forgetUndo, undoLast } from '../ui/undo.ts'
 import { Offline } from './offline.tsx'
 import { NotOpen } from './not-open.tsx'
 import { endIfRefused } from './session.ts'
 import { Shell } from './shell.tsx'
 
 /** Queries are not retried here: the client already retries. The change feed invalidates them. */
-const openCache = () => {
+const openCache = (token: string) => {
   const onError = (error: unknown) => {
     if (isLoss(error)) connection.set('lost')
-    endIfRefused(error)
+    endIfRefused(error, token)
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -28,26 +32,45 @@ const openCache = () => {
 
 /** The views of a token, shown once the service has returned its scopes. */
 export function Session({ token, route }: { token: string; route: Route }) {
-  const cache = useMemo(openCache, [])
+  const cache = useMemo(() => openCache(token), [token])
+  const over = useMemo(() => new AbortController(), [token])
   useEffect(
     () => () => {
+      over.abort()
       cache.clear()
       forgetAllShown()
+      forgetUndo()
+      forgetBoards()
+      forgetWrites()
       connection.set('unknown')
     },
-    [cache],
+    [cache, over],
   )
+  useEffect(listenForShortcuts, [])
+  useShortcuts([{ keys: 'mod+z', name: 'Undo the last change', isInDialogs: true, run: undoLast }])
   return (
     <QueryClientProvider client={cache}>
       <Offline />
-      <Opening token={token} route={route} cache={cache} />
+      <Opening token={token} route={route} cache={cache} over={over.signal} />
       <Toasts />
     </QueryClientProvider>
   )
 }
 
-function Opening({ token, route, cache }: { token: string; route: Route; cache: QueryClient }) {
-  const client = useMemo(() => openClient(token), [token])
+interface OpeningProps {
+  token: string
+  route: Route
+  cache: QueryClient
+  /** Aborted when the session ends. */
+  over: AbortSignal
+}
+
+function Opening({ token, route, cache, over }: OpeningProps) {
+  const session = useMemo(() => {
+    const isOver = () => over.aborted
+    return { client: openClient(token, {}, until(isOver)), lasting: openClient(token), isOver }
+  }, [token, over])
+  const { client } = session
   const self = useQuery({
     queryKey: keys.self,
     staleTime: Infinity,
@@ -67,15 +90,13 @@ function Opening({ token, route, cache }: { token: string; route: Route; cache: 
   useEffect(() => {
     if (!data?.scopes.includes('read')) return
     const stop = new AbortController()
-    // few retries, so that a lost connection is shown soon; the next poll comes anyway
-    const beating = openClient(token, { maxRetries: 1, timeoutMs: 8000 })
-    void followChanges({ cache, client: beating, cursor: data.cursor, signal: stop.signal })
+    void followChanges({ cache, token, cursor: data.cursor, signal: stop.signal })
     return () => {
       stop.abort()
     }
   }, [data, cache, token])
 
-  const api = useMemo<Api | undefined>(() => data && { client, scopes: data.scopes }, [client, data])
+  const api = useMemo<Api | undefined>(() => data && { ...session, scopes: data.scopes }, [session, data])
   if (!api) {
     const { current: error } = lastError
     return (

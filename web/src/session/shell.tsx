@@ -1,15 +1,17 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Board } from '../board/board.tsx'
 import { TaskView } from '../board/task-view.ts'
 import { useMay } from '../data/api.ts'
 import { useProject } from '../data/queries.ts'
+import { FindAndAct } from '../find/find-and-act.tsx'
 import { Projects } from '../projects/projects.tsx'
 import { hrefs, type Route } from '../route.ts'
+import { HeaderSlot } from '../ui/header-slot.tsx'
 import { lazyView } from '../ui/lazy-view.tsx'
+import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts } from '../ui/toast.tsx'
 import { NoRead } from './no-read.tsx'
-import { signOut } from './session.ts'
-import { Logo } from './sign-in.tsx'
+import { TopBar } from './top-bar.tsx'
 import { WebhookAlarm } from './webhook-alarm.tsx'
 
 const TrashView = lazyView(() => import('../trash/trash.tsx').then(({ Trash }) => Trash))
@@ -21,48 +23,25 @@ const TokensView = lazyView(() => import('../tokens/tokens.tsx').then(({ Tokens 
 
 type ProjectRoute = Extract<Route, { projectId: string }>
 
-/** The frame around every view: navigation and the sign-out button. */
+/** The frame around every view. */
 export function Shell({ route }: { route: Route }) {
   const main = useRef<HTMLElement>(null)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
   const mayRead = useMay('read')
-  const mayHooks = useMay('hooks')
   const projectRoute = mayRead && 'projectId' in route ? route : undefined
   useFocusOnView(main, viewOf(route))
   useDismissal(viewOf(route))
   usePreload()
   return (
     <div class={`shell view-${route.view}`}>
-      <header class="top">
-        <span class="brand">
-          <Logo />
-          <span class="brand-name">Tasks</span>
-        </span>
-        <nav aria-label="Main" class="nav">
-          <NavLink href={hrefs.projects} label="Projects" isCurrent={route.view === 'projects'} />
-          {mayHooks && (
-            <NavLink
-              href={hrefs.webhooks}
-              label="Webhooks"
-              isCurrent={route.view === 'webhooks' || route.view === 'webhook'}
-            />
-          )}
-          <NavLink href={hrefs.tokens} label="Tokens" isCurrent={route.view === 'tokens'} />
-        </nav>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => {
-            signOut()
-          }}
-        >
-          Sign out
-        </button>
-      </header>
+      <TopBar route={route} slotRef={setSlot} />
       <WebhookAlarm />
-      {projectRoute && <ProjectNav {...projectRoute} />}
       <main ref={main} tabIndex={-1}>
-        {mayRead || readless.includes(route.view) ? <View route={route} /> : <NoRead />}
+        <HeaderSlot.Provider value={slot}>
+          {mayRead || readless.includes(route.view) ? <View route={route} /> : <NoRead />}
+        </HeaderSlot.Provider>
       </main>
+      <FindAndAct route={route} />
       {projectRoute ? <ProjectTitle {...projectRoute} /> : <Title text={titles[route.view]} />}
     </div>
   )
@@ -95,7 +74,9 @@ function View({ route }: { route: Route }) {
     return <WebhooksView.View key={viewOf(route)} route={route} />
   }
   if (route.view === 'board') {
-    return <Board key={route.projectId} projectId={route.projectId} taskId={route.taskId} />
+    return (
+      <Board key={route.projectId} projectId={route.projectId} taskId={route.taskId} query={route.query} />
+    )
   }
   return (
     <div class="state">
@@ -104,31 +85,6 @@ function View({ route }: { route: Route }) {
         The address may be mistyped. <a href={hrefs.projects}>Go to your projects</a>
       </p>
     </div>
-  )
-}
-
-function ProjectNav({ view, projectId }: ProjectRoute) {
-  const mayHooks = useMay('hooks')
-  return (
-    <nav aria-label="Project" class="nav project-nav">
-      <NavLink href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
-      {mayHooks && (
-        <NavLink
-          href={hrefs.forms(projectId)}
-          label="Forms"
-          isCurrent={view !== 'board' && view !== 'trash'}
-        />
-      )}
-      <NavLink href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
-    </nav>
-  )
-}
-
-function NavLink({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) {
-  return (
-    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
-      {label}
-    </a>
   )
 }
 
@@ -148,7 +104,8 @@ function ProjectTitle({ view, projectId }: ProjectRoute) {
     form: 'Form of ',
     mapping: 'Mapping of ',
   }
-  return <Title text={`${prefixes[view]}${label}`} />
+  const task = taskTitle.use()
+  return <Title text={`${view === 'board' && task !== undefined ? `${task} · ` : prefixes[view]}${label}`} />
 }
 
 /** A task's dialog is shown over its board, so opening it does not change the view. */

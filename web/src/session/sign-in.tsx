@@ -5,6 +5,7 @@ import { signIn, useEndReason } from './session.ts'
 export function SignIn() {
   const reason = useEndReason()
   const [token, setToken] = useState('')
+  const [onDevice, setOnDevice] = useState(false)
   useEffect(() => {
     document.title = 'Sign in · Tasks'
   }, [])
@@ -14,7 +15,7 @@ export function SignIn() {
         class="panel"
         onSubmit={(event) => {
           event.preventDefault()
-          if (token.trim() !== '') signIn(token)
+          if (token.trim() !== '') signIn(token, onDevice)
         }}
       >
         <p class="brand">
@@ -44,8 +45,21 @@ export function SignIn() {
           />
         </label>
         <p id="token-hint" class="muted">
-          It begins with <code>tsk_</code>. This tab keeps it until you sign out or close the tab.
+          It begins with <code>tsk_</code>.{' '}
+          {onDevice
+            ? 'This browser keeps it until you sign out, for everybody who uses this device.'
+            : 'This browser keeps it until you sign out or close its last tab of Tasks.'}
         </p>
+        <label class="stay">
+          <input
+            type="checkbox"
+            checked={onDevice}
+            onChange={(event) => {
+              setOnDevice(event.currentTarget.checked)
+            }}
+          />
+          Keep me signed in on this device
+        </label>
         <button type="submit" class="primary">
           Sign in
         </button>

@@ -1,15 +1,15 @@
+import { useState } from 'preact/hooks'
 import type { Project, Task } from '../../../client/src/index.ts'
 import { statusNames } from '../board/filter.ts'
 import { useProjects } from '../data/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { contestedFields, fieldNames, withChanges, type Field } from './conflict.ts'
-import type { OpenConflict } from './use-task-edits.ts'
+import { contestedFields, fieldNames, withChanges, type Conflict, type Field } from './conflict.ts'
 
 interface ConflictDialogProps {
-  conflict: OpenConflict
-  onKeepMine: () => void
-  onTakeTheirs: () => void
-  /** Leaves the conflict unresolved: nothing is written, and the unsaved texts are kept. */
+  conflict: Conflict
+  /** Settles the conflict; `taken` are the fields in which the others' version counts. */
+  onSettle: (taken: readonly Field[]) => void
+  /** Leaves the conflict as it is: nothing is written, and the unsaved texts are kept. */
   onClose: () => void
 }
 
@@ -32,38 +32,54 @@ function shown(field: Field, task: Task, projects: readonly Project[]): string {
   }
 }
 
-/** Shows both versions of the fields that both have changed, and lets the person choose. */
-export function ConflictDialog({ conflict, onKeepMine, onTakeTheirs, onClose }: ConflictDialogProps) {
+/** Shows both versions of each field that both have changed, and lets the person choose one for each. */
+export function ConflictDialog({ conflict, onSettle, onClose }: ConflictDialogProps) {
   const { data: projects = [] } = useProjects()
   const { changes, theirs } = conflict
   const mine = withChanges(theirs, changes)
+  const contested = contestedFields(conflict)
+  // a lane belongs to its project
+  const fields = contested.includes('project') ? contested.filter((field) => field !== 'lane') : contested
+  const [taken, setTaken] = useState<readonly Field[]>([])
+  const take = (field: Field, isTaken: boolean) => {
+    setTaken([...taken.filter((other) => other !== field), ...(isTaken ? [field] : [])])
+  }
+  const isAllTaken = fields.every((field) => taken.includes(field))
+  const settle = () => {
+    onSettle(taken.includes('project') ? [...taken, 'lane'] : taken)
+  }
   return (
-    <Dialog title="Someone else changed this task" onClose={onClose}>
-      <p>You both changed the fields below. Your changes are not saved yet.</p>
-      <table class="versions">
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">Yours</th>
-            <th scope="col">Theirs</th>
-          </tr>
-        </thead>
-        <tbody>
-          {contestedFields(conflict).map((field) => (
-            <tr key={field}>
-              <th scope="row">{fieldNames[field]}</th>
-              <td>{shown(field, mine, projects)}</td>
-              <td>{shown(field, theirs, projects)}</td>
-            </tr>
+    <Dialog title="Someone else changed this task" onClose={onClose} class="conflict">
+      <p>You both changed {fields.length === 1 ? 'this field' : 'these fields'}. Yours is not saved yet.</p>
+      {fields.map((field) => (
+        <fieldset key={field} class="versions">
+          <legend>{fieldNames[field]}</legend>
+          {[false, true].map((isTheirs) => (
+            <label key={String(isTheirs)} class="version">
+              <span class="version-name">
+                <input
+                  type="radio"
+                  name={field}
+                  checked={taken.includes(field) === isTheirs}
+                  onChange={() => {
+                    take(field, isTheirs)
+                  }}
+                />
+                {isTheirs ? 'Theirs' : 'Yours'}
+              </span>
+              <span class="version-text" dir="auto">
+                {shown(field, isTheirs ? theirs : mine, projects)}
+              </span>
+            </label>
           ))}
-        </tbody>
-      </table>
+        </fieldset>
+      ))}
       <div class="dialog-actions">
-        <button type="button" onClick={onTakeTheirs}>
-          Take theirs
+        <button type="button" onClick={onClose}>
+          Decide later
         </button>
-        <button type="button" class="primary" onClick={onKeepMine}>
-          Keep mine
+        <button type="button" class="primary" onClick={settle}>
+          {taken.length === 0 ? 'Keep mine' : isAllTaken ? 'Take theirs' : 'Use these'}
         </button>
       </div>
     </Dialog>

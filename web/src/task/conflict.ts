@@ -64,6 +64,17 @@ export function contestedFields(conflict: Conflict): Field[] {
   )
 }
 
+const keysOf: Record<Field, keyof TaskChanges | undefined> = {
+  ...{ label: 'label', description: 'description', status: 'status' },
+  ...{ lane: 'workflowLaneId', project: 'projectId', subtasks: undefined },
+}
+
+/** A write without what it would change in some fields. */
+export function withoutFields(changes: TaskChanges, fields: readonly Field[]): TaskChanges {
+  const left = fields.map((field) => keysOf[field])
+  return Object.fromEntries(Object.entries(changes).filter(([key]) => !left.some((name) => name === key)))
+}
+
 /**
  * How to resolve a write that came too late. `done`: the task already has the wanted values (perhaps from this same
  * write, whose answer was lost). `again`: nobody else changed the same fields, so a second write keeps both changes.

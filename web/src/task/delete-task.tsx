@@ -4,6 +4,7 @@ import type { Task } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { showUndo } from '../ui/undo.ts'
 import { dropTask, putRestored } from './task-cache.ts'
 
 /** The button that moves a task to the trash. Its toast offers to undo that. */
@@ -31,7 +32,7 @@ export function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => v
       await client.tasks.delete(id)
       dropTask(cache, task)
       onDeleted()
-      showToast(`Deleted “${label}”.`, { label: 'Undo', run: undo })
+      showUndo(`Deleted “${label}”.`, undo)
     } catch (error) {
       setSending(false)
       showAlert(`“${label}” was not deleted. ${explain(error)}`, id)

@@ -1,7 +1,9 @@
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
-import { contestedFields, type Field } from './conflict.ts'
+import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
+import { tooLongText } from '../ui/too-long.ts'
+import { contestedFields, type Conflict, type Field } from './conflict.ts'
 
-interface Texts {
+export interface Texts {
   label: string
   description: string
 }
@@ -11,12 +13,13 @@ export interface Draft extends Texts {
   seen: TaskAnswer
 }
 
-const textsOf = (task: Task): Texts => ({ label: task.label, description: task.description ?? '' })
+/** The texts of a version of a task. */
+export const textsOf = (task: Task): Texts => ({ label: task.label, description: task.description ?? '' })
 
 /** An unchanged draft of a version. */
 export const draftOf = (seen: TaskAnswer): Draft => ({ seen, ...textsOf(seen.task) })
 
-/** What Save sends: only the fields that the person has changed, so that no others are overwritten. */
+/** What is saved: only the fields that the person has changed, so that no others are overwritten. */
 export function changesOf({ label, description, seen }: Draft): TaskChanges {
   const before = textsOf(seen.task)
   return {
@@ -28,6 +31,29 @@ export function changesOf({ label, description, seen }: Draft): TaskChanges {
 /** Whether there is anything to save. */
 export const isChanged = (draft: Draft): boolean => Object.keys(changesOf(draft)).length > 0
 
+/** Whether the service would take the texts: there is a label, and nothing is too long. */
+export const isValid = ({ label, description }: Texts): boolean =>
+  label.trim() !== '' &&
+  tooLongText(label.trim(), maxLabelCharacters) === undefined &&
+  tooLongText(description, maxDescriptionCharacters) === undefined
+
+/** A write that came too late, or would; `etag` is that of the current version. */
+export interface Contest extends Conflict {
+  etag: string
+}
+
+/** The texts that both the person and someone else have changed; undefined when there are none. */
+export function contestOf(draft: Draft, current: TaskAnswer): Contest | undefined {
+  if (draft.seen.etag === current.etag) return undefined
+  const contest = {
+    seen: draft.seen.task,
+    changes: changesOf(draft),
+    theirs: current.task,
+    etag: current.etag,
+  }
+  return contestedFields(contest).length > 0 ? contest : undefined
+}
+
 /** The texts of `mine`, except that texts which only others have changed since `base` come from `theirs`. */
 const merged = (mine: Texts, base: Texts, theirs: Texts): Texts => ({
   label: mine.label.trim() === base.label && theirs.label !== base.label ? theirs.label : mine.label,
@@ -36,7 +62,7 @@ const merged = (mine: Texts, base: Texts, theirs: Texts): Texts => ({
 
 /**
  * The draft after the task was read again: texts that the person has not changed are updated. If someone else has
- * changed the same text differently, the draft stays based on its old version, so that Save detects the conflict.
+ * changed the same text differently, the draft stays based on its old version, so that `contestOf` finds the conflict.
  */
 export function follow(draft: Draft | undefined, current: TaskAnswer): Draft {
   if (!draft) return draftOf(current)
@@ -57,6 +83,22 @@ export const advance = (draft: Draft, sent: Texts, answer: TaskAnswer): Draft =>
   seen: answer,
   ...merged(draft, { ...sent, label: sent.label.trim() }, textsOf(answer.task)),
 })
+
+/**
+ * What an undo of the person's changes goes back to, when others have written a new version: where they have changed a
+ * text, that text is theirs, and never goes back further. A text that is as the person's may be the person's own, from a
+ * write whose answer was lost.
+ */
+export function backTo(before: Texts, draft: Draft, { task }: TaskAnswer): Texts {
+  const base = textsOf(draft.seen.task)
+  const theirs = textsOf(task)
+  const isTheirs = (field: keyof Texts) =>
+    theirs[field] !== base[field] && theirs[field] !== (field === 'label' ? draft.label.trim() : draft[field])
+  return {
+    label: isTheirs('label') ? theirs.label : before.label,
+    description: isTheirs('description') ? theirs.description : before.description,
+  }
+}
 
 /** The draft after the person took others' version of some fields; their texts in the other fields are kept. */
 export function yieldTo(draft: Draft, fields: readonly Field[], theirs: TaskAnswer): Draft {

@@ -1,26 +1,21 @@
 import type { Subtask, SubtaskChanges } from '../../../client/src/index.ts'
 
-/** A move by one place, towards the start or the end of the list. */
-export type Step = 'up' | 'down'
+const without = (subtasks: readonly Subtask[], id: string) => subtasks.filter((subtask) => subtask.id !== id)
 
-const placesOf = (subtasks: readonly Subtask[], id: string, step: Step) => {
+/** The write that moves a subtask to an index of the list; undefined if it is there. */
+export function moveOf(subtasks: readonly Subtask[], id: string, to: number): SubtaskChanges | undefined {
   const from = subtasks.findIndex((subtask) => subtask.id === id)
-  return { from, neighbour: from === -1 ? undefined : subtasks[step === 'up' ? from - 1 : from + 1] }
+  const others = without(subtasks, id)
+  const [before, behind] = [others[to - 1], others[to]]
+  if (from === -1 || from === to) return undefined
+  if (before) return { afterSubtaskId: before.id }
+  return behind && { beforeSubtaskId: behind.id }
 }
 
-/** The write that moves a subtask by one place; undefined if it is already first or last. */
-export function moveOf(subtasks: readonly Subtask[], id: string, step: Step): SubtaskChanges | undefined {
-  const { neighbour } = placesOf(subtasks, id, step)
-  if (!neighbour) return undefined
-  return step === 'up' ? { beforeSubtaskId: neighbour.id } : { afterSubtaskId: neighbour.id }
-}
-
-/** The subtasks after one of them moved by one place. */
-export function moved(subtasks: readonly Subtask[], id: string, step: Step): Subtask[] {
-  const { from, neighbour } = placesOf(subtasks, id, step)
-  const subtask = subtasks[from]
-  if (!subtask || !neighbour) return [...subtasks]
-  return subtasks.toSpliced(from, 1).toSpliced(subtasks.indexOf(neighbour), 0, subtask)
+/** The subtasks after one of them moved to an index. */
+export function moved(subtasks: readonly Subtask[], id: string, to: number): Subtask[] {
+  const subtask = subtasks.find((one) => one.id === id)
+  return subtask ? without(subtasks, id).toSpliced(to, 0, subtask) : [...subtasks]
 }
 
 /** The row to focus after a removal: the next one, else the previous one; undefined when none is left. */

@@ -1,52 +1,101 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Subtask } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
+import type { MenuItem } from '../ui/menu-popup.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
-import { IconButton } from './icon-button.tsx'
-import type { Step } from './subtask-order.ts'
+import type { useReorder } from './use-reorder.ts'
 import { isBeingAdded } from './use-subtask-writes.ts'
 
 interface SubtaskRowProps {
   subtask: Subtask
-  isFirst: boolean
-  isLast: boolean
+  index: number
+  count: number
+  reorder: ReturnType<typeof useReorder>
   onTick: (isCompleted: boolean) => void
   onRename: (label: string) => void
-  onMove: (step: Step) => void
+  onMove: (to: number) => void
   onDelete: () => void
 }
 
-/** A subtask in its list, with its actions. */
-export function SubtaskRow({ subtask, onRename, ...rest }: SubtaskRowProps) {
+/** A subtask in its list: a handle, a box to tick, its text, which is edited on click, and a menu. */
+export function SubtaskRow(props: SubtaskRowProps) {
+  const { subtask, index, reorder, onTick, onRename } = props
+  const { id, label, is_completed } = subtask
   const [isRenaming, setRenaming] = useState(false)
-  const { row, returnFocus } = useReturnToRename(isRenaming)
+  const { row, returnFocus } = useReturnToText(isRenaming)
+  const mayWrite = useMay('write')
+  const isThere = !isBeingAdded(subtask)
+  const shift = reorder.shiftOf(index)
+  const isLifted = reorder.lifted === id
+  const style = shift === 0 ? {} : { transform: `translateY(${shift}px)` }
   return (
-    <li class="subtask" data-row={subtask.id} ref={row}>
+    <li class={isLifted ? 'subtask is-lifted' : 'subtask'} data-row={id} ref={row} style={style}>
+      {mayWrite && <Handle id={id} label={label} isOff={!isThere} reorder={reorder} />}
+      {mayWrite ? (
+        <label class="subtask-box">
+          <input
+            type="checkbox"
+            aria-label={label}
+            checked={is_completed}
+            disabled={!isThere}
+            onChange={(event) => {
+              onTick(event.currentTarget.checked)
+            }}
+          />
+        </label>
+      ) : (
+        <span
+          role="img"
+          aria-label={is_completed ? 'Done:' : 'Not done:'}
+          class={is_completed ? 'subtask-box is-done' : 'subtask-box'}
+        >
+          <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+            <rect x="1.5" y="1.5" width="13" height="13" rx="2.5" />
+            {is_completed && <path d="m4.75 8.25 2.25 2.25 4.25-4.75" />}
+          </svg>
+        </span>
+      )}
       {isRenaming ? (
         <RenameField
-          name={`Name of subtask ${subtask.label}`}
-          label={subtask.label}
-          onDone={(label, byKey) => {
+          name={`Name of subtask ${label}`}
+          label={label}
+          onDone={(next, byKey) => {
             returnFocus.current = byKey
             setRenaming(false)
-            if (label !== undefined) onRename(label)
+            if (next !== undefined) onRename(next)
           }}
         />
+      ) : mayWrite ? (
+        <button
+          type="button"
+          class="subtask-text"
+          data-action="rename"
+          aria-label={`Rename ${label}`}
+          dir="auto"
+          onClick={() => {
+            if (isThere) setRenaming(true)
+          }}
+        >
+          {label}
+        </button>
       ) : (
-        <SubtaskParts
-          subtask={subtask}
-          {...rest}
-          onStartRename={() => {
-            setRenaming(true)
-          }}
-        />
+        <span class="subtask-text" dir="auto">
+          {label}
+        </span>
       )}
+      <RowMenu
+        {...props}
+        onStartRename={() => {
+          setRenaming(true)
+        }}
+      />
     </li>
   )
 }
 
-/** Returns the focus to the Rename button after Enter or Escape in the field; a click has already moved it. */
-function useReturnToRename(isRenaming: boolean) {
+/** Returns the focus to the text after Enter or Escape in the field; a click has already moved it. */
+function useReturnToText(isRenaming: boolean) {
   const row = useRef<HTMLLIElement>(null)
   const returnFocus = useRef(false)
   useLayoutEffect(() => {
@@ -57,43 +106,75 @@ function useReturnToRename(isRenaming: boolean) {
   return { row, returnFocus }
 }
 
-type SubtaskPartsProps = Omit<SubtaskRowProps, 'onRename'> & { onStartRename: () => void }
+interface HandleProps extends Pick<SubtaskRowProps, 'reorder'> {
+  id: string
+  label: string
+  isOff: boolean
+}
 
-function SubtaskParts(props: SubtaskPartsProps) {
-  const { subtask, isFirst, isLast, onTick, onStartRename, onMove, onDelete } = props
-  const { label, is_completed } = subtask
-  const isThere = !isBeingAdded(subtask)
-  const mayWrite = useMay('write') && isThere
-  const mayDelete = useMay('delete') && isThere
-  const moveButton = (step: Step, isAtEnd: boolean) => (
-    <IconButton
-      icon={step}
-      name={`Move ${label} ${step}`}
-      isOff={isAtEnd}
-      onClick={() => {
-        onMove(step)
-      }}
-    />
-  )
+const Handle = ({ id, label, isOff, reorder }: HandleProps) => (
+  <button
+    type="button"
+    class="handle"
+    data-action="move"
+    aria-label={`Move ${label}`}
+    aria-describedby="subtask-hint"
+    aria-disabled={isOff}
+    onPointerDown={(event) => {
+      if (!isOff) reorder.press(event, id)
+    }}
+    onKeyDown={(event) => {
+      if (!isOff) reorder.pressKey(event, id)
+    }}
+    onBlur={reorder.leave}
+  >
+    <svg viewBox="0 0 10 16" aria-hidden="true">
+      <path d="M3 3h.01M7 3h.01M3 8h.01M7 8h.01M3 13h.01M7 13h.01" />
+    </svg>
+  </button>
+)
+
+function RowMenu({
+  subtask,
+  index,
+  count,
+  onMove,
+  onDelete,
+  onStartRename,
+}: SubtaskRowProps & { onStartRename: () => void }) {
+  const mayWrite = useMay('write')
+  const mayDelete = useMay('delete')
+  const change = (label: string, onSelect: () => void, isDisabled = false): MenuItem => ({
+    label,
+    onSelect,
+    isDisabled,
+  })
+  const items = [
+    ...(mayWrite
+      ? [
+          change('Rename', onStartRename),
+          change(
+            'Move up',
+            () => {
+              onMove(index - 1)
+            },
+            index === 0,
+          ),
+          change(
+            'Move down',
+            () => {
+              onMove(index + 1)
+            },
+            index === count - 1,
+          ),
+        ]
+      : []),
+    ...(mayDelete ? [change('Delete', onDelete)] : []),
+  ]
+  if (items.length === 0) return null
   return (
-    <>
-      <label class="subtask-label">
-        <input
-          type="checkbox"
-          checked={is_completed}
-          disabled={!mayWrite}
-          onChange={(event) => {
-            onTick(event.currentTarget.checked)
-          }}
-        />
-        <span>{label}</span>
-      </label>
-      <span class="subtask-actions">
-        {mayWrite && <IconButton icon="rename" name={`Rename ${label}`} onClick={onStartRename} />}
-        {mayWrite && moveButton('up', isFirst)}
-        {mayWrite && moveButton('down', isLast)}
-        {mayDelete && <IconButton icon="delete" name={`Delete ${label}`} onClick={onDelete} />}
-      </span>
-    </>
+    <span class="subtask-menu" data-action="menu">
+      <Menu label={`Actions for subtask ${subtask.label}`} items={items} isDisabled={isBeingAdded(subtask)} />
+    </span>
   )
 }

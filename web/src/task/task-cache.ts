@@ -1,13 +1,20 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
-import { placeTask, refresh, removeTask } from '../data/cache.ts'
+import { knownTask, placeTask, refresh, removeTask } from '../data/cache.ts'
 
-/** Puts a write's answer into every cached view of the task. `before` is the task before the write. */
+/**
+ * Puts a write's answer into every cached view of the task. `before` is the task before the write. Where a later change of
+ * others is known already, since the answer was late, that stays, and the task is read again.
+ */
 export function putTask(cache: QueryClient, answer: TaskAnswer, before: Task): void {
   const { task } = answer
-  cache.setQueryData(keys.task(task.id), answer)
-  placeTask(cache, task)
+  const queryKey = keys.task(task.id)
+  const isOlderThan = (known: Task | undefined) => known !== undefined && task.updated_at < known.updated_at
+  const isLate = isOlderThan(cache.getQueryData<TaskAnswer>(queryKey)?.task)
+  if (!isLate) cache.setQueryData(queryKey, answer)
+  if (isLate || isOlderThan(knownTask(cache, task.id))) refresh(cache, queryKey)
+  else placeTask(cache, task)
   if (before.project_id !== task.project_id) {
     refresh(cache, keys.project(before.project_id), keys.project(task.project_id), keys.projects)
   }

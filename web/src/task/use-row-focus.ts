@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /**
  * Keeps the focus in a list whose rows move or disappear. After the next render, the button named by `focusLater` gets
- * it; with no row, the element marked `data-row-end` does. Rows have `data-row`, their buttons `data-action`.
+ * it; with no row, the element marked `data-row-end` does. Rows have `data-row`, their buttons, or the spans around them,
+ * `data-action`.
  */
 export function useRowFocus() {
   const area = useRef<HTMLElement>(null)
@@ -12,7 +13,8 @@ export function useRowFocus() {
     const { row, action } = wanted.current
     wanted.current = undefined
     const place = row === undefined ? '[data-row-end]' : `[data-row="${row}"] [data-action="${action}"]`
-    const element = area.current?.querySelector<HTMLElement>(place)
+    const found = area.current?.querySelector<HTMLElement>(place)
+    const element = found?.matches('span') ? found.querySelector('button') : found
     // moving a row in the DOM removes the focus from its button
     if (element !== document.activeElement) element?.focus()
   })

@@ -1,13 +1,11 @@
 import type { Subtask, SubtaskChanges, Task, TaskAnswer } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
 import { isLoss } from '../data/connection.ts'
-import { moved, moveOf, type Step } from './subtask-order.ts'
-import type { useWrites } from './use-writes.ts'
-
-export type Write = ReturnType<typeof useWrites>['write']
-
-/** Shows the outcome of a write: `done`, or the error. Resolves to whether it succeeded. */
-export type Report = (done: string, outcome: Promise<TaskAnswer>) => Promise<boolean>
+import { counted } from '../ui/format.ts'
+import { showUndo } from '../ui/undo.ts'
+import type { Editor } from './editor.ts'
+import type { NewLine } from './pasted-lines.ts'
+import { moved, moveOf } from './subtask-order.ts'
 
 /** Starts the ids of subtasks that are being added. The service never returns such ids. */
 const newIdPrefix = 'new '
@@ -20,22 +18,28 @@ const withSubtasks = (change: (subtasks: Subtask[]) => Subtask[]) => (task: Task
   subtasks: change(task.subtasks),
 })
 
+const draftOf = ({ label, isCompleted }: NewLine): Subtask => ({
+  ...{ id: newIdPrefix + crypto.randomUUID(), label, is_completed: isCompleted },
+})
+
 /**
  * The writes to the subtasks of a task. They send no If-Match, so that two people can change different subtasks.
  */
-export function useSubtaskWrites({ id: taskId, subtasks }: Task, write: Write, report: Report) {
+export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report }: Editor) {
   const { client } = useApi()
 
   /** Creates a subtask. It has no idempotency key, so after a lost answer it reads the task to see if it worked. */
-  const create = async (label: string, { task }: TaskAnswer): Promise<TaskAnswer> => {
+  const create = async (body: NewLine, { task }: TaskAnswer): Promise<TaskAnswer & { subtaskId: string }> => {
     try {
-      return await client.subtasks.create(taskId, { label })
+      return await client.subtasks.create(taskId, body)
     } catch (error) {
       if (!isLoss(error)) throw error
       const answer = await client.tasks.get(taskId)
-      const isNew = (one: Subtask) => one.label === label && !task.subtasks.some(({ id }) => id === one.id)
-      if (!answer.task.subtasks.some(isNew)) throw error
-      return answer
+      const isNew = (one: Subtask) =>
+        one.label === body.label && !task.subtasks.some(({ id }) => id === one.id)
+      const found = answer.task.subtasks.find(isNew)
+      if (!found) throw error
+      return { ...answer, subtaskId: found.id }
     }
   }
 
@@ -44,6 +48,29 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, write: Write, r
     return report(
       done,
       write(apply, () => client.subtasks.update(taskId, id, changes)),
+    )
+  }
+
+  /** Makes a deleted subtask anew at its place, before those that followed it. */
+  const putBack = (
+    { label, is_completed: isCompleted }: Subtask,
+    at: number,
+    followers: readonly Subtask[],
+  ) => {
+    const body = { label, isCompleted }
+    const shown = draftOf(body)
+    const send = async (latest: TaskAnswer) => {
+      const answer = await create(body, latest)
+      const next = followers.find(({ id }) => answer.task.subtasks.some((one) => one.id === id))
+      if (!next) return answer
+      return client.subtasks.update(taskId, answer.subtaskId, { beforeSubtaskId: next.id })
+    }
+    void report(
+      `“${label}” is back.`,
+      write(
+        withSubtasks((all) => all.toSpliced(at, 0, shown)),
+        send,
+      ),
     )
   }
 
@@ -56,31 +83,47 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, write: Write, r
     rename: (subtask: Subtask, label: string) =>
       update(subtask, { label }, { label }, `Renamed to “${label}”.`),
 
-    move: ({ id, label }: Subtask, step: Step) => {
-      const changes = moveOf(subtasks, id, step)
+    /** Moves a subtask to an index of the list. */
+    move: ({ id, label }: Subtask, to: number) => {
+      const changes = moveOf(subtasks, id, to)
       if (!changes) return
       const outcome = write(
-        withSubtasks((all) => moved(all, id, step)),
+        withSubtasks((all) => moved(all, id, to)),
         () => client.subtasks.update(taskId, id, changes),
       )
-      return report(`Moved “${label}” ${step}.`, outcome)
+      return report(`Moved “${label}”.`, outcome)
     },
 
-    remove: ({ id, label }: Subtask) => {
+    /** Deletes a subtask, and offers to undo that. */
+    remove: async (subtask: Subtask) => {
+      const { id, label } = subtask
+      const at = subtasks.findIndex((one) => one.id === id)
       const apply = withSubtasks((all) => all.filter((one) => one.id !== id))
       const send = async () => {
         await client.subtasks.delete(taskId, id)
         return client.tasks.get(taskId)
       }
-      return report(`Deleted “${label}”.`, write(apply, send))
+      if (!(await report(`Deleted “${label}”.`, write(apply, send)))) return
+      showUndo(`Deleted “${label}”.`, () => {
+        putBack(subtask, at, subtasks.slice(at + 1))
+      })
     },
 
-    add: (label: string) => {
-      const id = newIdPrefix + crypto.randomUUID()
-      const apply = withSubtasks((all) => [...all, { id, label, is_completed: false }])
-      return report(
-        `Added “${label}”.`,
-        write(apply, (latest) => create(label, latest)),
+    /** Adds subtasks at the end, one after the other. Resolves to those that could not be added. */
+    add: async (lines: readonly NewLine[]): Promise<readonly NewLine[]> => {
+      const [first] = lines
+      const what = lines.length === 1 && first ? `“${first.label}”` : counted(lines.length, 'subtask')
+      const made = lines.map((line) => {
+        const shown = draftOf(line)
+        return write(
+          withSubtasks((all) => [...all, shown]),
+          (latest) => create(line, latest),
+        )
+      })
+      const outcomes = Promise.allSettled(made)
+      await report(`Added ${what}.`, Promise.all(made))
+      return (await outcomes).flatMap(({ status }, index) =>
+        status === 'rejected' ? lines.slice(index, index + 1) : [],
       )
     },
   }

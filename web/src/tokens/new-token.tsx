@@ -72,6 +72,7 @@ export function NewToken() {
       <label class="field">
         <span>Name</span>
         <input
+          dir="auto"
           value={name}
           autoComplete="off"
           onInput={(event) => {
@@ -134,18 +135,20 @@ interface ScopeChoiceProps {
   onChoose: (isChosen: boolean) => void
 }
 
-const ScopeChoice = ({ scope, meaning, isLacking, isChosen, onChoose }: ScopeChoiceProps) => (
-  <label class="scope-choice">
-    <input
-      type="checkbox"
-      checked={isChosen}
-      disabled={isLacking}
-      onChange={(event) => {
-        onChoose(event.currentTarget.checked)
-      }}
-    />
-    <span>
-      {scope} <span class="muted">– {isLacking ? 'your own token lacks it' : meaning}</span>
-    </span>
-  </label>
-)
+const ScopeChoice = ({ scope, meaning, isLacking, isChosen, onChoose }: ScopeChoiceProps) =>
+  isLacking ? (
+    <p class="scope-choice muted">{scope} – your own token lacks it</p>
+  ) : (
+    <label class="scope-choice">
+      <input
+        type="checkbox"
+        checked={isChosen}
+        onChange={(event) => {
+          onChoose(event.currentTarget.checked)
+        }}
+      />
+      <span>
+        {scope} <span class="muted">– {meaning}</span>
+      </span>
+    </label>
+  )

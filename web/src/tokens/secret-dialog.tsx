@@ -10,7 +10,10 @@ interface SecretDialogProps {
 export function SecretDialog({ token: { name, secret }, onClose }: SecretDialogProps) {
   return (
     <Dialog title="New token" onClose={onClose}>
-      <p>This is the secret of “{name}”. It is shown only once: copy it now, and keep it like a password.</p>
+      <p>
+        This is the secret of “<bdi>{name}</bdi>”. It is shown only once: copy it now, and keep it like a
+        password.
+      </p>
       <CopyField name="Secret" text={secret} />
     </Dialog>
   )

@@ -55,7 +55,7 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
           {tokens.map((token) => (
             <tr key={token.id}>
               <td>
-                {token.name} {token.id === ownId && <span class="muted">(in use here)</span>}
+                <bdi>{token.name}</bdi> {token.id === ownId && <span class="muted">(in use here)</span>}
               </td>
               <td>{token.scopes.join(', ')}</td>
               <td class="wide">

@@ -64,7 +64,7 @@ export function TrashTable({ tasks, chosen, mayRestore, onChoose, onRestore }: T
                   />
                 </td>
               )}
-              <td>{task.label}</td>
+              <td dir="auto">{task.label}</td>
               <td class="wide">
                 <Time at={task.deleted_at} />
               </td>

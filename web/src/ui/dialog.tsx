@@ -7,13 +7,18 @@ interface DialogProps {
   title: string
   onClose: () => void
   children: ComponentChildren
+  /** What the header shows; the title by default. It stays in view. */
+  header?: ComponentChildren
+  /** Its own class, beside `dialog`. */
+  class?: string
 }
 
 /**
  * A modal dialog, based on the browser's own `dialog` element: it keeps the focus inside and closes on Escape. On
- * closing, the focus returns to the element that had it, or to the view if that element no longer exists.
+ * closing, the focus returns to the element that had it, or to the view if that element no longer exists. Its header and
+ * its `dialog-actions` stay in view while it scrolls.
  */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, children, header, ...rest }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [self] = useState(() => Symbol(title))
@@ -34,16 +39,28 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      class="dialog"
+      class={rest.class === undefined ? 'dialog' : `dialog ${rest.class}`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
     >
       <header class="dialog-header">
-        <h2 id={id}>{title}</h2>
-        <button type="button" class="quiet" onClick={onClose}>
-          Close
+        <h2 id={id} class={header === undefined ? undefined : 'visually-hidden'} dir="auto">
+          {title}
+        </h2>
+        {header}
+        <button
+          type="button"
+          class="icon-button dialog-close"
+          aria-label="Close"
+          title="Close"
+          autoFocus
+          onClick={onClose}
+        >
+          <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="m4 4 8 8M12 4l-8 8" />
+          </svg>
         </button>
       </header>
       {children}

@@ -1,5 +1,10 @@
+import { isTasksApiError } from '../../../client/src/index.ts'
 import { explain } from './explain.ts'
 import { formatCount } from './format.ts'
+
+/** Why an operation that was based on a version has failed. */
+export const reasonOf = (error: unknown): string =>
+  isTasksApiError(error, 'precondition_failed') ? 'Someone has changed it since.' : explain(error)
 
 /**
  * What failed of many, and why, in one message: "3 of 40 not moved: There is no such task." Several reasons are counted.

@@ -9,6 +9,16 @@ export const nounOf = (count: number, noun: string): string => (count === 1 ? no
 /** A count with its noun: "3 tasks". */
 export const counted = (count: number, noun: string): string => `${formatCount(count)} ${nounOf(count, noun)}`
 
-/** How much of a project's quota is used: "3 of 10,000 tasks". */
-export const usedText = ({ task_count, task_quota }: { task_count: number; task_quota: number }): string =>
-  `${formatCount(task_count)} of ${counted(task_quota, 'task')}`
+interface Usage {
+  task_count: number
+  task_quota: number
+}
+
+/** Whether so much of a project's quota is used, at least 80 %, that people should know. */
+export const isNearlyFull = ({ task_count, task_quota }: Usage): boolean => task_count >= task_quota * 0.8
+
+/** How many tasks a project has: "3 tasks", or "9,000 of 10,000 tasks" when the quota is nearly used up. */
+export const usedText = (project: Usage): string =>
+  isNearlyFull(project)
+    ? `${formatCount(project.task_count)} of ${counted(project.task_quota, 'task')}`
+    : counted(project.task_count, 'task')

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { useTooLong } from './use-too-long.tsx'
 
@@ -17,7 +17,8 @@ export function RenameField({ name, label, onDone }: RenameFieldProps) {
   const [text, setText] = useState(label)
   const next = text.trim()
   const { isTooLong, attributes, note } = useTooLong(next, maxLabelCharacters)
-  useEffect(() => {
+  // at once, so that what a person types next is not lost
+  useLayoutEffect(() => {
     input.current?.select()
   }, [])
   const finish = (name: string, isByKey: boolean) => {
@@ -29,6 +30,7 @@ export function RenameField({ name, label, onDone }: RenameFieldProps) {
     <div class="rename-field">
       <input
         ref={input}
+        dir="auto"
         aria-label={name}
         value={text}
         autoComplete="off"

@@ -6,11 +6,15 @@ export function signalOf<T>(first: T) {
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
-    return () => listeners.delete(listener)
+    return () => {
+      listeners.delete(listener)
+    }
   }
   const get = () => value
   return {
     get,
+    /** Calls a listener after each change, until the returned function is called. */
+    subscribe,
     set: (next: T) => {
       value = next
       for (const listener of listeners) listener()

@@ -1,51 +1,15 @@
 import type { TargetedFocusEvent } from 'preact'
-import { useRef } from 'preact/hooks'
-import { signalOf } from './signal.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Announced } from './announced.tsx'
+import { formatCount } from './format.ts'
+import { alerts, closeAlert, closeToast, message, openDialogs, type Alert, type Message } from './messages.ts'
+import { useToastPlace } from './use-toast-place.ts'
 
-interface Toast {
-  id: number
-  /** Whether it reports an error: announced at once, and kept until it is closed. */
-  isAlert: boolean
-  text: string
-  /** Identifies the failed action. A new attempt dismisses its alert. */
-  about?: string
-  action?: { label: string; run: () => void }
-}
+export { dismissAlerts, openDialogs, showAlert, showToast } from './messages.ts'
 
 const shownMs = 12_000
-const toasts = signalOf<readonly Toast[]>([])
-let count = 0
 
-const close = (id: number) => {
-  toasts.set(toasts.get().filter((toast) => toast.id !== id))
-}
-
-/** Says what was done, optionally with an action such as Undo. Disappears by itself, without an action also for the next one. */
-export function showToast(text: string, action?: Toast['action']): void {
-  const id = (count += 1)
-  const others = toasts.get().filter((toast) => toast.isAlert || toast.action)
-  toasts.set([...others, { id, isAlert: false, text, ...(action && { action }) }])
-  setTimeout(() => {
-    close(id)
-  }, shownMs)
-}
-
-/** Says what went wrong and what to do. Stays until it is closed or dismissed. The same text is shown only once. */
-export function showAlert(text: string, about?: string): void {
-  const id = (count += 1)
-  const others = toasts.get().filter((toast) => toast.text !== text)
-  toasts.set([...others, { id, isAlert: true, text, ...(about !== undefined && { about }) }])
-}
-
-/** Dismisses the alerts about a failed action; without `about`, all alerts. */
-export function dismissAlerts(about?: string): void {
-  toasts.set(toasts.get().filter((toast) => !toast.isAlert || (about !== undefined && toast.about !== about)))
-}
-
-/** The open modal dialogs, the last one on top. Content outside it cannot be read or clicked. */
-export const openDialogs = signalOf<readonly symbol[]>([])
-
-/** Gives the focus back before a toast goes whose button has it. */
+/** Gives the focus back before a button goes that has it. */
 function useFocusBack() {
   const before = useRef<Element | null>(null)
   const note = ({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLElement>) => {
@@ -61,46 +25,121 @@ function useFocusBack() {
   return { note, giveBack }
 }
 
-/** The toasts and alerts. They appear in the topmost dialog, or in the page if none is open. */
+/** The last message and the alerts. They appear in the topmost dialog, or in the page if none is open. */
 export function Toasts({ dialog }: { dialog?: symbol }) {
-  const all = toasts.use()
+  const isTop = openDialogs.use().at(-1) === dialog
+  const lastMessage = message.use()
+  const allAlerts = alerts.use()
+  const shown = isTop ? lastMessage : undefined
+  const failures = isTop ? allAlerts : []
   const { note, giveBack } = useFocusBack()
-  const shown = openDialogs.use().at(-1) === dialog ? all : []
-  const list = (isAlert: boolean) =>
-    shown
-      .filter((toast) => toast.isAlert === isAlert)
-      .map(({ id, text, action }) => (
-        <div key={id} class={isAlert ? 'toast alert' : 'toast'}>
-          <span>{text}</span>
-          {action && (
+  const element = useRef<HTMLDivElement>(null)
+  useToastPlace(
+    element,
+    shown !== undefined || failures.length > 0,
+    `${shown?.id ?? ''} ${failures.at(-1)?.id ?? ''}`,
+  )
+  return (
+    <div class="toasts" ref={element} onFocusCapture={note}>
+      <div role="status">{shown && <MessageView key={shown.id} message={shown} onLeave={giveBack} />}</div>
+      <Announced isTop={isTop} />
+      <Alerts all={failures} onLeave={giveBack} />
+    </div>
+  )
+}
+
+interface MessageProps {
+  message: Message
+  onLeave: () => void
+}
+
+/** A message. It stays while the pointer or the focus is in it. */
+function MessageView({ message: { id, text, count, action }, onLeave }: MessageProps) {
+  const [isPointed, setPointed] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const isHeld = isPointed || hasFocus
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(closeToast, shownMs, id)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [id, count, isHeld])
+  const leave = () => {
+    onLeave()
+    closeToast(id)
+  }
+  return (
+    <div
+      class="toast"
+      onPointerEnter={() => {
+        setPointed(true)
+      }}
+      onPointerLeave={() => {
+        setPointed(false)
+      }}
+      onFocusCapture={() => {
+        setFocus(true)
+      }}
+      onBlurCapture={() => {
+        setFocus(false)
+      }}
+    >
+      <span dir="auto">{text}</span>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            leave()
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <Dismiss onClick={leave} />
+    </div>
+  )
+}
+
+/** The last alert, and the others on demand. */
+function Alerts({ all, onLeave }: { all: readonly Alert[]; onLeave: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const others = all.length - 1
+  if (isOpen && others < 1) setOpen(false)
+  return (
+    <div role="alert">
+      {(isOpen ? all : all.slice(-1)).map(({ id, text }) => (
+        <div key={id} class="toast alert">
+          <span dir="auto">{text}</span>
+          {id === all.at(-1)?.id && others > 0 && (
             <button
               type="button"
+              class="quiet"
+              aria-expanded={isOpen}
               onClick={() => {
-                giveBack()
-                close(id)
-                action.run()
+                setOpen(!isOpen)
               }}
             >
-              {action.label}
+              {isOpen ? 'Fewer' : `${formatCount(others)} more`}
             </button>
           )}
-          <button
-            type="button"
-            class="quiet"
-            aria-label="Dismiss"
+          <Dismiss
             onClick={() => {
-              giveBack()
-              close(id)
+              onLeave()
+              closeAlert(id)
             }}
-          >
-            ×
-          </button>
+          />
         </div>
-      ))
-  return (
-    <div class="toasts" onFocusCapture={note}>
-      <div role="status">{list(false)}</div>
-      <div role="alert">{list(true)}</div>
+      ))}
     </div>
+  )
+}
+
+function Dismiss({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" class="quiet" aria-label="Dismiss" onClick={onClick}>
+      ×
+    </button>
   )
 }

@@ -15,8 +15,8 @@ export interface ColumnView {
   hasMore: boolean
   /** The index of the card before which a drop at this height would go; `y` is relative to the window, in pixels. */
   indexAt: (y: number) => number
-  /** Brings the gap before a card into view. */
-  reveal: (index: number) => void
+  /** Fetches the next page, if there is one. */
+  fetchMore: () => void
 }
 
 /** The columns of the board by lane id. Each column adds itself. */
@@ -33,6 +33,10 @@ export function columnAt(columns: ColumnViews, { x, y }: Point): ColumnView | un
   })
 }
 
+/** The id of the card that an element belongs to. */
+export const cardIdOf = (element: Element | null): string | undefined =>
+  element?.closest('[data-card]')?.getAttribute('data-card') ?? undefined
+
 /** The column that has a card, and the card's index there. */
 export function findCard(columns: ColumnViews, taskId: string) {
   for (const column of columns.values()) {
@@ -44,11 +48,11 @@ export function findCard(columns: ColumnViews, taskId: string) {
 }
 
 /** Focuses the card now at the given place, or the last card if there is none, or the empty column. */
-export function focusAt(columns: ColumnViews, { laneId, index }: Place): void {
+export function focusAt(columns: ColumnViews, { laneId, index }: Place, part: 'handle' | 'link'): void {
   const column = columns.get(laneId)
   const cards = column?.tasks.filter((task) => !isDraft(task)) ?? []
   const next = cards[Math.min(index, cards.length - 1)]
-  if (next) focusWish.set({ taskId: next.id, laneId })
+  if (next) focusWish.set({ taskId: next.id, laneId, part })
   else if (column) {
     column.element.tabIndex = -1
     column.element.focus()

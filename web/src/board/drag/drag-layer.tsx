@@ -1,4 +1,5 @@
 import { useBoard } from '../board-context.ts'
+import { CardMarks, StatusMark } from '../card-marks.tsx'
 import { announcement, drag, preview } from './state.ts'
 
 /** What dragging adds to the page: the preview under the pointer, and the texts for screen readers. */
@@ -31,7 +32,13 @@ function Preview() {
   return (
     <div class="drag-preview" aria-hidden="true" style={style}>
       <div class={`card status-${task.status}`}>
-        <span class="card-label">{task.label}</span>
+        <div class="card-head">
+          <StatusMark task={task} mayChange={false} />
+          <span class="card-label" dir="auto">
+            {task.label}
+          </span>
+        </div>
+        <CardMarks task={task} />
       </div>
     </div>
   )

@@ -10,8 +10,12 @@ import { announcement, drag, focusWish, preview, type Drag, type Point } from '.
 import { swallowClick } from './swallow-click.ts'
 import { goneText, instructions, placeText } from './words.ts'
 
-/** Called once when a card was dropped in a different place. */
-export type OnDrop = (task: Task, to: Place, others: readonly Task[]) => void
+interface DragEnds {
+  /** Called once when a card was dropped in a different place. */
+  onDrop: (task: Task, to: Place, others: readonly Task[]) => void
+  /** Called when a finger has lifted a card and released it at once: a long press. */
+  onLongPress: (element: Element, at: Point) => void
+}
 
 export interface Dragging {
   dragging: DragDropManager
@@ -19,12 +23,22 @@ export interface Dragging {
   follow: () => void
 }
 
+const isTouch = (event: Event | null) => event instanceof PointerEvent && event.pointerType === 'touch'
+
+/** How far a finger may stray while it presses, in pixels. */
+const stillPixels = 5
+const isStill = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y) <= stillPixels
+
 /**
  * Dragging on one board. dnd-kit handles mouse, touch and keyboard input. The target place is computed from the
  * columns' measurements, because most cards of a long column are not in the DOM. The card's element stays in place
  * until the drop: removing it from the DOM would end the touch and lose the focus.
  */
-export function openDragging(columns: ColumnViews, order: () => readonly string[], onDrop: OnDrop): Dragging {
+export function openDragging(
+  columns: ColumnViews,
+  order: () => readonly string[],
+  { onDrop, onLongPress }: DragEnds,
+): Dragging {
   const { press, goOnToEnd } = openKeys(columns, order)
   const manager = new DragDropManager({
     sensors: sensorsOf(press),
@@ -70,7 +84,7 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
       return
     }
     announcement.set(text)
-    if (home) focusAt(columns, home)
+    if (home) focusAt(columns, home, 'handle')
   }
 
   manager.monitor.addEventListener('dragstart', ({ operation }) => {
@@ -79,12 +93,12 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     if (!found || !source.element) return
     const { column, index, task } = found
     const isByKeyboard = activatorEvent instanceof KeyboardEvent
-    const { left, top, width } = source.element.getBoundingClientRect()
+    const { left, top, width, height } = source.element.getBoundingClientRect()
     Object.assign(grip, { x: position.initial.x - left, y: position.initial.y - top, width })
     point = position.current
     const to = { laneId: column.laneId, index }
     home = to
-    drag.set({ task, to, isByKeyboard })
+    drag.set({ task, to, isByKeyboard, height })
     if (isByKeyboard)
       announcement.set(`Lifted “${task.label}”: ${placeText(column, task.id, to)}. ${instructions}`)
     addEventListener('scroll', aim, true)
@@ -99,8 +113,9 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
     aim()
   })
 
-  manager.monitor.addEventListener('dragend', ({ canceled }) => {
+  manager.monitor.addEventListener('dragend', ({ canceled, operation }) => {
     const state = drag.get()
+    const { source, activatorEvent, position } = operation
     removeEventListener('scroll', aim, true)
     stopScrolling?.()
     root.remove('is-dragging')
@@ -114,10 +129,14 @@ export function openDragging(columns: ColumnViews, order: () => readonly string[
       tellGone(state)
       return
     }
+    if (!canceled && isTouch(activatorEvent) && isStill(position.initial, point)) {
+      if (source?.element) onLongPress(source.element, point)
+      return
+    }
     const label = `“${task.label}”`
     const column = canceled || !to ? undefined : columns.get(to.laneId)
     const lane = column ?? home
-    if (isByKeyboard && lane) focusWish.set({ taskId: task.id, laneId: lane.laneId })
+    if (isByKeyboard && lane) focusWish.set({ taskId: task.id, laneId: lane.laneId, part: 'handle' })
     if (!column || !to) {
       announcement.set(`${label} is back where it was.`)
       return

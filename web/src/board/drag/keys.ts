@@ -1,5 +1,5 @@
 import { othersIn, type ColumnViews } from './columns.ts'
-import { amongAll, step, type Direction, type Place } from './place.ts'
+import { step, type Direction, type Place } from './place.ts'
 import { announcement, drag, type Drag } from './state.ts'
 import { placeText } from './words.ts'
 
@@ -7,10 +7,7 @@ import { placeText } from './words.ts'
 export function openKeys(columns: ColumnViews, order: () => readonly string[]) {
   const show = (state: Drag, to: Place) => {
     drag.set({ ...state, to })
-    const column = columns.get(to.laneId)
-    const own = column?.tasks.findIndex(({ id }) => id === state.task.id) ?? -1
-    column?.reveal(amongAll(to.index, own))
-    return column
+    return columns.get(to.laneId)
   }
 
   /** Moves the card one step and announces the new place. */

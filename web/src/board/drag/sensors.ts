@@ -51,7 +51,8 @@ export const sensorsOf = (onStep: (direction: Direction) => void): Sensors => [
       event.pointerType === 'touch' && !isOn(event, source.handle)
         ? [new PointerActivationConstraints.Delay({ value: 250, tolerance: 8 })]
         : [new PointerActivationConstraints.Distance({ value: 5 })],
-    preventActivation: ({ target }) => target instanceof Element && target.closest('select') !== null,
+    // the buttons on a card are small: a drag may begin on them too
+    preventActivation: () => false,
   }),
   {
     plugin: stepSensor(onStep),

@@ -7,6 +7,8 @@ export interface Drag {
   task: Task
   to: Place | undefined
   isByKeyboard: boolean
+  /** The card's height, in pixels. */
+  height: number
 }
 
 export interface Point {
@@ -23,5 +25,14 @@ export const preview = signalOf<(Point & { width: number }) | undefined>(undefin
 /** What screen readers announce while a card is moved. */
 export const announcement = signalOf('')
 
-/** The card whose handle gets the focus once it is in its new place, and the lane of that place. */
-export const focusWish = signalOf<{ taskId: string; laneId: string } | undefined>(undefined)
+/** A card that gets the focus once it is in its place. */
+interface FocusWish {
+  taskId: string
+  /** The lane of that place. */
+  laneId: string
+  /** What of the card: the handle that keys drag it by, or the link that opens it. */
+  part: 'handle' | 'link'
+}
+
+/** The card that is to get the focus, if any. */
+export const focusWish = signalOf<FocusWish | undefined>(undefined)

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'preact/hooks'
 import type { Task } from '../../../../client/src/index.ts'
 import { writes } from '../../data/writes.ts'
+import { cardIdOf } from './columns.ts'
 import { focusWish } from './state.ts'
 
 interface CardFocus {
@@ -12,20 +13,18 @@ interface CardFocus {
   show: (index: number) => void
 }
 
-const cardOf = (element: Element | null) => element?.closest('[data-card]')?.getAttribute('data-card')
-
 /**
- * Returns the focus to the handle of a card that was dropped with the keyboard. In another column the handle is a new
- * element; at the end of a long column it exists only once its page is fetched. If the person has focused something
+ * Gives the focus to the card that is to get it, such as one that was dropped with the keyboard. In another column it is a
+ * new element; at the end of a long column it exists only once its page is fetched. If the person has focused something
  * else in the meantime, the focus stays there.
  */
 export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocus): void {
   const wish = focusWish.use()
   useLayoutEffect(() => {
     if (!wish) return
-    const { taskId } = wish
+    const { taskId, part } = wish
     const active = document.activeElement
-    if (active && active !== document.body && cardOf(active) !== taskId) {
+    if (active && active !== document.body && cardIdOf(active) !== taskId) {
       focusWish.set(undefined)
       return
     }
@@ -35,13 +34,14 @@ export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocu
       if (wish.laneId === laneId && !isUnderWay) fetchMore()
       return
     }
-    const handle = list.current?.querySelector<HTMLElement>(`[data-card="${taskId}"] .handle`)
-    if (!handle) {
+    const selector = part === 'handle' ? '.handle' : 'a.card-label'
+    const target = list.current?.querySelector<HTMLElement>(`[data-card="${taskId}"] ${selector}`)
+    if (!target) {
       show(index)
       return
     }
-    handle.focus()
+    target.focus()
     // until the service has answered, the card may be rendered again and lose the focus again
-    if (document.activeElement === handle && !isUnderWay) focusWish.set(undefined)
+    if (document.activeElement === target && !isUnderWay) focusWish.set(undefined)
   })
 }

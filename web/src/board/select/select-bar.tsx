@@ -3,6 +3,7 @@ import type { Task } from '../../../../client/src/index.ts'
 import { useMay } from '../../data/api.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { useShortcuts } from '../../ui/shortcuts.ts'
 import { openDialogs } from '../../ui/toast.tsx'
 import { useBoard } from '../board-context.ts'
 import { drag } from '../drag/state.ts'
@@ -20,6 +21,31 @@ export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
   const { isOn, ids } = selection.use()
   const { progress, isRunning, move, setStatus, remove } = useBulkWrites(projectId)
   useEnd(isOn)
+  useShortcuts(
+    ids.size === 0
+      ? []
+      : [
+          {
+            keys: 'd',
+            name: 'Complete the selected cards',
+            run: () => void setStatus(selectedTasks(views), 2),
+          },
+          {
+            keys: 'm',
+            name: 'Move the selected cards to a lane',
+            run: () => {
+              document.querySelector<HTMLElement>('.select-bar button')?.click()
+            },
+          },
+          ...(mayDelete
+            ? ['Delete', 'Backspace'].map((key) => ({
+                keys: key,
+                name: 'Delete the selected cards',
+                run: () => void remove(selectedTasks(views)),
+              }))
+            : []),
+        ],
+  )
   const isOff = ids.size === 0 || isRunning
   const count = ids.size === 0 ? 'Nothing selected' : `${formatCount(ids.size)} selected`
   // the status element is always rendered: screen readers announce only text that is added to an existing one

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { card, cardsIn } from '../support/board.ts'
+import {
+  descriptionField,
+  descriptionShown,
+  hear,
+  labelField,
+  statusButton,
+  taskDialog,
+} from '../support/task-view.ts'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+const stored = async (id: string) => (await web.service.client.tasks.get(id)).task
+
+describe('a task that is being edited', () => {
+  it('is saved after a pause, on Enter and on leaving the field, with one write at a time', async () => {
+    const scene = await web.scene('Pauses', [], { '': ['First'] })
+    const { id } = await scene.taskOf('First')
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    await card(page, 'First').getByRole('link').click()
+    let underWay = 0
+    let most = 0
+    await page.route('**/v1/tasks/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      underWay += 1
+      most = Math.max(most, underWay)
+      const response = await route.fetch()
+      underWay -= 1
+      return route.fulfill({ response })
+    })
+    const label = labelField(page)
+    await label.fill('Second')
+    await eventually(async () => (await stored(id)).label).toBe('Second') // after a pause
+    await label.fill('Third')
+    await label.press('Enter')
+    expect(await label.inputValue()).toBe('Third') // Enter makes no line
+    await hear(page, 'Saved.')
+    await descriptionField(page).fill('Words')
+    await statusButton(page, 'Done').click()
+    await eventually(() => stored(id)).toMatchObject({ label: 'Third', description: 'Words', status: 2 })
+    // a label has no line breaks, and a task has a label
+    await label.fill('One\nline')
+    expect(await label.inputValue()).toBe('One line')
+    await label.fill('')
+    await label.press('Enter')
+    await taskDialog(page).getByRole('alert').filter({ hasText: 'A task needs a label.' }).waitFor()
+    await page.keyboard.press('Escape')
+    await taskDialog(page).waitFor({ state: 'detached' })
+    expect(most).toBe(1)
+    expect((await stored(id)).label).not.toBe('')
+  })
+
+  it('is saved by closing it, and Undo gives the earlier texts back', async () => {
+    const scene = await web.scene('Closing')
+    const { id } = await scene.createTask('Before', { description: 'Old' })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    await page.route('**/v1/tasks/*', async (route) => {
+      if (route.request().method() === 'PATCH') await held
+      return route.continue()
+    })
+    await labelField(page).fill('After')
+    await labelField(page).press('Enter')
+    await descriptionShown(page).click()
+    await descriptionField(page).fill('New')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape') // the first save is still under way
+    await taskDialog(page).waitFor({ state: 'detached' })
+    expect(await stored(id)).toMatchObject({ label: 'Before', description: 'Old' })
+    letGo(undefined)
+    await eventually(() => stored(id)).toMatchObject({ label: 'After', description: 'New' })
+    await page.getByRole('status').filter({ hasText: 'Changed “After”.' }).waitFor()
+    await page.locator('main').press('ControlOrMeta+z')
+    await eventually(() => stored(id)).toMatchObject({ label: 'Before', description: 'Old' })
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Before'])
+  })
+
+  it('opens without a connection, keeps what is typed after closing, and saves it when the service is back', async () => {
+    const scene = await web.scene('Tunnel', ['Doing'])
+    const { id } = await scene.createTask('Known', {
+      description: 'From the board',
+      workflowLaneId: String(scene.laneIds[0]),
+    })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, { losesService: true })
+    await page.getByRole('link', { name: 'Known', exact: true }).waitFor()
+    await page.waitForLoadState('networkidle') // the task's view is loaded in advance
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Known', exact: true }).click()
+    await descriptionShown(page).getByText('From the board').waitFor()
+    await labelField(page).fill('Typed offline')
+    await hear(page, 'Not saved, retrying')
+    await page.keyboard.press('Escape')
+    await taskDialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Continue editing', exact: true }).click()
+    expect(await labelField(page).inputValue()).toBe('Typed offline')
+    await page.keyboard.press('Escape')
+    await page.context().setOffline(false)
+    await eventually(() => stored(id)).toMatchObject({
+      label: 'Typed offline',
+      description: 'From the board',
+    })
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['Typed offline'])
+  })
+})
+
+describe('a choice', () => {
+  it('is written once, however many entries the keys pass over', async () => {
+    const scene = await web.scene('Keys', ['One', 'Two', 'Three'])
+    const { id } = await scene.createTask('Choose')
+    const { page, requests } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+    const writes = () => requests.filter((request) => request === `PATCH /v1/tasks/${id}`).length
+    const lane = taskDialog(page).getByRole('combobox', { name: 'Lane', exact: true })
+    await lane.focus()
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await lane.press(key)
+    expect(await lane.locator('option:checked').textContent()).toBe('Two')
+    expect(writes()).toBe(0)
+    await lane.press('Enter')
+    await eventually(async () => (await stored(id)).workflow_lane_id).toBe(scene.laneIds[1])
+    await lane.press('ArrowDown')
+    await lane.press('Escape') // takes it back
+    expect(await lane.locator('option:checked').textContent()).toBe('Two')
+    await lane.press('ArrowUp')
+    await page.keyboard.press('Tab')
+    await eventually(async () => (await stored(id)).workflow_lane_id).toBe(scene.laneIds[0])
+    expect(writes()).toBe(2)
+    // the status: buttons, so that moving the focus chooses nothing
+    await statusButton(page, 'Open').focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await eventually(async () => (await stored(id)).status).toBe(2)
+    expect(writes()).toBe(3)
+  })
+})

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { overflow } from '../support/axe.ts'
+import { card } from '../support/board.ts'
+import { inAccount, openSwitcher } from '../support/header.ts'
+import { all, eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const hash = (page: Page) => page.evaluate<string>('location.hash')
+
+describe('the header', () => {
+  it('leads by keyboard to the other projects, and by clicks through a project and the account', async () => {
+    const [plans, cafe] = [await web.scene('Plans', ['To do']), await web.scene('Café in Haifa – בית קפה')]
+    const { page } = await web.visit(`#/projects/${plans.projectId}`)
+    await heading(page, 'Plans').waitFor()
+    const choice = await openSwitcher(page, 'Plans')
+    expect(await choice.getByRole('link', { name: 'Plans', exact: true }).getAttribute('aria-current')).toBe(
+      'true',
+    )
+    await page.keyboard.press('Escape')
+    await choice.waitFor({ state: 'hidden' })
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Plans')
+    await page.keyboard.press('Enter')
+    await page.getByRole('searchbox', { name: 'Find a project' }).fill('no such one')
+    await choice.getByText('No project has this name.').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('searchbox', { name: 'Find a project' }).fill('cafe')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Café in Haifa – בית קפה').waitFor()
+    expect(await hash(page)).toBe(`#/projects/${cafe.projectId}`)
+    await choice.waitFor({ state: 'hidden' })
+
+    const tabs = page.getByRole('navigation', { name: 'Project', exact: true })
+    for (const [name, title] of [
+      ['Forms', 'Forms of Café in Haifa – בית קפה'],
+      ['Trash', 'Trash of Café in Haifa – בית קפה'],
+    ] as const) {
+      await tabs.getByRole('link', { name, exact: true }).click()
+      await heading(page, title).waitFor()
+      expect(await tabs.locator('[aria-current=page]').allTextContents()).toEqual([name])
+    }
+    for (const name of ['Webhooks', 'Tokens']) {
+      await inAccount(page, name)
+      await heading(page, name).waitFor()
+    }
+    await (
+      await openSwitcher(page, 'Projects')
+    )
+      .getByRole('link', { name: 'All projects', exact: true })
+      .click()
+    await heading(page, 'Projects').waitFor()
+  })
+
+  it('has two rows on a small screen, with everything in reach', async () => {
+    const scene = await web.scene('A project with quite a long name for a small screen', ['To do'], {
+      '': ['Buy milk', 'Buy bread'],
+    })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    await card(page, 'Buy milk').waitFor()
+    const header = page.locator('header.top')
+    const controls = header.locator('a, button, select, input')
+    const boxes = await Promise.all((await controls.all()).map((control) => control.boundingBox()))
+    const rows = new Set(boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2)))
+    expect(rows.size).toBe(2)
+    for (const box of boxes) {
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+      expect(box?.height).toBeGreaterThanOrEqual(44)
+    }
+    const search = page.getByRole('searchbox', { name: 'Filter by text', exact: true })
+    await search.fill('milk')
+    await card(page, 'Buy bread').waitFor({ state: 'detached' })
+    expect((await search.boundingBox())?.width).toBeGreaterThan(180)
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    // what is on is seen, and only the search everywhere is a magnifier
+    const select = page.getByRole('button', { name: 'Select', exact: true })
+    const color = () => select.evaluate((button) => getComputedStyle(button).backgroundColor)
+    const off = await color()
+    await select.tap()
+    await eventually(color).not.toBe(off)
+    await select.tap()
+    await eventually(color).toBe(off)
+    const icon = (part: string) => header.locator(`${part} > .icon`).evaluate((svg) => svg.innerHTML)
+    const icons = await Promise.all(['.find-button', '.search', '.choice'].map(icon))
+    expect(new Set(icons).size).toBe(3)
+    // the tabs come back, while the text stays
+    await page.keyboard.press('Tab')
+    await header.getByRole('link', { name: 'Trash', exact: true }).tap()
+    await heading(page, 'Trash of A project with quite a long name for a small screen').waitFor()
+  })
+})
+
+describe('a project', () => {
+  it('opens as a board when it is created, and tells its quota from 80 % of it on', async () => {
+    const { page } = await web.visit('#/')
+    const name = page.getByRole('textbox', { name: 'New project', exact: true })
+    await name.fill('Nearly full')
+    await name.press('Enter')
+    await heading(page, 'Nearly full').waitFor()
+    const { client } = web.service
+    const made = (await all(client.projects.list())).find(({ label }) => label === 'Nearly full')
+    expect(await hash(page)).toBe(`#/projects/${made?.id}`)
+    const projectId = made?.id ?? ''
+    await web.service.admin('project', 'update', projectId, '--task-quota', '5')
+    const add = (label: string) => client.tasks.create({ projectId, label })
+    for (const label of ['One', 'Two', 'Three']) await add(label)
+    await page.reload()
+    await card(page, 'Three').waitFor()
+    const meter = page.getByRole('meter', { name: 'Quota used', exact: true })
+    expect(await meter.count()).toBe(0)
+    await add('Four')
+    await card(page, 'Four').waitFor()
+    await meter.waitFor()
+    await eventually(() => page.locator('.quota').textContent()).toContain('4 of 5 tasks')
+  })
+})

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { card, cardsIn } from '../support/board.ts'
+import { writeTasks } from '../support/many-tasks.ts'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+const focusedCard = (page: Page) =>
+  page.evaluate<string>(
+    'document.activeElement?.closest("[data-card]")?.querySelector("a")?.textContent ?? ""',
+  )
+
+it('the arrow keys go from the filter to any card, and Tab goes past the others of a lane', async () => {
+  const scene = await web.scene('Keys', ['Long', 'Empty', 'Doing'], { Doing: ['A', 'B'] })
+  const { dataDir, demo } = web.service
+  const labels = Array.from({ length: 150 }, (_, index) => `Card ${index}`)
+  await writeTasks(dataDir, demo.account_id, scene.projectId, labels, scene.laneIds[0])
+  const { page } = await web.visit(`#/projects/${scene.projectId}`)
+  await eventually(() => cardsIn(page, 'Long')).toContain('Card 5')
+  await eventually(() => cardsIn(page, 'Doing')).toEqual(['A', 'B'])
+  const after = async (key: string) => {
+    await page.keyboard.press(key)
+    return focusedCard(page)
+  }
+  await page.getByRole('searchbox', { name: 'Filter by text', exact: true }).focus()
+  expect(await after('ArrowDown')).toBe('Card 0')
+  expect(await after('ArrowDown')).toBe('Card 1')
+  // to the card at the same height, over a lane without cards
+  expect(await after('ArrowRight')).toBe('B')
+  expect(await after('ArrowDown')).toBe('B')
+  expect(await after('ArrowUp')).toBe('A')
+  expect(await after('ArrowLeft')).toBe('Card 0')
+  for (let count = 1; count <= 25; count++) expect(await after('ArrowDown')).toBe(`Card ${count}`)
+  await page.keyboard.press('End')
+  await eventually(() => focusedCard(page)).toBe('Card 99') // the last one that has been fetched
+  await page.keyboard.press('Home')
+  await eventually(() => focusedCard(page)).toBe('Card 0')
+  // by Tab from the filter to the field of the first lane: past five more tools of the header, two of the lane, and the
+  // four of a single card
+  await page.getByRole('searchbox', { name: 'Filter by text', exact: true }).focus()
+  const field = page.getByRole('textbox', { name: 'Add a task to Long', exact: true })
+  let tabs = 0
+  do {
+    await page.keyboard.press('Tab')
+    tabs += 1
+  } while (tabs < 30 && (await field.and(page.locator(':focus')).count()) === 0)
+  expect(tabs).toBeLessThanOrEqual(12)
+  // Enter opens the card that has the focus
+  await page.getByRole('link', { name: 'B', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await eventually(() => card(page, 'B').locator(':focus').count()).toBe(1)
+})

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { card, cardsIn, carry, circle, handle, lane, pick, pointOf } from '../support/board.ts'
+import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
+
+const web = useWeb()
+
+const cards = { 'To do': ['A', 'B', 'C', 'D'], Doing: ['E', 'F'] }
+const asBefore = [cards['To do'], cards.Doing]
+
+async function board(label: string, options: VisitOptions = {}) {
+  const scene = await web.scene(label, ['To do', 'Doing'], cards)
+  const { page } = await web.visit(`#/projects/${scene.projectId}`, options)
+  await eventually(() => cardsIn(page, 'To do')).toEqual(cards['To do'])
+  await eventually(() => cardsIn(page, 'Doing')).toEqual(cards.Doing)
+  const held = () => Promise.all(scene.laneIds.map((laneId) => scene.labels(laneId)))
+  const shown = () => Promise.all([cardsIn(page, 'To do'), cardsIn(page, 'Doing')])
+  const statusOf = async (task: string) => (await scene.taskOf(task)).status
+  return { page, scene, held, shown, statusOf }
+}
+
+const drop = async (page: Page, label: string, onto: string, down: number) => {
+  await carry(page, handle(page, label), () => pointOf(card(page, onto), down))
+  await page.mouse.up()
+}
+const undoLast = (page: Page) => page.keyboard.press('Control+z')
+const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+it('takes back moves, status changes and deletions, the last one first, to the exact place', async () => {
+  const { page, scene, held, shown, statusOf } = await board('Step by step')
+  await drop(page, 'B', 'F', 0.1)
+  await told(page, 'Moved “B” to Doing.')
+  await eventually(held).toEqual([
+    ['A', 'C', 'D'],
+    ['E', 'B', 'F'],
+  ])
+  await drop(page, 'D', 'A', 0.1)
+  await eventually(held).toEqual([
+    ['D', 'A', 'C'],
+    ['E', 'B', 'F'],
+  ])
+  // the same card again: the second step back must not take the first for someone else's change
+  await pick(page, 'Actions for B', 'Move to top')
+  await eventually(held).toEqual([
+    ['D', 'A', 'C'],
+    ['B', 'E', 'F'],
+  ])
+  await circle(page, 'B').click()
+  await eventually(() => statusOf('B')).toBe(2)
+  await pick(page, 'Actions for A', 'Delete')
+  await eventually(held).toEqual([
+    ['D', 'C'],
+    ['B', 'E', 'F'],
+  ])
+  expect((await scene.trashed()).map(({ label }) => label)).toEqual(['A'])
+
+  await undoLast(page)
+  await told(page, '“A” is back.')
+  await eventually(held).toEqual([
+    ['D', 'A', 'C'],
+    ['B', 'E', 'F'],
+  ])
+  await undoLast(page)
+  await told(page, '“B” is open again.')
+  await eventually(() => statusOf('B')).toBe(0)
+  await undoLast(page)
+  await eventually(held).toEqual([
+    ['D', 'A', 'C'],
+    ['E', 'B', 'F'],
+  ])
+  await undoLast(page)
+  await undoLast(page)
+  await told(page, '“B” is back where it was.')
+  await eventually(held).toEqual(asBefore)
+  await eventually(shown).toEqual(asBefore)
+  expect((await page.getByRole('alert').allTextContents()).join('')).toBe('')
+})
+
+it('puts a card to the nearest place when its neighbours are gone, and never over the changes of others', async () => {
+  const { page, scene, held, statusOf } = await board('With others', { errors: [404, 412] })
+  const { client } = web.service
+  const id = async (label: string) => (await scene.taskOf(label)).id
+  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+
+  // the neighbours go while the page does not learn of it
+  await drop(page, 'C', 'F', 0.9)
+  await eventually(held).toEqual([
+    ['A', 'B', 'D'],
+    ['E', 'F', 'C'],
+  ])
+  await page.route('**/v1/changes?*', () => undefined)
+  await client.tasks.delete(await id('B'))
+  await undoLast(page)
+  await eventually(held).toEqual([
+    ['A', 'C', 'D'],
+    ['E', 'F'],
+  ])
+
+  // someone changes something else: what this page did is taken back, the rest stays
+  await circle(page, 'E').click()
+  await eventually(() => statusOf('E')).toBe(2)
+  await client.tasks.update(await id('E'), { description: 'By someone else' })
+  await undoLast(page)
+  await eventually(() => statusOf('E')).toBe(0)
+  expect((await scene.taskOf('E')).description).toBe('By someone else')
+
+  // someone changes the same: it stays, and the page says so
+  await circle(page, 'E').click()
+  await eventually(() => statusOf('E')).toBe(2)
+  await client.tasks.update(await id('E'), { status: 1 })
+  await undoLast(page)
+  await alert('“E” keeps its status. It has changed since.')
+  expect(await statusOf('E')).toBe(1)
+  await eventually(() => circle(page, 'E').getAttribute('aria-pressed')).toBe('mixed')
+
+  await pick(page, 'Actions for F', 'Move to top')
+  await eventually(async () => (await held())[1]).toEqual(['F', 'E'])
+  await client.tasks.move(await id('F'), { to: 'bottom', workflowLaneId: scene.laneIds[0] ?? null })
+  await undoLast(page)
+  await alert('“F” stays where it is. It has changed since.')
+  expect(await held()).toEqual([['A', 'C', 'D', 'F'], ['E']])
+  await eventually(() => cardsIn(page, 'To do')).toContain('F')
+
+  await pick(page, 'Actions for D', 'Move to top')
+  await eventually(async () => (await held())[0]?.[0]).toBe('D')
+  await client.tasks.delete(await id('D'))
+  await undoLast(page)
+  await alert('“D” was deleted.')
+})
+
+it('takes back what was done with many cards, except where someone else changed the same', async () => {
+  const { page, scene, held, statusOf } = await board('Many')
+  const choose = async (...labels: string[]) => {
+    for (const label of labels) await card(page, label).click({ modifiers: ['Control'] })
+  }
+  await choose('A', 'C', 'E')
+  await pick(page, 'Move to lane', 'Doing')
+  await told(page, '3 tasks moved to Doing.')
+  await choose('A', 'C')
+  await pick(page, 'Set status', 'In progress')
+  await told(page, '2 tasks set to “In progress”.')
+  await web.service.client.tasks.update((await scene.taskOf('C')).id, { label: 'C of others' })
+  await undoLast(page)
+  await told(page, '2 tasks set back.')
+  expect(await statusOf('A')).toBe(0)
+  expect(await statusOf('C of others')).toBe(0)
+  await web.service.client.tasks.update((await scene.taskOf('A')).id, { workflowLaneId: null })
+  await undoLast(page)
+  await page
+    .getByRole('alert')
+    .filter({ hasText: '1 of 3 not moved back: Someone has changed it since.' })
+    .waitFor()
+  await eventually(held).toEqual([
+    ['B', 'C of others', 'D'],
+    ['E', 'F'],
+  ])
+  expect(await scene.labels('none')).toEqual(['A'])
+  await eventually(() => lane(page, 'No lane').getByRole('link', { name: 'A', exact: true }).count()).toBe(1)
+})
+
+it('tells a failed write as such, and takes nothing back for it', async () => {
+  const { page, held, statusOf } = await board('Failing', { errors: [500] })
+  await circle(page, 'B').click()
+  await eventually(() => statusOf('B')).toBe(2)
+  const error = { code: 'internal_error', message: 'Something went wrong.', request_id: 'test' }
+  await page.route('**/v1/tasks/*', (route) => route.fulfill({ status: 500, json: { error } }), { times: 1 })
+  await circle(page, 'A').click()
+  await page.getByRole('alert').filter({ hasText: '“A” is still open. Something went wrong.' }).waitFor()
+  await eventually(() => circle(page, 'A').getAttribute('aria-pressed')).toBe('false')
+  await undoLast(page)
+  await undoLast(page)
+  await eventually(() => statusOf('B')).toBe(0)
+  expect(await held()).toEqual(asBefore)
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { costOf, placeOf, type Box } from '../../../web/src/ui/toast-place.ts'
+
+const free: Box = { left: 10, top: 60, width: 980, height: 630 }
+const size = { width: 300, height: 50 }
+const field = (left: number, top: number, width = 280, height = 40): Box => ({ left, top, width, height })
+const place = (fields: Box[], focused?: Box) => placeOf(size, { free, focused, fields })
+
+test('a message stands in the middle of the lower edge if nothing is there', () => {
+  expect(place([])).toEqual({ left: 350, top: 640, ...size })
+})
+
+test('it gives way to a field, to the side first, then upwards', () => {
+  expect(place([field(350, 640)])).toMatchObject({ left: 690, top: 640 })
+  expect(place([field(0, 640, 1000)])).toMatchObject({ left: 350, top: 584 })
+  expect(place([field(0, 380, 1000, 300)])).toMatchObject({ left: 350, top: 60 })
+})
+
+test('it stands between fields, if both edges are full of them', () => {
+  const fields = [field(0, 640, 1000), field(0, 60, 1000)]
+  const found = place(fields)
+  expect(costOf(found, { free, focused: undefined, fields })).toBe(0)
+  expect(found.top + found.height).toBeLessThanOrEqual(640)
+})
+
+test('where fields are everywhere, it does not cover the focused one', () => {
+  const fields = Array.from({ length: 16 }, (_, row) => field(0, 60 + row * 40, 1000))
+  for (const focused of fields) {
+    const found = place(fields, focused)
+    expect(costOf(found, { free, focused, fields: [] })).toBe(0)
+  }
+})
+
+test('a message that is larger than the window begins at its upper edge', () => {
+  expect(
+    placeOf({ width: 2000, height: 900 }, { free, focused: undefined, fields: [field(0, 100)] }),
+  ).toMatchObject({
+    left: 10,
+    top: 60,
+  })
+})

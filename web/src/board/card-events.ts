@@ -1,0 +1,91 @@
+import type { Task } from '../../../client/src/index.ts'
+import type { BoardParts } from './board-context.ts'
+import { cardMenu } from './card-menu.tsx'
+import { isDraft } from './draft-task.ts'
+import { cardIdOf, findCard } from './drag/columns.ts'
+import { drag } from './drag/state.ts'
+import { choose, selection } from './select/state.ts'
+
+/*
+ * What clicks and keys on cards do. They are handled by the list around the cards: a lane may have thousands.
+ */
+
+const linkOf = (element: Element) =>
+  element.closest('[data-card]')?.querySelector<HTMLElement>('a.card-label') ?? null
+
+/** The task of the card that an element belongs to, unless it is still being created or dragged. */
+function taskAt({ views }: BoardParts, element: Element | null): Task | undefined {
+  const id = cardIdOf(element)
+  const task = id === undefined || drag.get() ? undefined : findCard(views, id)?.task
+  return task && !isDraft(task) ? task : undefined
+}
+
+/** The task of the focused card. */
+export const focusedTask = (board: BoardParts): Task | undefined => taskAt(board, document.activeElement)
+
+/** Completes a task, or opens it again. */
+export function toggleDone({ setStatus, mayWrite }: BoardParts, task: Task): void {
+  if (mayWrite) setStatus(task, task.status === 2 ? 0 : 2)
+}
+
+/** Opens the menu of a card: at its button, unless a point of the window is given, in pixels. */
+export function openMenu(
+  board: BoardParts,
+  element: Element | null,
+  page: 'actions' | 'lanes' = 'actions',
+  point?: { x: number; y: number },
+): void {
+  const task = taskAt(board, element)
+  if (!task || !element) return
+  const link = linkOf(element)
+  const button = element.closest('[data-card]')?.querySelector<HTMLElement>('[data-action=menu]')
+  const anchor = point ?? button ?? link
+  if (!anchor) return
+  cardMenu.set({ task, page, anchor, returnTo: element === button ? button : link })
+}
+
+/** A click on a card: on its circle, on the button of its menu, or to select it. */
+export function clickCard(board: BoardParts, event: MouseEvent): void {
+  const { target } = event
+  const task = target instanceof Element ? taskAt(board, target) : undefined
+  if (!task || !(target instanceof Element)) return
+  const button = target.closest<HTMLElement>('[data-action]')
+  if (button?.dataset.action === 'done') toggleDone(board, task)
+  else if (button && cardMenu.get()?.anchor === button) cardMenu.set(undefined)
+  else if (button) openMenu(board, button)
+  else if (board.mayWrite && meansSelect(event, target)) {
+    event.preventDefault()
+    choose(board.views, task.id, event.shiftKey)
+  }
+}
+
+/** Whether a click on a card selects it: a mouse's or a finger's, and not on one of the card's controls. */
+function meansSelect({ detail, ctrlKey, metaKey }: MouseEvent, target: Element): boolean {
+  const isByPointer = detail > 0 // Enter on the link opens the task
+  const isOnControl = target.closest('button, input') !== null
+  return isByPointer && !isOnControl && (selection.get().isOn || ctrlKey || metaKey)
+}
+
+/** A right click on a card, or the key for that, opens its menu. A long press does where it does not lift the card. */
+export function openContextMenu(board: BoardParts, event: MouseEvent): void {
+  const { target, clientX: x, clientY: y } = event
+  if (!(target instanceof Element) || cardIdOf(target) === undefined) return
+  event.preventDefault()
+  const isByFinger = event instanceof PointerEvent && event.pointerType === 'touch'
+  if (isByFinger && board.mayWrite) return
+  const isByKey = event.button !== 2 && !isByFinger
+  openMenu(board, target, 'actions', isByKey ? undefined : { x, y })
+}
+
+/** Keys on a card that would mean something else elsewhere: Space on its link, Enter on its box. */
+export function pressKey(board: BoardParts, event: KeyboardEvent): void {
+  const { key, target } = event
+  if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return
+  const task = taskAt(board, target)
+  if (key === ' ' && task && target.matches('.card-label')) {
+    if (!event.repeat) toggleDone(board, task)
+  } else if (key === 'Enter' && target.matches('.card-check')) {
+    document.querySelector<HTMLElement>('.select-bar button')?.focus()
+  } else return
+  event.preventDefault()
+}

@@ -1,0 +1,134 @@
+import { useEffect } from 'preact/hooks'
+import type { Task } from '../../../client/src/index.ts'
+import { useMay } from '../data/api.ts'
+import { laneIdOf } from '../data/columns.ts'
+import { goTo, hrefs } from '../route.ts'
+import { MenuPopup, type MenuItem } from '../ui/menu-popup.tsx'
+import { signalOf } from '../ui/signal.ts'
+import { showAlert, showToast } from '../ui/toast.tsx'
+import { useBoard } from './board-context.ts'
+import { findCard } from './drag/columns.ts'
+import { statusNames } from './filter.ts'
+import type { Lane } from './use-lanes.ts'
+
+interface OpenMenu {
+  task: Task
+  /** Where it opens: at the card's button, or where the person has pressed. */
+  anchor: HTMLElement | { x: number; y: number }
+  returnTo: HTMLElement | null
+  /** What it shows: what can be done with the card, or the lanes that it can be moved to. */
+  page: 'actions' | 'lanes'
+}
+
+/** The open menu of a card, if any. There is one for all cards of the board. */
+export const cardMenu = signalOf<OpenMenu | undefined>(undefined)
+
+const statuses = [0, 1, 2] as const satisfies Task['status'][]
+
+/** Shows the open menu of a card. */
+export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
+  const board = useBoard()
+  const mayDelete = useMay('delete')
+  const open = cardMenu.use()
+  useEffect(
+    () => () => {
+      cardMenu.set(undefined)
+    },
+    [],
+  )
+  if (!open) return null
+  const { task, page } = open
+
+  const actions = (): MenuItem[] => {
+    const { setStatus, moveToEnd, remove, mayWrite, views, projectId } = board
+    const found = findCard(views, task.id)
+    const isFirst = found?.index === 0
+    const behind = found?.column.tasks[found.index + 1]
+    const isLast = found?.column.hasMore === false && !behind
+    const href = hrefs.task(projectId, task.id)
+    const opening: MenuItem = {
+      label: 'Open task',
+      shortcut: 'E',
+      onSelect: () => {
+        goTo(href)
+      },
+    }
+    const copying: MenuItem = { label: 'Copy link', onSelect: () => void copyLink(href) }
+    const deleting: MenuItem = {
+      label: 'Delete',
+      shortcut: 'Delete',
+      onSelect: () => {
+        remove(task)
+      },
+    }
+    if (!mayWrite) return [opening, copying, ...(mayDelete ? [deleting] : [])]
+    return [
+      opening,
+      ...statuses.map((status) => ({
+        label: statusNames[status],
+        group: 'Status',
+        isChecked: task.status === status,
+        onSelect: () => {
+          if (task.status !== status) setStatus(task, status)
+        },
+      })),
+      {
+        label: 'Move to lane…',
+        shortcut: 'M',
+        onSelect: () => {
+          cardMenu.set({ ...open, page: 'lanes' })
+        },
+      },
+      {
+        label: 'Move to top',
+        isDisabled: isFirst,
+        onSelect: () => {
+          moveToEnd(task, 'top')
+        },
+      },
+      {
+        label: 'Move to bottom',
+        isDisabled: isLast,
+        onSelect: () => {
+          moveToEnd(task, 'bottom')
+        },
+      },
+      copying,
+      ...(mayDelete ? [deleting] : []),
+    ]
+  }
+
+  const lanesToChoose = (): MenuItem[] =>
+    lanes.map(({ id, label }) => ({
+      label,
+      key: id,
+      isChecked: laneIdOf(task) === id,
+      isDisabled: laneIdOf(task) === id,
+      onSelect: () => {
+        board.moveToLane(task, id)
+      },
+    }))
+
+  return (
+    <MenuPopup
+      label={page === 'actions' ? `Actions for ${task.label}` : `Move ${task.label} to a lane`}
+      items={page === 'actions' ? actions() : lanesToChoose()}
+      anchor={open.anchor}
+      returnTo={open.returnTo}
+      onClose={() => {
+        cardMenu.set(undefined)
+      }}
+    />
+  )
+}
+
+async function copyLink(href: string): Promise<void> {
+  const link = new URL(href, location.href).href
+  try {
+    await navigator.clipboard.writeText(link)
+    showToast('Link copied.')
+  } catch {
+    // there is no clipboard, or it is not allowed
+    showAlert(`The browser does not allow copying. The link is ${link}`)
+  }
+}

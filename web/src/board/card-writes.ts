@@ -1,0 +1,147 @@
+import type { QueryClient } from '@tanstack/preact-query'
+import type { Task, TaskAnswer, TaskMove, TasksClient } from '../../../client/src/index.ts'
+import { knownTask } from '../data/cache.ts'
+import { noLane } from '../data/columns.ts'
+import { runWrite, runWrites, type Write } from '../data/writes.ts'
+import { dropTask } from '../task/task-cache.ts'
+import { dismissAlerts, showToast } from '../ui/toast.tsx'
+import { showUndo } from '../ui/undo.ts'
+import { neighbour, type Place } from './drag/place.ts'
+import { statusNames } from './filter.ts'
+import { laneLabel } from './lane-label.ts'
+import { noted, takeBackOf } from './take-back.ts'
+import { writeFailuresOf } from './write-failures.ts'
+
+/** The writes to single cards. Each is shown at once, and offered to be undone. */
+export interface CardWrites {
+  move: (task: Task, to: Place, others: readonly Task[]) => void
+  /** Moves a task to the end of another lane. */
+  moveToLane: (task: Task, laneId: string) => void
+  /** Moves a task to an end of its lane. */
+  moveToEnd: (task: Task, end: 'top' | 'bottom') => void
+  setStatus: (task: Task, status: Task['status']) => void
+  /** Moves a task to the trash. */
+  remove: (task: Task) => void
+}
+
+/** A write's texts: what it does, what it means if it fails, and both for the undo. */
+interface Words {
+  done: string
+  failed: string
+  undone: string
+  stays: string
+}
+
+/** The task right before a write, and the answer. */
+interface Written {
+  before: Task
+  after: TaskAnswer
+}
+
+/** The writes to the cards of one board. If one fails, it is no longer shown, and an alert says why. */
+export function cardWritesOf(
+  client: TasksClient,
+  cache: QueryClient,
+  { projectId, mayWrite }: { projectId: string; mayWrite: boolean },
+): CardWrites {
+  const failures = writeFailuresOf(client, cache, projectId)
+  const takeBack = takeBackOf(client, cache)
+
+  /** Reports a write, and offers to undo it at once: also before its answer, since Ctrl+Z means the last change. */
+  const offer = <A>(task: Task, words: Words, written: Promise<A>, undo: (answer: A) => Promise<unknown>) => {
+    written.catch((error: unknown) => failures.tellOf(task, words.failed, error))
+    if (!mayWrite) {
+      // a token that may only delete cannot restore
+      showToast(words.done)
+      return
+    }
+    showUndo(words.done, () => {
+      dismissAlerts(task.id)
+      const undoing = async (answer: A) => {
+        try {
+          await undo(answer)
+          showToast(words.undone)
+        } catch (error) {
+          await failures.tellOf(task, words.stays, error)
+        }
+      }
+      // a write that has failed has been reported: there is nothing to undo
+      void written.then(undoing, () => undefined)
+    })
+  }
+
+  /** Sends a write to a task. The one before may be under way: only when this one is sent, the place before it is known. */
+  const send = async (shown: Write, sending: () => Promise<TaskAnswer>): Promise<Written> => {
+    let before = shown.task
+    dismissAlerts(shown.task.id)
+    const after = await runWrite(cache, shown, () => {
+      before = knownTask(cache, before.id) ?? before
+      return sending()
+    })
+    return { before, after }
+  }
+
+  const shift = (task: Task, laneId: string, place: Write['place'], body: TaskMove) => {
+    const workflow_lane_id = laneId === noLane ? null : laneId
+    const isElsewhere = task.workflow_lane_id !== workflow_lane_id
+    const whole = { ...body, ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
+    const written = send({ task: { ...task, workflow_lane_id }, place }, async () =>
+      noted(cache, 'move', await client.tasks.move(task.id, whole)),
+    )
+    const name = `“${task.label}”`
+    const words = {
+      done: isElsewhere ? `Moved ${name} to ${laneLabel(cache, projectId, laneId)}.` : `Moved ${name}.`,
+      failed: `${name} is back where it was.`,
+      undone: `${name} is back where it was.`,
+      stays: `${name} stays where it is.`,
+    }
+    offer(task, words, written, ({ before, after }) => takeBack.place(before, after))
+  }
+
+  return {
+    move: (task, to, others) => {
+      const place = to.isEnd ? 'end' : { after: others[to.index - 1]?.id ?? null }
+      shift(task, to.laneId, place, neighbour(others, to))
+    },
+
+    moveToLane: (task, laneId) => {
+      shift(task, laneId, 'end', { to: 'bottom' })
+    },
+
+    moveToEnd: (task, end) => {
+      const place = end === 'top' ? { after: null } : 'end'
+      shift(task, task.workflow_lane_id ?? noLane, place, { to: end })
+    },
+
+    setStatus: (task, status) => {
+      const written = send({ task: { ...task, status }, place: 'same' }, async () =>
+        noted(cache, 'change', await client.tasks.update(task.id, { status })),
+      )
+      const name = `“${task.label}”`
+      const nameOf = (value: Task['status']) => statusNames[value].toLowerCase()
+      const words = {
+        done: `${name} is ${nameOf(status)}.`,
+        failed: `${name} is still ${nameOf(task.status)}.`,
+        undone: `${name} is ${nameOf(task.status)} again.`,
+        stays: `${name} keeps its status.`,
+      }
+      offer(task, words, written, ({ before, after }) => takeBack.status(before.status, after))
+    },
+
+    remove: (task) => {
+      dismissAlerts(task.id)
+      const deleting = () => client.tasks.delete(task.id)
+      const written = runWrites([{ task, place: 'gone' }], deleting, () => {
+        dropTask(cache, task)
+      })
+      const name = `“${task.label}”`
+      const words = {
+        done: `Deleted ${name}.`,
+        failed: `${name} was not deleted.`,
+        undone: `${name} is back.`,
+        stays: `${name} is still in the trash.`,
+      }
+      offer(task, words, written, () => takeBack.deletion(task))
+    },
+  }
+}

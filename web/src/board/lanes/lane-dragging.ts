@@ -1,0 +1,104 @@
+import { DragDropManager } from '@dnd-kit/dom'
+import { edgeShare } from '../drag/edge-scroll.ts'
+import type { Direction } from '../drag/place.ts'
+import { sensorsOf } from '../drag/sensors.ts'
+import { announcement, type Point } from '../drag/state.ts'
+import { swallowClick } from '../drag/swallow-click.ts'
+import { focusSoon } from '../focus-soon.ts'
+import type { Lane } from '../use-lanes.ts'
+import { laneDrag, lanePoint, type LaneDrag } from './state.ts'
+
+/** The element of a lane's column. */
+export const columnOf = (laneId: string): HTMLElement | null =>
+  document.querySelector(`.board > [data-lane="${laneId}"]`)
+
+const steps: Partial<Record<Direction, number>> = { left: -1, right: 1, top: -Infinity, end: Infinity }
+const scrollPerFrame = 18
+
+/**
+ * Dragging of lanes by their headers, with mouse, touch and keyboard.
+ * @param lanes the lanes from left to right
+ * @param onDrop called once when a lane was dropped in another place: its index among the other lanes
+ */
+export function openLaneDragging(
+  lanes: () => readonly Lane[],
+  onDrop: (lane: Lane, index: number) => void,
+): DragDropManager {
+  const others = ({ lane }: LaneDrag) => lanes().filter(({ id }) => id !== lane.id)
+  const placeText = (state: LaneDrag) => `${state.index + 1} of ${lanes().length}`
+
+  const onStep = (direction: Direction) => {
+    const state = laneDrag.get()
+    const by = steps[direction]
+    if (!state || by === undefined) return
+    const rest = others(state)
+    const next = { ...state, index: Math.min(Math.max(state.index + by, 0), rest.length) }
+    laneDrag.set(next)
+    announcement.set(`“${state.lane.label}”: ${placeText(next)}.`)
+    const beside = rest[Math.min(next.index, rest.length - 1)]
+    if (beside) columnOf(beside.id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
+  const manager = new DragDropManager({ sensors: sensorsOf(onStep), plugins: [] })
+  const root = document.documentElement.classList
+  let frame = 0
+
+  /** The place at the pointer: behind all other lanes whose middle is on its left. */
+  const aim = (point: Point) => {
+    lanePoint.set(point)
+    const state = laneDrag.get()
+    if (!state || state.isByKeyboard) return
+    const index = others(state).filter(({ id }) => {
+      const { left = 0, width = 0 } = columnOf(id)?.getBoundingClientRect() ?? {}
+      return left + width / 2 < point.x
+    }).length
+    if (index !== state.index) laneDrag.set({ ...state, index })
+  }
+  const scroll = () => {
+    const state = laneDrag.get()
+    const board = state && columnOf(state.lane.id)?.parentElement
+    if (!board) return
+    const { left, right } = board.getBoundingClientRect()
+    const share = edgeShare(lanePoint.get().x, left, right)
+    if (share !== 0) {
+      board.scrollBy(share * scrollPerFrame, 0)
+      aim(lanePoint.get())
+    }
+    frame = requestAnimationFrame(scroll)
+  }
+
+  manager.monitor.addEventListener('dragstart', ({ operation }) => {
+    const { source, activatorEvent, position } = operation
+    const index = lanes().findIndex(({ id }) => id === source?.id)
+    const lane = lanes()[index]
+    if (!lane) return
+    const isByKeyboard = activatorEvent instanceof KeyboardEvent
+    const state = { lane, index, isByKeyboard }
+    laneDrag.set(state)
+    if (isByKeyboard) announcement.set(`Lifted the lane “${lane.label}”: ${placeText(state)}.`)
+    else frame = requestAnimationFrame(scroll)
+    root.toggle('is-dragging', !isByKeyboard)
+    aim(position.current)
+  })
+
+  manager.monitor.addEventListener('dragmove', ({ to }) => {
+    if (to) aim(to)
+  })
+
+  manager.monitor.addEventListener('dragend', ({ canceled }) => {
+    const state = laneDrag.get()
+    cancelAnimationFrame(frame)
+    root.remove('is-dragging')
+    laneDrag.set(undefined)
+    if (!state) return
+    const { lane, index, isByKeyboard } = state
+    if (!isByKeyboard) swallowClick()
+    const isThere = lanes()[index]?.id === lane.id
+    if (canceled || isThere) announcement.set(`The lane “${lane.label}” is where it was.`)
+    else {
+      announcement.set(`Dropped the lane “${lane.label}”: ${placeText(state)}.`)
+      onDrop(lane, index)
+    }
+    if (isByKeyboard) focusSoon(() => columnOf(lane.id)?.querySelector<HTMLElement>('.lane-handle'))
+  })
+  return manager
+}

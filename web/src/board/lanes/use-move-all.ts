@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useRef, useState } from 'preact/hooks'
+import { isTasksApiError, type Task } from '../../../../client/src/index.ts'
+import { maxBulkOperations } from '../../../../lib/contract/limits.ts'
+import { keys, useApi } from '../../data/api.ts'
+import { runBulkOnTop, type BulkJob } from '../../data/bulk.ts'
+import { refresh } from '../../data/cache.ts'
+import { noLane } from '../../data/columns.ts'
+import { failuresText } from '../../ui/failures.ts'
+import { counted } from '../../ui/format.ts'
+import { dismissAlerts, showAlert } from '../../ui/toast.tsx'
+import { showUndo } from '../../ui/undo.ts'
+import type { Lane } from '../use-lanes.ts'
+
+/** How far it is: of how many tasks, how many have been moved. */
+export interface Progress {
+  done: number
+  total: number
+}
+
+interface Id {
+  id: string
+}
+
+/** Tasks that were moved to a lane, and the versions that they got. */
+interface Left {
+  tasks: readonly Id[]
+  lane: Lane
+  versions: ReadonlyMap<string, number>
+}
+
+const laneIdOf = ({ id }: Lane) => (id === noLane ? null : id)
+
+/** Moves all tasks of a lane, also those that the board has not fetched, each to the same place in another lane. */
+export function useMoveAll(projectId: string, from: Lane) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [progress, setProgress] = useState<Progress>()
+  const isStopped = useRef(false)
+  const about = `all of ${from.id}`
+
+  const idsIn = async (lane: Lane): Promise<Id[]> => {
+    const ids: Id[] = []
+    for await (const { id } of client.projects.listTasks(projectId, { workflowLaneId: lane.id, limit: 100 }))
+      ids.push({ id })
+    return ids
+  }
+
+  /**
+   * Moves tasks, says what failed, and returns those that were moved.
+   * @param left what an earlier run has left, to be taken back: only tasks that are still in that lane are moved
+   */
+  const send = async (
+    tasks: readonly Id[],
+    to: Lane,
+    onProgress: (done: number) => void,
+    left?: Left,
+  ): Promise<Left> => {
+    const workflowLaneId = laneIdOf(to)
+    const versions = new Map(left?.versions)
+    const isAsLeft = (task: Task) =>
+      left !== undefined && task.project_id === projectId && task.workflow_lane_id === laneIdOf(left.lane)
+    const moved: Id[] = []
+    const errors: unknown[] = []
+    for (let start = 0; start < tasks.length && !isStopped.current; start += maxBulkOperations) {
+      const part = tasks.slice(start, start + maxBulkOperations)
+      const job: BulkJob<Id> = {
+        operationOf: ({ id }) => {
+          const version = left && versions.get(id)
+          return { op: 'update', id, workflowLaneId, ...(version !== undefined && { ifVersion: version }) }
+        },
+        keep: (entry) => {
+          moved.push(entry)
+        },
+        onProgress: (ended) => {
+          onProgress(start + ended)
+        },
+      }
+      const failures = await runBulkOnTop(client, part, job, { versions, isAsLeft })
+      // a task that is gone, or went elsewhere, needs no word
+      errors.push(
+        ...failures
+          .map(({ error }) => error)
+          .filter((error) => !isTasksApiError(error, 'task_not_found', 'precondition_failed')),
+      )
+      if (errors.length > 0) break
+    }
+    refresh(cache, keys.tasks(projectId), keys.project(projectId))
+    if (errors.length > 0) showAlert(failuresText(errors, tasks.length, `not moved to ${to.label}`), about)
+    return { tasks: moved, lane: to, versions }
+  }
+
+  /** Moves back those that are still where they were moved to. */
+  const undo = async (left: Left) => {
+    isStopped.current = false
+    dismissAlerts(about)
+    await send(left.tasks, from, () => undefined, left)
+  }
+
+  const move = async (to: Lane, total: number): Promise<void> => {
+    dismissAlerts(about)
+    isStopped.current = false
+    setProgress({ done: 0, total })
+    try {
+      const ids = await idsIn(from)
+      const moved = await send(ids, to, (done) => {
+        setProgress({ done, total: ids.length })
+      })
+      const { length } = moved.tasks
+      if (length > 0) showUndo(`Moved ${counted(length, 'task')} to ${to.label}.`, () => void undo(moved))
+    } catch (error) {
+      showAlert(failuresText([error], 1, `The tasks are still in ${from.label}`), about)
+    }
+    setProgress(undefined)
+  }
+  const stop = () => {
+    isStopped.current = true
+  }
+  return { move, stop, progress }
+}

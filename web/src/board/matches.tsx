@@ -1,0 +1,55 @@
+import { useEffect } from 'preact/hooks'
+import { signalOf } from '../ui/signal.ts'
+import { isNarrowed, type Filter } from './filter.ts'
+import { matchesText, type Shown } from './matches-text.ts'
+
+/** What each column shows, by the id of its lane. */
+export const shownCounts = signalOf<ReadonlyMap<string, Shown>>(new Map())
+
+/** Tells the board what a column shows; undefined before it is known. */
+export function useShown(laneId: string, shown: Shown | undefined): void {
+  const { count, hasMore, isSearching } = shown ?? {}
+  useEffect(() => {
+    if (count === undefined || hasMore === undefined || isSearching === undefined) return
+    shownCounts.set(new Map([...shownCounts.get(), [laneId, { count, hasMore, isSearching }]]))
+  }, [laneId, count, hasMore, isSearching])
+  useEffect(
+    () => () => {
+      const rest = new Map(shownCounts.get())
+      rest.delete(laneId)
+      shownCounts.set(rest)
+    },
+    [laneId],
+  )
+}
+
+interface MatchesProps {
+  filter: Filter
+  /** How many lanes the project has. */
+  laneCount: number
+  onClear: () => void
+}
+
+/** While a board is filtered: how many cards match, also told to screen readers. */
+export function Matches({ filter, laneCount, onClear }: MatchesProps) {
+  const columns = [...shownCounts.use().values()]
+  const isOn = isNarrowed(filter)
+  // the status element is always rendered: screen readers announce only text that is added to an existing one
+  return (
+    <div class={isOn ? 'matches' : 'matches is-off'}>
+      <p role="status">{isOn && matchesText(columns, laneCount)}</p>
+      {isOn && (
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => {
+            onClear()
+            document.querySelector<HTMLElement>('[role=search] input')?.focus()
+          }}
+        >
+          Clear filter
+        </button>
+      )}
+    </div>
+  )
+}

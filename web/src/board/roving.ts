@@ -1,0 +1,164 @@
+import { useEffect } from 'preact/hooks'
+import type { ColumnView, ColumnViews } from './drag/columns.ts'
+import { drag, focusWish } from './drag/state.ts'
+import { laneDrag } from './lanes/state.ts'
+
+/** The card that has, or had last, the focus, and which part of it, as a CSS selector. */
+export const focused = { taskId: '', laneId: '', part: '' }
+
+/** The part of a card that gets the focus unless told: its link. */
+const link = 'a[href]'
+const parts = 'a[href], button, select, input'
+
+const cardOf = (element: Element) => element.closest<HTMLElement>('.cards [data-card]')
+const laneIdOf = (element: Element) => element.closest<HTMLElement>('[data-lane]')?.dataset.lane ?? ''
+const partOf = ({ classList: [first] }: Element) => (first === undefined ? link : `.${CSS.escape(first)}`)
+
+/** Focuses a card of a column, and the given part of it if it has that. A card far away is scrolled to first. */
+export function focusCard({ list, laneId, tasks }: ColumnView, index: number, part: string): void {
+  const task = tasks[index]
+  if (!task) return
+  const card = list.querySelector(`[data-card="${task.id}"]`)
+  const element = card?.querySelector<HTMLElement>(part || link) ?? card?.querySelector<HTMLElement>(parts)
+  if (element) {
+    element.focus()
+    return
+  }
+  // it is not rendered; a wish yields to a focus that is elsewhere
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  const wish = { taskId: task.id, laneId, part: 'link' as const }
+  focusWish.set(wish)
+}
+
+/** Makes one card of each list a stop of the Tab key: the one that had the focus last, or the first. */
+function rove(list: Element): void {
+  const cards = [...list.querySelectorAll<HTMLElement>('[data-card]')]
+  const stop = cards.find(({ dataset }) => dataset.card === focused.taskId) ?? cards[0]
+  for (const card of cards) {
+    for (const part of card.querySelectorAll<HTMLElement>(`:is(${parts}):not([role=menu] *)`)) {
+      // a part that is never a stop stays none
+      if (part.getAttribute('tabindex') === '-1' && part.dataset.roved === undefined) continue
+      part.dataset.roved = ''
+      const tabIndex = card === stop ? 0 : -1
+      if (part.tabIndex !== tabIndex) part.tabIndex = tabIndex
+    }
+  }
+}
+
+/** The lists in which a change of the page has changed cards. */
+function listsIn({ target, addedNodes }: MutationRecord): Element[] {
+  const own = target instanceof Element ? target.closest('.cards') : null
+  if (own) return [own]
+  return [...addedNodes].flatMap((node) =>
+    node instanceof Element
+      ? [...(node.matches('.cards') ? [node] : []), ...node.querySelectorAll('.cards')]
+      : [],
+  )
+}
+
+/** The columns with cards on the sides of one, in the order of the board. */
+function beside(views: ColumnViews, order: readonly string[], laneId: string, by: 1 | -1) {
+  const found = order.flatMap((id) => views.get(id) ?? [])
+  const own = found.findIndex((column) => column.laneId === laneId)
+  const rest = by === 1 ? found.slice(own + 1) : found.slice(0, own).reverse()
+  return rest.find(({ tasks }) => tasks.length > 0)
+}
+
+/** Whether the arrow keys mean something else: a list of choices, or what is being dragged. */
+const isTaken = (event: KeyboardEvent, target: Element) =>
+  event.defaultPrevented ||
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  event.shiftKey ||
+  drag.get() !== undefined ||
+  laneDrag.get() !== undefined ||
+  target.closest('select, [role=menu], input:not([type=checkbox])') !== null
+
+/** The arrow keys go from card to card: up and down in a lane, left and right to the neighbouring one. */
+function press(event: KeyboardEvent, views: ColumnViews, order: readonly string[]): void {
+  const { target, key } = event
+  if (!(target instanceof HTMLElement)) return
+  const card = cardOf(target)
+  if (!card || isTaken(event, target)) return
+  const laneId = laneIdOf(card)
+  const column = views.get(laneId)
+  if (!column) return
+  const index = column.tasks.findIndex(({ id }) => id === card.dataset.card)
+  const last = column.tasks.length - 1
+  const inLane = new Map([
+    ['ArrowDown', Math.min(index + 1, last)],
+    ['ArrowUp', Math.max(index - 1, 0)],
+    ['Home', 0],
+    ['End', last],
+  ])
+  const next = inLane.get(key)
+  if (next !== undefined) focusCard(column, next, partOf(target))
+  else if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const other = beside(views, order, laneId, key === 'ArrowRight' ? 1 : -1)
+    if (!other) return
+    other.element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const level = other.indexAt(card.getBoundingClientRect().top)
+    focusCard(other, Math.min(level, other.tasks.length - 1), partOf(target))
+  } else return
+  event.preventDefault()
+}
+
+/**
+ * Makes each lane a single stop of the Tab key among its cards, and lets the arrow keys go from card to card. The down
+ * key leads from the search into the first lane.
+ * @param order the ids of the lanes from left to right
+ */
+export function useRoving(
+  board: { readonly current: HTMLElement | null },
+  views: ColumnViews,
+  order: () => readonly string[],
+): void {
+  useEffect(() => {
+    const { current } = board
+    if (!current) return
+    const roveChanged = (changes: readonly MutationRecord[]) => {
+      const lists = new Set(changes.flatMap(listsIn))
+      for (const list of lists) rove(list)
+    }
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return
+      const card = cardOf(target)
+      if (!card) return
+      const isOther = focused.taskId !== card.dataset.card
+      Object.assign(focused, {
+        taskId: card.dataset.card,
+        laneId: laneIdOf(card),
+        part: partOf(target),
+      })
+      const list = card.closest('.cards')
+      if (isOther && list) rove(list)
+    }
+    const onKey = (event: KeyboardEvent) => {
+      press(event, views, order())
+    }
+    const onSearchKey = (event: KeyboardEvent) => {
+      const { target, key } = event
+      if (key !== 'ArrowDown' || !(target instanceof Element) || !target.matches('[role=search] input'))
+        return
+      const first = order()
+        .flatMap((id) => views.get(id) ?? [])
+        .find(({ tasks }) => tasks.length > 0)
+      if (!first) return
+      event.preventDefault()
+      focusCard(first, 0, link)
+    }
+    const observer = new MutationObserver(roveChanged)
+    observer.observe(current, { childList: true, subtree: true })
+    for (const list of current.querySelectorAll('.cards')) rove(list)
+    current.addEventListener('focusin', onFocus)
+    current.addEventListener('keydown', onKey)
+    addEventListener('keydown', onSearchKey)
+    return () => {
+      observer.disconnect()
+      current.removeEventListener('focusin', onFocus)
+      current.removeEventListener('keydown', onKey)
+      removeEventListener('keydown', onSearchKey)
+    }
+  }, [board, views, order])
+}

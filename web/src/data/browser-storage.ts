@@ -1,0 +1,28 @@
+/** Texts by name, as the browser keeps them. */
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+function memoryStorage(): TextStorage {
+  const texts = new Map<string, string>()
+  return {
+    getItem: (name) => texts.get(name) ?? null,
+    setItem: (name, text) => void texts.set(name, text),
+    removeItem: (name) => void texts.delete(name),
+  }
+}
+
+/** A browser that blocks a page's storage throws wherever it is used: then texts are kept until the page is left. */
+function openStorage(storageOf: () => Storage): TextStorage {
+  try {
+    const storage = storageOf()
+    storage.getItem('')
+    return storage
+  } catch {
+    return memoryStorage()
+  }
+}
+
+/** Keeps texts on the device, for all tabs. */
+export const deviceStorage = openStorage(() => localStorage)
+
+/** Keeps texts for this tab, until it is closed. */
+export const tabStorage = openStorage(() => sessionStorage)

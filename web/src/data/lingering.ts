@@ -1,0 +1,28 @@
+import type { Task } from '../../../client/src/index.ts'
+import { signalOf } from '../ui/signal.ts'
+
+/**
+ * The ids of tasks that became done while a board showed what is not done. They stay in sight, struck through, until the
+ * person leaves the board or sets its filter anew: nothing moves away under the pointer.
+ */
+export const lingering = signalOf<ReadonlySet<string>>(new Set())
+
+/** Keeps a task in sight if it is done. */
+export function linger({ id, status }: Task): void {
+  if (status === 2 && !lingering.get().has(id)) lingering.set(new Set([...lingering.get(), id]))
+}
+
+/** Lets all of them go. */
+export function forgetLingering(): void {
+  if (lingering.get().size > 0) lingering.set(new Set())
+}
+
+/** Whether these statuses are all that is not done. */
+const isNotDone = (statuses: readonly number[]) =>
+  statuses.includes(0) && statuses.includes(1) && !statuses.includes(2)
+
+/** Whether a task has one of the statuses, or lingers among them. No statuses: any status. */
+export const hasStatus = ({ id, status }: Task, statuses: readonly number[]): boolean =>
+  statuses.length === 0 ||
+  statuses.includes(status) ||
+  (status === 2 && isNotDone(statuses) && lingering.get().has(id))

@@ -1,0 +1,24 @@
+import { isApple } from '../ui/shortcuts.ts'
+import { panel } from './state.ts'
+
+/** Opens the command palette, for mouse and touch. */
+export function FindButton() {
+  return (
+    <button
+      type="button"
+      class="find-button"
+      aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+      title="Search tasks and projects, and do something"
+      onClick={() => {
+        panel.set('palette')
+      }}
+    >
+      <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M10.7 10.7 14 14M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0Z" />
+      </svg>
+      <span class="find-hint">
+        Search <kbd aria-hidden="true">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+      </span>
+    </button>
+  )
+}

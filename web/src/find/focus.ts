@@ -1,0 +1,34 @@
+/** How long a view may take to appear, in milliseconds. */
+const patienceMs = 5000
+
+/** Focuses an element as soon as it is in the page, and no dialog is open over it. */
+export function focusWhenThere(selector: string): void {
+  const find = () =>
+    document.querySelector('dialog[open]') ? null : document.querySelector<HTMLElement>(selector)
+  const found = find()
+  if (found) {
+    found.focus()
+    return
+  }
+  const seen = new MutationObserver(() => {
+    if (!find()) return
+    stop()
+    // a view that has just appeared takes the focus first
+    requestAnimationFrame(() => setTimeout(() => find()?.focus()))
+  })
+  const stop = () => {
+    clearTimeout(timer)
+    seen.disconnect()
+  }
+  const timer = setTimeout(stop, patienceMs)
+  seen.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] })
+}
+
+const quickAdd = '.quick-add input'
+
+/** Focuses the field for a new task: of the lane that has the focus, or of the first one as soon as it is there. */
+export function focusQuickAdd(): void {
+  const field = document.activeElement?.closest('.column')?.querySelector<HTMLElement>(quickAdd)
+  if (field) field.focus()
+  else focusWhenThere(quickAdd)
+}

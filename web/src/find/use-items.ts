@@ -1,0 +1,128 @@
+import type { Project, Task } from '../../../client/src/index.ts'
+import { useMay } from '../data/api.ts'
+import { useProjects } from '../data/queries.ts'
+import { goTo, hrefs } from '../route.ts'
+import { commands, type Command } from '../ui/commands.ts'
+import { recent } from './recent.ts'
+import { useRecentTasks } from './use-recent-tasks.ts'
+import { useSearch, type Found } from './use-search.ts'
+import { containsWords, wordsOf } from './words.ts'
+
+/** An entry of the palette. */
+export type Item = {
+  /** Tells it from the others, as the id of its element. */
+  id: string
+  run: () => void
+} & (
+  | { kind: 'task'; task: Task; project: Project | undefined }
+  | { kind: 'project'; project: Project }
+  | { kind: 'command'; command: Command }
+  | { kind: 'more'; label: string }
+)
+
+/** Entries of one kind. */
+export interface Group {
+  name: string
+  items: readonly Item[]
+}
+
+/** The most projects that are shown, and how many tasks are shown at first and with each "more". */
+const mostProjects = 6
+export const tasksAtOnce = 60
+
+const taskItem = (task: Task, projects: readonly Project[]): Item => ({
+  id: `find-task-${task.id}`,
+  kind: 'task',
+  task,
+  project: projects.find(({ id }) => id === task.project_id),
+  run: () => {
+    goTo(hrefs.task(task.project_id, task.id))
+  },
+})
+
+const projectItem = (project: Project): Item => ({
+  id: `find-project-${project.id}`,
+  kind: 'project',
+  project,
+  run: () => {
+    goTo(hrefs.board(project.id))
+  },
+})
+
+const commandItem = (command: Command): Item => ({
+  id: `find-command-${command.name.replaceAll(/\W/g, '-')}`,
+  kind: 'command',
+  command,
+  run: command.run,
+})
+
+/** Whether each word begins a word of a command. */
+function isMeant({ name, words = '' }: Command, text: string): boolean {
+  const own = wordsOf(`${name} ${words}`)
+  return wordsOf(text).every((word) => own.some((other) => other.startsWith(word)))
+}
+
+/** The last command of each name: views that are shown later know more. */
+const lastOf = (all: readonly Command[]): Command[] => [
+  ...new Map(all.map((command) => [command.name, command])).values(),
+]
+
+/** Puts those first whose ids are named, in that order. */
+function firstOf(projects: readonly Project[], ids: readonly string[]): Project[] {
+  const named = ids.flatMap((id) => projects.find((project) => project.id === id) ?? [])
+  return [...new Set([...named, ...projects])]
+}
+
+/** What the palette shows for a text, in groups; and how far its search for tasks is. */
+export function useItems(
+  text: string,
+  projectId: string | undefined,
+  shownTasks: number,
+  showMore: () => void,
+): { groups: Group[]; found: Found } {
+  const mayRead = useMay('read')
+  const { data } = useProjects(mayRead)
+  const own = lastOf(commands.use())
+  const isEmpty = wordsOf(text).length === 0
+  const all = data ?? []
+  const opened = recent()
+  const ordered = firstOf(all, [...(projectId === undefined ? [] : [projectId]), ...opened.projects])
+  const found = useSearch(text, data && ordered.filter(({ task_count }) => task_count > 0))
+  const recentTasks = useRecentTasks(opened.tasks)
+  const group = (name: string, items: readonly Item[]): Group[] => (items.length > 0 ? [{ name, items }] : [])
+
+  if (isEmpty) {
+    const others = ordered.filter(({ id }) => id !== projectId).slice(0, mostProjects)
+    const groups = [
+      ...group(
+        'Recent tasks',
+        recentTasks.map((task) => taskItem(task, all)),
+      ),
+      ...group('Projects', others.map(projectItem)),
+      ...group('Commands', own.map(commandItem)),
+    ]
+    return { groups, found }
+  }
+  const named = ordered.filter(({ label }) => containsWords(label, wordsOf(text))).slice(0, mostProjects)
+  const meant = own.filter((command) => isMeant(command, text))
+  const tasks = found.tasks.slice(0, shownTasks).map((task) => taskItem(task, all))
+  const isLeft = !found.isSearching && !found.isTooShort && found.searched < found.total
+  const more: Item[] =
+    found.tasks.length > shownTasks || isLeft
+      ? [
+          {
+            id: 'find-more',
+            kind: 'more',
+            label: found.failed > 0 ? 'Try again' : 'Show more',
+            run: showMore,
+          },
+        ]
+      : []
+  // tasks come last: they come one after the other, and must not push away what is chosen
+  const groups = [
+    ...group('Projects', named.map(projectItem)),
+    ...group('Commands', meant.map(commandItem)),
+    ...group('Tasks', [...tasks, ...more]),
+  ]
+  return { groups, found }
+}

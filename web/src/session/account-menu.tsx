@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { useMay } from '../data/api.ts'
+import { hrefs, type Route } from '../route.ts'
+import { Popover } from '../ui/popover.tsx'
+import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
+import { signOut } from './session.ts'
+
+/** What belongs to the whole account: webhooks, tokens, signing out. */
+export function AccountMenu({ view }: { view: Route['view'] }) {
+  const mayHooks = useMay('hooks')
+  return (
+    <Popover
+      label="Account"
+      class="icon-button account"
+      side="end"
+      face={
+        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="8" cy="5.5" r="2.75" />
+          <path d="M2.75 13.75c.6-2.6 2.7-3.75 5.25-3.75s4.65 1.15 5.25 3.75" />
+        </svg>
+      }
+    >
+      {() => (
+        <div class="account-panel">
+          <nav aria-label="Account">
+            {mayHooks && (
+              <a href={hrefs.webhooks} aria-current={view === 'webhooks' ? 'page' : undefined}>
+                Webhooks
+              </a>
+            )}
+            <a href={hrefs.tokens} aria-current={view === 'tokens' ? 'page' : undefined}>
+              Tokens
+            </a>
+          </nav>
+          <ThemeChoice />
+          <button
+            type="button"
+            class="quiet"
+            onClick={() => {
+              signOut()
+            }}
+          >
+            Sign out
+          </button>
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+function ThemeChoice() {
+  const [chosen, setChosen] = useState(storedTheme)
+  return (
+    <div role="radiogroup" aria-label="Theme" class="theme-choice">
+      {themes.map((theme) => (
+        <label key={theme}>
+          <input
+            type="radio"
+            name="theme"
+            class="visually-hidden"
+            checked={theme === chosen}
+            onChange={() => {
+              chooseTheme(theme)
+              setChosen(theme)
+            }}
+          />
+          {themeNames[theme]}
+        </label>
+      ))}
+    </div>
+  )
+}

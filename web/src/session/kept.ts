@@ -1,0 +1,65 @@
+import { deviceStorage, tabStorage } from '../data/browser-storage.ts'
+import { isToken } from './token.ts'
+
+/**
+ * Where the session is kept. `localStorage` holds the session's id, which is no secret; if the person wants to stay
+ * signed in, also the token. Otherwise each tab holds the token in its `sessionStorage`, beside the id, and does not use
+ * it once the browser's session has another id or none. So signing out also ends the sessions of tabs that sleep.
+ */
+const storageKey = 'tasks-token'
+
+interface Kept {
+  id: string
+  token?: string
+}
+
+function read(storage: typeof deviceStorage): Kept | undefined {
+  const [id = '', token, ...more] = (storage.getItem(storageKey) ?? '').split(' ')
+  if (id === '' || more.length > 0) return undefined
+  if (token === undefined) return { id }
+  return isToken(token) ? { id, token } : undefined
+}
+
+const write = (storage: typeof deviceStorage, { id, token }: Kept) => {
+  storage.setItem(storageKey, token === undefined ? id : `${id} ${token}`)
+}
+
+/** The id of the browser's session; undefined when nobody is signed in. */
+export const sessionId = (): string | undefined => read(deviceStorage)?.id
+
+/** The token that this tab has for the browser's session; null when it has none. */
+export function keptToken(): string | null {
+  const shared = read(deviceStorage)
+  if (!shared) return null
+  if (shared.token !== undefined) return shared.token
+  const own = read(tabStorage)
+  return own?.id === shared.id ? (own.token ?? null) : null
+}
+
+/** Begins a session of the browser. @param onDevice whether it outlasts the browser's tabs */
+export function keep(token: string, onDevice: boolean): void {
+  const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  if (onDevice) tabStorage.removeItem(storageKey)
+  else write(tabStorage, { id, token })
+  write(deviceStorage, onDevice ? { id, token } : { id })
+}
+
+/** Keeps the token that another tab has given to this one, if it is that of the browser's session. */
+export function keepGiven(id: string, token: string): void {
+  if (id === sessionId() && isToken(token)) write(tabStorage, { id, token })
+}
+
+/** Ends the session of the browser. */
+export function forget(): void {
+  tabStorage.removeItem(storageKey)
+  deviceStorage.removeItem(storageKey)
+}
+
+/** Removes what is stored and no longer a session, or never was one. */
+export function tidy(): void {
+  if (!read(deviceStorage)) deviceStorage.removeItem(storageKey)
+  if (keptToken() === null) tabStorage.removeItem(storageKey)
+}
+
+/** Whether an event of `localStorage` is about the session. */
+export const isOfSession = ({ key }: StorageEvent): boolean => key === storageKey || key === null

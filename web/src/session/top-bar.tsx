@@ -1,0 +1,49 @@
+import { useMay } from '../data/api.ts'
+import { FindButton } from '../find/find-button.tsx'
+import { ProjectSwitcher } from '../projects/project-switcher.tsx'
+import { hrefs, type Route } from '../route.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Logo } from './sign-in.tsx'
+
+interface TopBarProps {
+  route: Route
+  /** Is given the element in which a view shows its tools. */
+  slotRef: (slot: HTMLElement | null) => void
+}
+
+/** The one header row: which project, what of it, the tools of the view, and the account. */
+export function TopBar({ route, slotRef }: TopBarProps) {
+  const mayRead = useMay('read')
+  const projectRoute = mayRead && 'projectId' in route ? route : undefined
+  return (
+    <header class="top">
+      <a href={hrefs.projects} class="home" aria-label="Projects" title="Projects">
+        <Logo />
+      </a>
+      {mayRead && <ProjectSwitcher projectId={projectRoute?.projectId} />}
+      {projectRoute && <ProjectTabs {...projectRoute} />}
+      <div class="tools" ref={slotRef} />
+      <FindButton />
+      <AccountMenu view={route.view} />
+    </header>
+  )
+}
+
+function ProjectTabs({ view, projectId }: Extract<Route, { projectId: string }>) {
+  const mayHooks = useMay('hooks')
+  return (
+    <nav aria-label="Project" class="tabs">
+      <Tab href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
+      {mayHooks && (
+        <Tab href={hrefs.forms(projectId)} label="Forms" isCurrent={view !== 'board' && view !== 'trash'} />
+      )}
+      <Tab href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
+    </nav>
+  )
+}
+
+const Tab = ({ href, label, isCurrent }: { href: string; label: string; isCurrent: boolean }) => (
+  <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+    {label}
+  </a>
+)

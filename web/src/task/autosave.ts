@@ -1,0 +1,218 @@
+import { isTasksApiError, type TaskAnswer, type TaskChanges } from '../../../client/src/index.ts'
+import { connection } from '../data/connection.ts'
+import { goTo, hrefs } from '../route.ts'
+import { announce } from '../ui/announce.ts'
+import { showToast } from '../ui/toast.tsx'
+import { showUndo } from '../ui/undo.ts'
+import { guardUnload } from '../ui/unload-guard.ts'
+import type { signalOf } from '../ui/signal.ts'
+import { differingFields, withChanges, type Field } from './conflict.ts'
+import {
+  advance,
+  backTo,
+  changesOf,
+  contestOf,
+  follow,
+  isChanged,
+  isValid,
+  textsOf,
+  type Draft,
+} from './draft.ts'
+import type { EditorServices, EditorState, Saving } from './editor-state.ts'
+import { leave } from './left-drafts.ts'
+import { doneText, mostRepeats } from './overtaken.ts'
+import { overtakenBy } from '../data/unless-changed.ts'
+import type { Write } from './queue.ts'
+import { putTask } from './task-cache.ts'
+
+interface AutosaveOptions {
+  services: EditorServices
+  id: string
+  state: ReturnType<typeof signalOf<EditorState>>
+  set: (next: Partial<EditorState>) => void
+  write: Write
+  say: (text: string) => void
+  fail: (error: unknown) => void
+  begin: () => void
+  current: () => TaskAnswer
+  change: (changes: TaskChanges, done: string, seen: TaskAnswer) => Promise<boolean>
+}
+
+/** A pause in typing that long, in milliseconds, saves. */
+const pauseMs = 800
+/** The longest wait before another try, in milliseconds. */
+const longestMs = 30_000
+
+/** Whether a later try of the same write may succeed. */
+const isPassing = (error: unknown) =>
+  isTasksApiError(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
+
+/** Saves the texts of a task by itself, also after its dialog is closed. One save is under way at a time. */
+export function openAutosave(options: AutosaveOptions) {
+  const { services, id, state, set, write, say, fail, begin, current, change } = options
+  const { client, cache, isOver } = services
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isRunning = false
+  let failures = 0
+  let isShown = false
+  let before = textsOf(state.get().draft.seen.task) // what an undo after closing goes back to
+  let endGuard: (() => void) | undefined
+  let endRetry: (() => void) | undefined
+  let told: Saving | undefined
+
+  const draftNow = () => state.get().draft
+  const isContested = () => contestOf(draftNow(), current()) !== undefined
+  const isDue = () => isChanged(draftNow()) && isValid(draftNow()) && !isContested()
+
+  const later = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void save(), ms)
+  }
+
+  const setDraft = (draft: Draft, isOwn = false) => {
+    const last = draftNow()
+    if (draft === last) return
+    if (!isOwn && draft.seen !== last.seen) before = backTo(before, last, draft.seen)
+    set({ draft })
+    const isUnsaved = isChanged(draft)
+    if (isUnsaved) endGuard ??= guardUnload()
+    else {
+      endGuard?.()
+      endGuard = undefined
+      if (!isRunning) set({ saving: 'idle' })
+    }
+    keepLeft()
+    if (isDue() && !isRunning) later(pauseMs)
+  }
+
+  /** After the session has ended, the texts that are not saved wait for the next one that may see the task. */
+  function keepLeft(): void {
+    if (!isOver()) return
+    leave(id, isChanged(draftNow()) ? draftNow() : undefined)
+    endGuard?.()
+    endGuard = undefined
+  }
+
+  /** Sends the texts; if others have changed other fields, once more on top of that. Notes what others have changed. */
+  const send = (others: Set<Field>) => async (latest: TaskAnswer) => {
+    setDraft(follow(draftNow(), latest))
+    for (let tries = 0; ; tries += 1) {
+      const sent = draftNow()
+      if (!isDue()) return current()
+      const changes = changesOf(sent)
+      try {
+        const answer = await client.tasks.update(id, changes, { ifMatch: sent.seen.etag })
+        setDraft(advance(draftNow(), sent, answer), true)
+        return answer
+      } catch (error) {
+        const theirs = overtakenBy(error)
+        if (!theirs || tries >= mostRepeats) throw error
+        const isTheirs = differingFields(sent.seen.task, theirs.task)
+        for (const field of differingFields(withChanges(sent.seen.task, changes), theirs.task))
+          if (isTheirs.includes(field)) others.add(field)
+        putTask(cache, theirs, sent.seen.task)
+        setDraft(follow(draftNow(), theirs))
+      }
+    }
+  }
+
+  /** Tries again after a pause that grows, and as soon as a lost connection is back. */
+  const retryLater = () => {
+    if (isOver()) return
+    failures += 1
+    later(Math.min(1000 * 2 ** failures, longestMs))
+    let wasLost = connection.get() === 'lost'
+    endRetry?.()
+    endRetry = connection.subscribe(() => {
+      const isLost = connection.get() === 'lost'
+      if (wasLost && !isLost) later(0)
+      wasLost = isLost
+    })
+  }
+
+  /** Saves now, unless there is nothing to save, or a save is under way: then what was typed since follows it. */
+  async function save(): Promise<void> {
+    clearTimeout(timer)
+    if (isRunning || !isDue()) return
+    isRunning = true
+    endRetry?.()
+    begin()
+    set({ saving: 'saving' })
+    const others = new Set<Field>()
+    try {
+      await write((task) => task, send(others))
+      isRunning = false
+      failures = 0
+      set({ saving: 'idle' })
+      if (!isContested()) say(doneText('Saved.', others))
+      if (isDue()) later(pauseMs)
+    } catch (error) {
+      isRunning = false
+      if (isPassing(error)) {
+        set({ saving: 'retrying' })
+        retryLater()
+      } else {
+        set({ saving: 'failed' })
+        if (isShown) fail(error)
+      }
+    }
+    if (!isShown) settleLeft()
+  }
+
+  /** After the dialog has closed: what is unsaved is saved, or kept and told; what was saved can be undone. */
+  function settleLeft(): void {
+    if (isRunning) return
+    const { draft, saving } = state.get()
+    const { label, project_id } = current().task
+    if (isDue() && saving === 'idle') {
+      void save()
+    } else if (isOver()) {
+      clearTimeout(timer)
+    } else if (isChanged(draft)) {
+      if (told === saving) return
+      told = saving
+      const text = saving === 'retrying' ? 'is not saved yet. It is tried again.' : 'has unsaved changes.'
+      showToast(`“${label}” ${text}`, {
+        label: 'Continue editing',
+        run: () => {
+          goTo(hrefs.task(project_id, id))
+        },
+      })
+    } else offerUndo()
+  }
+
+  function offerUndo(): void {
+    const { seen } = draftNow()
+    const back = changesOf({ seen, ...before })
+    const { label: labelBefore } = before
+    before = textsOf(seen.task)
+    if (Object.keys(back).length === 0) return
+    const { label } = seen.task
+    showUndo(told === undefined ? `Changed “${label}”.` : `Saved “${label}”.`, () => {
+      void change(back, 'Undone.', seen).then((isDone) => {
+        if (isDone && !isOver()) announce(`“${labelBefore}” is as it was.`)
+      })
+    })
+  }
+
+  return {
+    setDraft,
+    save,
+    /** Whether nothing is left to be saved or sent. */
+    isIdle: () => !isRunning && !isChanged(draftNow()) && state.get().pending.length === 0,
+    /** To be called when the dialog opens. Returns what is to be called when it closes. */
+    show: () => {
+      isShown = true
+      told = undefined
+      if (!isChanged(draftNow())) before = textsOf(draftNow().seen.task)
+      return () => {
+        isShown = false
+        const draft = draftNow()
+        // a task needs a label
+        if (draft.label.trim() === '') setDraft({ ...draft, label: draft.seen.task.label })
+        keepLeft()
+        settleLeft()
+      }
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import type { TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
+import { keys } from '../data/api.ts'
+import { refresh } from '../data/cache.ts'
+import { explain } from '../ui/explain.ts'
+import { signalOf } from '../ui/signal.ts'
+import { showAlert } from '../ui/toast.tsx'
+import { openAutosave } from './autosave.ts'
+import { differingFields, settle, withChanges, withoutFields, type Field } from './conflict.ts'
+import { draftOf, follow, yieldTo, type Contest, type Texts } from './draft.ts'
+import type { EditorServices, EditorState, LateChoice, Notice } from './editor-state.ts'
+import { doneText, mostRepeats } from './overtaken.ts'
+import { overtakenBy } from '../data/unless-changed.ts'
+import { takeLeft } from './left-drafts.ts'
+import { openQueue } from './queue.ts'
+import { putTask } from './task-cache.ts'
+
+const quiet: Notice = { text: '', isAlert: false }
+
+/**
+ * Edits one task. It outlives the task's dialog until everything is saved, so that closing the dialog loses nothing.
+ * Writes are sent one at a time, shown at once and reported.
+ */
+export function openEditor(services: EditorServices, first: TaskAnswer) {
+  const { client, cache } = services
+  const { id } = first.task
+  let isShown = false
+  const state = signalOf<EditorState>({
+    ...{ draft: draftOf(first), pending: [], saving: 'idle', notice: quiet, late: undefined },
+  })
+  const set = (next: Partial<EditorState>) => {
+    state.set({ ...state.get(), ...next })
+  }
+  const write = openQueue({
+    ...{ cache, client, taskId: id },
+    onPending: (pending) => {
+      set({ pending })
+    },
+  })
+  const current = () => cache.getQueryData<TaskAnswer>(keys.task(id)) ?? first
+
+  const say = (text: string) => {
+    set({ notice: { text, isAlert: false } })
+  }
+  /** Clears the alert of an earlier attempt. */
+  const begin = () => {
+    if (state.get().notice.isAlert) set({ notice: quiet })
+  }
+  const complain = (text: string) => {
+    if (services.isOver()) return
+    if (isShown) set({ notice: { text, isAlert: true } })
+    else showAlert(`“${current().task.label}”: ${text}`, id)
+  }
+  const fail = (error: unknown) => {
+    complain(explain(error))
+    // show the current version after any error; a deleted task is reported by its own query
+    refresh(cache, keys.task(id))
+  }
+
+  /** Shows the outcome of a write. Resolves to whether it succeeded. */
+  const report = async (done: string, outcome: Promise<unknown>): Promise<boolean> => {
+    begin()
+    try {
+      await outcome
+      say(done)
+      return true
+    } catch (error) {
+      fail(error)
+      return false
+    }
+  }
+
+  const tellLate = (late: LateChoice) => {
+    if (isShown) set({ late })
+    else complain('Someone else changed the same, so this was not changed.')
+  }
+
+  /**
+   * Changes the task, based on the version `seen` (by default the latest known one). If others have changed other
+   * fields since, it is repeated on top of their version. Resolves to whether the change was made; the person settles
+   * what others have changed too.
+   */
+  const change = async (changes: TaskChanges, done: string, seen?: TaskAnswer): Promise<boolean> => {
+    begin()
+    const others = new Set<Field>()
+    let base = seen
+    for (let tries = 0; ; tries += 1) {
+      let sentTo = base ?? current()
+      try {
+        await write(
+          (task) => withChanges(task, changes),
+          (latest) => {
+            sentTo = base ?? latest
+            return client.tasks.update(id, changes, { ifMatch: sentTo.etag })
+          },
+        )
+        say(doneText(done, others))
+        return true
+      } catch (error) {
+        const theirs = overtakenBy(error)
+        if (!theirs || tries >= mostRepeats) {
+          fail(error)
+          return false
+        }
+        putTask(cache, theirs, sentTo.task)
+        const found = { seen: sentTo.task, changes, theirs: theirs.task }
+        const verdict = settle(found)
+        if (verdict === 'done') {
+          say(doneText(done, others))
+          return true
+        }
+        if (verdict === 'ask') {
+          tellLate({ ...found, etag: theirs.etag, done })
+          return false
+        }
+        for (const field of differingFields(found.seen, found.theirs)) others.add(field)
+        base = theirs
+      }
+    }
+  }
+
+  const autosave = openAutosave({ services, id, state, set, write, say, fail, begin, current, change })
+
+  return {
+    state,
+    current,
+    write,
+    report,
+    change: (changes: TaskChanges, done: string) => change(changes, done),
+    complain,
+    setTexts: (texts: Partial<Texts>) => {
+      autosave.setDraft({ ...state.get().draft, ...texts })
+    },
+    save: autosave.save,
+    /** Takes over a version that was read: texts that the person has not changed follow it. */
+    follow: (answer: TaskAnswer) => {
+      autosave.setDraft(follow(state.get().draft, answer))
+    },
+    /** Gives up the texts that are not saved. */
+    discard: () => {
+      autosave.setDraft(draftOf(current()))
+      set({ late: undefined })
+    },
+    /** Settles texts that both have changed: those in `taken` become theirs, the others stay, and are saved. */
+    settleTexts: ({ theirs, etag }: Contest, taken: readonly Field[]) => {
+      autosave.setDraft(follow(yieldTo(state.get().draft, taken, { task: theirs, etag }), current()))
+      void autosave.save()
+    },
+    /** Settles a choice that came too late. */
+    settleLate: ({ changes, theirs, etag, done }: LateChoice, taken: readonly Field[]) => {
+      set({ late: undefined })
+      const kept = withoutFields(changes, taken)
+      if (Object.keys(kept).length > 0) void change(kept, done, { task: theirs, etag })
+    },
+    putOff: () => {
+      set({ late: undefined })
+    },
+    /** To be called when the dialog opens. Returns what is to be called when it closes. */
+    show: () => {
+      isShown = true
+      set({ notice: quiet })
+      const leave = autosave.show()
+      const left = takeLeft(id)
+      if (left) autosave.setDraft(follow(left, current()))
+      return () => {
+        isShown = false
+        set({ late: undefined })
+        leave()
+      }
+    },
+    isIdle: autosave.isIdle,
+  }
+}
+
+export type Editor = ReturnType<typeof openEditor>

@@ -1,0 +1,126 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { MarkedToken, Token, Tokens } from 'marked'
+import { readMarkdown } from './read.ts'
+import { withoutReferences } from './references.ts'
+import { safeLink } from './safe-link.ts'
+
+/** A description, read as Markdown. Its tokens become elements of the page; no text of it is ever read as HTML. */
+export default function Markdown({ text }: { text: string }): JSX.Element {
+  const tokens = useMemo(() => readMarkdown(text), [text])
+  return <div class="markdown">{shown(tokens)}</div>
+}
+
+const shown = (tokens: readonly Token[] | undefined): ComponentChildren =>
+  // marked adds tokens of other types for extensions only, of which there are none
+  tokens?.map((token, index) => <Piece key={index} token={token as MarkedToken} />)
+
+/** A token as an element. HTML is shown as it was written. */
+function Piece({ token }: { token: MarkedToken }): ComponentChildren {
+  switch (token.type) {
+    case 'paragraph':
+      return <p dir="auto">{shown(token.tokens)}</p>
+    case 'heading':
+      return <Heading {...token} />
+    case 'text':
+      return token.tokens ? <span>{shown(token.tokens)}</span> : withoutReferences(token.text)
+    case 'escape':
+      return token.text
+    case 'strong':
+      return <strong>{shown(token.tokens)}</strong>
+    case 'em':
+      return <em>{shown(token.tokens)}</em>
+    case 'del':
+      return <del>{shown(token.tokens)}</del>
+    case 'codespan':
+      return <code>{token.text}</code>
+    case 'br':
+      return <br />
+    case 'link':
+      return <Link href={token.href}>{shown(token.tokens)}</Link>
+    case 'image':
+      return <Link href={token.href}>{withoutReferences(token.text) || token.href}</Link>
+    case 'blockquote':
+      return <blockquote dir="auto">{shown(token.tokens)}</blockquote>
+    case 'code':
+      return (
+        <pre>
+          <code>{token.text}</code>
+        </pre>
+      )
+    case 'list':
+      return <List {...token} />
+    case 'list_item':
+      return <li dir="auto">{shown(token.tokens)}</li>
+    case 'checkbox':
+      return (
+        <span role="img" aria-label={token.checked ? 'Done:' : 'Not done:'} class="markdown-check">
+          {token.checked ? '☑' : '☐'}
+        </span>
+      )
+    case 'table':
+      return <Table {...token} />
+    case 'html':
+      return token.block ? <p class="markdown-source">{token.text.trim()}</p> : token.text
+    case 'hr':
+      return <hr />
+    case 'def':
+    case 'space':
+      return null
+  }
+}
+
+/** The task's own headings come first. */
+function Heading({ depth, tokens }: Tokens.Heading) {
+  const Level = depth === 1 ? 'h4' : depth === 2 ? 'h5' : 'h6'
+  return <Level dir="auto">{shown(tokens)}</Level>
+}
+
+/** A link that tells its target nothing; its text alone where the address is not one to follow. */
+function Link({ href, children }: { href: string; children: ComponentChildren }) {
+  const address = safeLink(href)
+  if (address === undefined) return <span>{children}</span>
+  return (
+    <a href={address} title={address} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  )
+}
+
+function List({ ordered, start, items }: Tokens.List) {
+  return ordered ? (
+    <ol start={start === '' ? 1 : start}>{shown(items)}</ol>
+  ) : (
+    <ul class={items.some(({ task }) => task) ? 'markdown-tasks' : undefined}>{shown(items)}</ul>
+  )
+}
+
+function Table({ header, rows }: Tokens.Table) {
+  const alignOf = ({ align }: Tokens.TableCell) => (align === null ? undefined : `align-${align}`)
+  return (
+    <div class="markdown-table" role="group" aria-label="Table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {header.map((cell, index) => (
+              <th key={index} scope="col" dir="auto" class={alignOf(cell)}>
+                {shown(cell.tokens)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, index) => (
+                <td key={index} dir="auto" class={alignOf(cell)}>
+                  {shown(cell.tokens)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useRef } from 'preact/hooks'
+import { announcements } from './announce.ts'
+
+/**
+ * The announcements, for screen readers alone. Each is told where it can be heard: in the topmost dialog, or in the page.
+ * @param isTop whether that is here
+ */
+export function Announced({ isTop }: { isTop: boolean }) {
+  const all = announcements.use()
+  // what was told before this was in the page was told elsewhere
+  const seen = useRef(all.at(-1)?.id ?? 0)
+  const own = useRef(new Set<number>())
+  for (const { id } of all) {
+    if (id > seen.current && isTop) own.current.add(id)
+    seen.current = Math.max(seen.current, id)
+  }
+  return (
+    <div role="status" aria-atomic="false" class="visually-hidden">
+      {all
+        .filter(({ id }) => own.current.has(id))
+        .map(({ id, text }) => (
+          <p key={id} dir="auto">
+            {text}
+          </p>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+
+export interface MenuItem {
+  label: string
+  /** What tells it from the others, if the label does not. */
+  key?: string
+  onSelect: () => void
+  isDisabled?: boolean
+  /** For one of several choices: whether it is the current one. */
+  isChecked?: boolean
+  /** The key that does the same without the menu, such as `D`. */
+  shortcut?: string
+  /** The name of the group that it is in, such as "Status". Items of one group follow one another. */
+  group?: string
+}
+
+interface MenuPopupProps {
+  /** The accessible name of the menu. */
+  label: string
+  items: readonly MenuItem[]
+  /** Where it opens: below a button, or at a point of the window, in pixels. */
+  anchor: HTMLElement | { x: number; y: number }
+  /** What gets the focus when the menu closes, unless the person presses elsewhere. */
+  returnTo: HTMLElement | null
+  onClose: () => void
+}
+
+/** An open menu. Arrow keys and letters move through it. */
+export function MenuPopup({ label, items, anchor, returnTo, onClose }: MenuPopupProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  const enabled = () =>
+    [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])].filter(
+      (entry) => entry.ariaDisabled !== 'true',
+    )
+
+  // shown in the top layer, so that a scrolling column does not clip it
+  useLayoutEffect(() => {
+    menu.current?.showPopover()
+    place(menu.current, anchor)
+    enabled()[0]?.focus()
+  }, [anchor, label])
+  useClosing(menu, anchor, onClose)
+
+  const step = (by: number) => {
+    const list = enabled()
+    const index = list.findIndex((entry) => entry === document.activeElement)
+    list.at((index + by) % list.length)?.focus()
+  }
+  /** Goes to the next item that begins with a letter. */
+  const seek = (letter: string) => {
+    const list = enabled()
+    const index = list.findIndex((entry) => entry === document.activeElement)
+    const next = [...list.slice(index + 1), ...list.slice(0, index + 1)]
+    next.find(({ textContent }) => textContent.toLowerCase().startsWith(letter.toLowerCase()))?.focus()
+  }
+  const leave = () => {
+    returnTo?.focus({ preventScroll: true })
+    onClose()
+  }
+  const actions: Record<string, () => void> = {
+    ArrowDown: () => {
+      step(1)
+    },
+    ArrowUp: () => {
+      step(-1)
+    },
+    Home: () => enabled()[0]?.focus(),
+    End: () => enabled().at(-1)?.focus(),
+    Escape: leave,
+  }
+
+  const entryOf = (item: MenuItem) => (
+    <button
+      key={item.key ?? item.label}
+      type="button"
+      role={item.isChecked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={item.isChecked}
+      tabIndex={-1}
+      aria-disabled={item.isDisabled === true}
+      aria-keyshortcuts={item.shortcut}
+      onClick={() => {
+        if (item.isDisabled) return
+        // return the focus first: a dialog opened by the item will then return it to the button
+        leave()
+        item.onSelect()
+      }}
+    >
+      <span dir="auto">{item.label}</span>
+      {item.shortcut !== undefined && <kbd aria-hidden="true">{item.shortcut}</kbd>}
+    </button>
+  )
+
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      aria-label={label}
+      class="menu"
+      popover="manual"
+      onContextMenu={(event) => {
+        event.preventDefault()
+      }}
+      onKeyDown={(event) => {
+        const { key } = event
+        if (event.ctrlKey || event.metaKey || event.altKey) return
+        // the page's shortcuts are not meant while a menu is open
+        event.stopPropagation()
+        if (key === 'Tab') onClose()
+        const act = actions[key]
+        if (act) act()
+        else if (key.length === 1 && key !== ' ') seek(key)
+        else return
+        event.preventDefault()
+      }}
+    >
+      {groupsOf(items).map(({ group, items: list }) =>
+        group === undefined ? (
+          list.map(entryOf)
+        ) : (
+          <div key={group} role="group" aria-label={group}>
+            <p aria-hidden="true">{group}</p>
+            {list.map(entryOf)}
+          </div>
+        ),
+      )}
+    </div>
+  )
+}
+
+/** The items in their order, those of one group together. */
+function groupsOf(items: readonly MenuItem[]) {
+  const groups: { group: string | undefined; items: MenuItem[] }[] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last && last.group === item.group) last.items.push(item)
+    else groups.push({ group: item.group, items: [item] })
+  }
+  return groups
+}
+
+/** Closes the menu when the person presses elsewhere, or when its place moves. */
+function useClosing(
+  menu: { readonly current: HTMLElement | null },
+  anchor: MenuPopupProps['anchor'],
+  onClose: () => void,
+): void {
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (!(target instanceof Node) || menu.current?.contains(target)) return
+      // a press on its button closes it by itself
+      if (!(anchor instanceof HTMLElement && anchor.contains(target))) close.current()
+    }
+    const closeNow = () => {
+      close.current()
+    }
+    addEventListener('pointerdown', closeOutside)
+    addEventListener('scroll', closeOutside, true)
+    addEventListener('resize', closeNow)
+    return () => {
+      removeEventListener('pointerdown', closeOutside)
+      removeEventListener('scroll', closeOutside, true)
+      removeEventListener('resize', closeNow)
+    }
+  }, [menu, anchor])
+}
+
+/** Places the menu below a button, aligned to its end, or at a point; above it if there is no room below. */
+function place(menu: HTMLElement | null, anchor: MenuPopupProps['anchor']): void {
+  if (!menu) return
+  const { width, height } = menu.getBoundingClientRect()
+  const isElement = anchor instanceof HTMLElement
+  const box = isElement ? anchor.getBoundingClientRect() : new DOMRect(anchor.x, anchor.y)
+  const distance = isElement ? 4 : 0
+  const isEnd = isElement && getComputedStyle(anchor).direction === 'ltr'
+  const below = box.bottom + distance
+  const top = below + height > innerHeight ? box.top - height - distance : below
+  const left = isEnd ? box.right - width : box.left
+  menu.style.top = `${Math.max(8, top)}px`
+  menu.style.left = `${Math.min(Math.max(8, left), innerWidth - width - 8)}px`
+}

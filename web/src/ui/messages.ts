@@ -1,0 +1,95 @@
+import { signalOf } from './signal.ts'
+
+/** A button of a message. */
+interface Action {
+  label: string
+  run: () => void
+}
+
+/** What was done. */
+export interface Message {
+  id: number
+  text: string
+  action?: Action
+  /** How many similar messages it stands for. */
+  count: number
+  /** What makes messages similar. */
+  key?: string
+}
+
+/** What went wrong. */
+export interface Alert {
+  id: number
+  text: string
+  /** Identifies the failed action. A new attempt dismisses its alert. */
+  about?: string
+}
+
+/** How one message stands for several. */
+export interface Similar {
+  /** What makes messages similar. */
+  key: string
+  /** The message for several: "12 tasks added". */
+  text: (count: number) => string
+}
+
+/** The one message of what was done last. */
+export const message = signalOf<Message | undefined>(undefined)
+
+/** What went wrong and has not been closed, oldest first. */
+export const alerts = signalOf<readonly Alert[]>([])
+
+let count = 0
+
+/**
+ * Says what was done, optionally with an action such as Undo. Disappears by itself, or for the next message. A similar one
+ * that is still shown is counted instead.
+ * @returns closes the message, if it is still shown
+ */
+export function showToast(text: string, action?: Action, similar?: Similar): () => void {
+  const before = message.get()
+  const isLike = before !== undefined && similar !== undefined && before.key === similar.key
+  const all = isLike ? before.count + 1 : 1
+  const id = isLike ? before.id : (count += 1)
+  message.set({
+    id,
+    text: isLike ? similar.text(all) : text,
+    count: all,
+    ...(action && { action }),
+    ...(similar && { key: similar.key }),
+  })
+  return () => {
+    closeToast(id)
+  }
+}
+
+/** Closes a message, if it is still shown. */
+export function closeToast(id: number): void {
+  if (message.get()?.id === id) message.set(undefined)
+}
+
+/** Says what went wrong and what to do. Stays until it is closed or dismissed. The same text is shown only once. */
+export function showAlert(text: string, about?: string): void {
+  const id = (count += 1)
+  const others = alerts.get().filter((alert) => alert.text !== text)
+  alerts.set([...others, { id, text, ...(about !== undefined && { about }) }])
+}
+
+/** Closes one alert. */
+export function closeAlert(id: number): void {
+  alerts.set(alerts.get().filter((alert) => alert.id !== id))
+}
+
+/** Dismisses the alerts about a failed action; without `about`, all alerts. */
+export function dismissAlerts(about?: string): void {
+  alerts.set(alerts.get().filter((alert) => about !== undefined && alert.about !== about))
+}
+
+/** Closes everything that is shown, when a session ends. */
+export function forgetToasts(): void {
+  message.set(undefined)
+  alerts.set([])
+}
+
+/** The open modal dialogs, the last one on top. Content outside it cannot be read or clicked. */
+export const openDialogs = signalOf<readonly symbol[]>([])

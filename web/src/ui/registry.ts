@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { signalOf } from './signal.ts'
+
+/** Something that a view offers while it is shown. */
+interface Entry<A extends unknown[]> {
+  /** What it does, such as "Add a task". */
+  name: string
+  run: (...args: A) => void
+}
+
+/** A list of what the views that are shown offer. */
+export function registryOf<A extends unknown[], T extends Entry<A>>() {
+  const all = signalOf<readonly T[]>([])
+
+  /** Adds entries while a component is shown. The list may change with each render. */
+  function useEntries(list: readonly T[]): void {
+    const current = useRef(list)
+    current.current = list
+    // without the functions: those are looked up when they run
+    const identity = JSON.stringify(list)
+    useEffect(() => {
+      const own = current.current.map((entry, index) => ({
+        ...entry,
+        run: (...args: A): void => {
+          current.current[index]?.run(...args)
+        },
+      }))
+      all.set([...all.get(), ...own])
+      return () => {
+        all.set(all.get().filter((entry) => !own.includes(entry)))
+      }
+    }, [identity])
+  }
+
+  return { all, useEntries }
+}
