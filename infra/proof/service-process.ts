@@ -65,11 +65,12 @@ export function startServiceProcess(dataDir: string, variables: NodeJS.ProcessEn
 /** Finds the engine's process of the service on a data folder. It works only on Linux. */
 export async function enginePid(dataDir: string): Promise<number> {
   const { endpoint } = await readJson<{ endpoint: string }>(join(dataDir, 'engine.json'))
-  const { port } = new URL(endpoint)
+  const { hostname, port } = new URL(endpoint)
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') // the process has ended
     const [program = '', ...rest] = line.split('\0')
-    if (program.endsWith('dynoxide') && rest.includes(port)) return Number(pid)
+    // two engines may have the same port at different addresses
+    if (program.endsWith('dynoxide') && rest.includes(hostname) && rest.includes(port)) return Number(pid)
   }
   throw new Error('The engine is not running.')
 }

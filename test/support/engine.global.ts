@@ -22,6 +22,10 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const engine = await anyEngine(process.env.DYNAMODB_ENDPOINT)
+  let stopping = false
+  void engine.ended.then((sentence) => {
+    if (!stopping) console.error(`${sentence}\nAll tests that follow fail, because they need it.`)
+  })
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const client = new DynamoDBClient({ endpoint: engine.endpoint, region: 'local', credentials })
   const tableName = `tasks-test-${randomUUID()}`
@@ -34,6 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       for (const TableName of TableNames.filter((name) => name.startsWith(tableName)))
         await client.send(new DeleteTableCommand({ TableName }))
     client.destroy()
+    stopping = true
     await engine.stop()
   }
 }

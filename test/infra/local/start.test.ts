@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { enginePid } from '../../../infra/proof/service-process.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { create, inDataDir, labels, start, withDataDir } from './service-process.ts'
 
@@ -18,17 +19,6 @@ async function enginePlace(): Promise<{ host: string; port: number }> {
   }
   const { hostname, port } = new URL(endpoint)
   return { host: hostname, port: Number(port) }
-}
-
-/** The process of the engine, whose parent is the shell script. */
-async function enginePid(port: number): Promise<number> {
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const [program = '', ...rest] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split(
-      '\0',
-    )
-    if (program.endsWith('dynoxide') && rest.includes(String(port))) return Number(pid)
-  }
-  throw new Error('The engine is not running.')
 }
 
 async function portIsFree(port: number, host = '127.0.0.1'): Promise<boolean> {
@@ -188,8 +178,7 @@ describe('npm start', () => {
   it('ends with one line and code 1 when the engine dies', async () => {
     const service = start()
     await service.ready()
-    const { port } = await enginePlace()
-    process.kill(await enginePid(port), 'SIGKILL')
+    process.kill(await enginePid(inDataDir()), 'SIGKILL')
     expect(await service.exited).toEqual([1, null])
     expect(service.complaint()).toMatch(/^tasks-api: The DynamoDB engine ended [^\n]*\n$/)
   })
