@@ -1,8 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
-
-type Address = ReturnType<typeof ipaddr.parse>
-type Network = ReturnType<typeof ipaddr.parseCIDR>
+import { isInOneOf, parseNetwork, type Address, type Network } from '../../lib/networks.ts'
 
 /**
  * Whether a hop on a request's way here is a proxy of the operator, whose word counts.
@@ -14,16 +12,16 @@ const rule =
   'TRUST_PROXY must be the number of proxies before the service, from 1 to 9, or their addresses and networks with ' +
   'commas between them, such as 127.0.0.1,10.1.0.0/16'
 
-/** @throws Error that names the variable */
-function parseNetwork(text: string): Network {
-  const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  if (length === undefined && bits > 0) {
-    const one = ipaddr.process(address) // as `addressIn` reads callers: ::ffff:10.0.0.1 is 10.0.0.1
-    return [one, one.kind() === 'ipv4' ? 32 : 128]
-  }
-  if (Number(length) <= bits) return [ipaddr.parse(address), Number(length)]
-  throw new Error(`${rule}. This is none of them: ${JSON.stringify(text)}`)
+/**
+ * Reads a network, or an address, which is the network of itself alone.
+ * @throws Error that names the variable
+ */
+function parseProxies(text: string): Network {
+  const network = parseNetwork(text)
+  if (network) return network
+  if (isIP(text) === 0) throw new Error(`${rule}. This is none of them: ${JSON.stringify(text)}`)
+  const address = ipaddr.process(text) // as `addressIn` reads callers: ::ffff:10.0.0.1 is 10.0.0.1
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
 /**
@@ -35,9 +33,8 @@ export function parseTrustProxy(value: string): TrustProxy | undefined {
   const text = value.trim()
   if (text === '') return undefined
   if (/^[1-9]$/.test(text)) return (_, hop) => hop < Number(text)
-  const networks = text.split(',').map((one) => parseNetwork(one.trim()))
-  return (address) =>
-    networks.some(([network, length]) => network.kind() === address.kind() && address.match(network, length))
+  const networks = text.split(',').map((one) => parseProxies(one.trim()))
+  return (address) => isInOneOf(address, networks)
 }
 
 /** An address as a proxy may write it: some add the port, and IPv6 then has brackets. */

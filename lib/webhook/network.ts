@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
-import { isIP } from 'node:net'
+import { isInOneOf, parseNetwork, type Network } from '../networks.ts'
 
 /** Where deliveries may go besides public addresses. */
 export interface Policy {
   /** Networks that are not public, but that the operator allows. Only to these, http without TLS is allowed, too. */
-  allowedNetworks: readonly ReturnType<typeof ipaddr.parseCIDR>[]
+  allowedNetworks: readonly Network[]
 }
 
 /** All that IANA has given out for use in the public internet. ipaddr.js takes what lies outside for unicast, too. */
@@ -17,12 +17,8 @@ const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 const azureHost = ipaddr.IPv4.parseCIDR('168.63.129.16/32')
 
 /** Whether an address is inside a network that the operator allows. */
-export function isInAllowedNetwork(address: string, { allowedNetworks }: Policy): boolean {
-  const ip = ipaddr.process(address)
-  return allowedNetworks.some(
-    ([network, length]) => ip.kind() === network.kind() && ip.match(network, length),
-  )
-}
+export const isInAllowedNetwork = (address: string, { allowedNetworks }: Policy): boolean =>
+  isInOneOf(ipaddr.process(address), allowedNetworks)
 
 /**
  * Whether an address is in the public internet, by the registries of special addresses:
@@ -37,16 +33,13 @@ export function isPublic(address: string): boolean {
   return ip.kind() === 'ipv6' ? ip.match(publicIPv6) : !ip.match(azureHost)
 }
 
-function parseNetwork(text: string) {
-  const [, address = '', length = ''] = /^(.+)\/(\d{1,3})$/.exec(text) ?? []
-  const version = isIP(address)
-  if (version === 0 || Number(length) > (version === 4 ? 32 : 128)) {
-    throw new Error(
-      'WEBHOOK_ALLOWED_NETWORKS must be networks in CIDR notation with commas between them, such as ' +
-        `10.1.0.0/16,fd00:1::/64. This is not a network: ${JSON.stringify(text)}`,
-    )
-  }
-  return ipaddr.parseCIDR(text)
+function networkIn(text: string): Network {
+  const network = parseNetwork(text)
+  if (network) return network
+  throw new Error(
+    'WEBHOOK_ALLOWED_NETWORKS must be networks in CIDR notation with commas between them, such as ' +
+      `10.1.0.0/16,fd00:1::/64. This is not a network: ${JSON.stringify(text)}`,
+  )
 }
 
 /**
@@ -55,7 +48,7 @@ function parseNetwork(text: string) {
  */
 export function parsePolicy(networks: string): Policy {
   const texts = networks.trim() === '' ? [] : networks.split(',').map((text) => text.trim())
-  return { allowedNetworks: texts.map(parseNetwork) }
+  return { allowedNetworks: texts.map(networkIn) }
 }
 
 const loopbacks = ['127.0.0.0/8', '::1/128'].map((text) => ipaddr.parseCIDR(text))
