@@ -1,8 +1,12 @@
 import * as z from 'zod/mini'
 
+/** Whether a text is an origin (RFC 6454): a scheme, a host and perhaps a port. More, such as a query, makes the URL longer. */
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\/[^/\s]+$/.test(text) && URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`
+
 const environment = z.object({
   /** The origin under which callers reach the API. It is needed if the header `Host` does not show it. */
-  PUBLIC_ORIGIN: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s]+$/))),
+  PUBLIC_ORIGIN: z.optional(z.string().check(z.refine(isOrigin))),
   /** The header in which a CDN in front of the API sends the caller's address. */
   VIEWER_ADDRESS_HEADER: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/))),
 })

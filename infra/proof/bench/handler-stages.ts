@@ -5,6 +5,7 @@ import { baseStack, lambda } from '../../../lib/http/base-stack.ts'
 import { endpoint } from '../../../lib/http/endpoint.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../../lib/http/types.ts'
 import type { Block, StageName } from './handler-questions.ts'
+import { timedMs } from './statistics.ts'
 
 const timeoutMs = 10_000
 
@@ -42,9 +43,7 @@ export async function runBlock(handler: HttpHandler, event: ApiEvent, requests: 
   const timesMs: number[] = []
   const before = process.cpuUsage()
   for (let request = 0; request < requests; request++) {
-    const startMs = performance.now()
-    await call(handler, event)
-    timesMs.push(performance.now() - startMs)
+    timesMs.push(await timedMs(() => call(handler, event)))
   }
   const { user, system } = process.cpuUsage(before)
   return { timesMs, cpuMs: (user + system) / 1000 / requests }

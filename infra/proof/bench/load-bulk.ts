@@ -1,6 +1,6 @@
 import { startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
-import { median, rounded } from './statistics.ts'
+import { median, rounded, timedMs } from './statistics.ts'
 
 /** How long 100 creates take in one request, and one after another, in turns. */
 export interface BulkReport {
@@ -13,12 +13,6 @@ export interface BulkReport {
 
 const tasks = 100
 const turns = 5
-
-async function timed(act: () => Promise<void>): Promise<number> {
-  const start = performance.now()
-  await act()
-  return performance.now() - start
-}
 
 /**
  * Measures creates in one bulk request against the same creates one after another over one connection.
@@ -54,7 +48,7 @@ export async function measureBulk(progress: (line: string) => void): Promise<Bul
     const rows: { together: number; apart: number }[] = []
     for (let turn = 1; turn <= turns; turn++) {
       progress(`bulk: turn ${turn} of ${turns}`)
-      rows.push({ together: await timed(together), apart: await timed(apart) })
+      rows.push({ together: await timedMs(together), apart: await timedMs(apart) })
     }
     return {
       tasks,

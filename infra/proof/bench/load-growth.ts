@@ -18,7 +18,7 @@ import { newTempFolder } from '../temp-folder.ts'
 import { sampleEvent } from '../sample-event.ts'
 import type { SampleRequest } from '../sample-requests.ts'
 import { makeSample } from '../sample.ts'
-import { median, rounded } from './statistics.ts'
+import { median, rounded, timedMs } from './statistics.ts'
 
 /** The cost of an operation on a project and a change feed with a number of tasks. */
 export interface GrowthRow {
@@ -159,9 +159,7 @@ export async function measureGrowth(
         const timesMs: number[] = []
         for (let n = 0; n < calls; n++) {
           tap.reset()
-          const startMs = performance.now()
-          await invoke(functions, callOf(n), garden.secret)
-          timesMs.push(performance.now() - startMs)
+          timesMs.push(await timedMs(() => invoke(functions, callOf(n), garden.secret)))
         }
         const units = tap.exchanges.reduce((sum, exchange) => sum + exchange.units, 0)
         const round_trips = tap.exchanges.length

@@ -12,7 +12,7 @@ import { enginePid, startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
 import { useEngineOf } from './engine-of.ts'
 import { rssMib } from './rss.ts'
-import { rounded } from './statistics.ts'
+import { rounded, timedMs } from './statistics.ts'
 
 /** What an installation with a number of tasks takes of one machine, and does. */
 export interface SizeRow {
@@ -82,11 +82,7 @@ async function rate(demo: Demo, seconds: number, path: string, body?: object): P
 const mib = (bytes: number) => rounded(bytes / 1024 ** 2, 0)
 
 /** How long work takes, in seconds. */
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now()
-  await work()
-  return rounded((performance.now() - startMs) / 1_000, 1)
-}
+const secondsOf = async (work: () => Promise<unknown>) => rounded((await timedMs(work)) / 1_000, 1)
 
 async function measureAt(
   dataDir: string,
@@ -97,7 +93,7 @@ async function measureAt(
   const service = startServiceProcess(dataDir)
   try {
     let demo: Demo | undefined
-    const start_s = await timed(async () => (demo = await service.ready()))
+    const start_s = await secondsOf(async () => (demo = await service.ready()))
     if (!demo) throw new Error('The service has no demo account.')
     const list = `/projects/${projectId}/tasks`
     const answer = await fetch(`${demo.base_url}${list}?limit=1`, { headers: headersOf(demo) })
@@ -108,8 +104,8 @@ async function measureAt(
     const folder = newTempFolder()
     const file = join(folder, 'backup.gz')
     let backupBytes = 0
-    const backup_s = await timed(async () => ({ bytes: backupBytes } = await takeBackup(dataDir, file)))
-    const restore_s = await timed(() => restoreBackup(file, join(folder, 'restored'), 'tasks'))
+    const backup_s = await secondsOf(async () => ({ bytes: backupBytes } = await takeBackup(dataDir, file)))
+    const restore_s = await secondsOf(() => restoreBackup(file, join(folder, 'restored'), 'tasks'))
     return {
       ...{ tasks, disk_mib: mib((await stat(databaseIn(dataDir))).size) },
       ...{ service_mib: await rssMib(service.child.pid), engine_mib: await rssMib(await enginePid(dataDir)) },

@@ -9,3 +9,10 @@ export function median(values: readonly number[]): number {
 
 /** Formats a number with a number of decimal places. */
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
+
+/** How long work takes, in milliseconds. */
+export async function timedMs(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await work()
+  return performance.now() - startMs
+}

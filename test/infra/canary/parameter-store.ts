@@ -1,10 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 import { awsRegion, type RoleCredentials } from '../../../infra/proof/sandbox/environment.ts'
 import { isSignedBy } from '../../../infra/proof/sandbox/signature.ts'
+import { listenDuringTest } from '../../support/listen.ts'
 
 /**
  * Opens an SSM that has these parameters, until the test ends. It refuses what is not signed with the credentials.
@@ -34,12 +32,6 @@ export async function openParameterStore(
       if (Value === undefined || !WithDecryption) return answer(400, { __type: 'ParameterNotFound' })
       return answer(200, { Parameter: { Name, Type: 'SecureString', Value } })
     })()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
   })
-  const { port } = server.address() as AddressInfo // the address of a TCP server
-  return `http://127.0.0.1:${port}`
+  return listenDuringTest(server)
 }

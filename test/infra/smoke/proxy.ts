@@ -1,8 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
+import { listenDuringTest } from '../../support/listen.ts'
 
 const passedOn = ['authorization', 'content-type', 'idempotency-key', 'if-match']
 
@@ -35,12 +33,6 @@ export async function openProxy(baseUrl: string, broken?: string): Promise<Proxy
       })
       return response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
     })()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
   })
-  const { port } = server.address() as AddressInfo // the address of a TCP server
-  return { origin: `http://127.0.0.1:${port}`, seen }
+  return { origin: await listenDuringTest(server), seen }
 }
