@@ -10,8 +10,9 @@ interface Screen {
 /** Says how many tasks are done. */
 export const inTasks = (done: number): string => `${done.toLocaleString('en')} tasks`
 
-/** Says how many bytes are done. */
-export const inMiB = (done: number): string => `${(done / 1024 ** 2).toFixed(1)} MiB`
+/** Says how many bytes are done, in KiB or, from one on, in MiB. */
+export const inBytes = (done: number): string =>
+  done < 1024 ** 2 ? `${Math.ceil(done / 1024)} KiB` : `${(done / 1024 ** 2).toFixed(1)} MiB`
 
 /** Shows a bar on a terminal, on one line. Elsewhere it shows nothing: each update would be a new line. */
 export class Progress {

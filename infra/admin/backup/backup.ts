@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip } from 'node:zlib'
 import { databaseIn, demoIn, explainFolder, holdsData, isAlive } from '../../local/data-dir.ts'
 import { onFile } from '../file-error.ts'
-import { inMiB, Progress } from '../progress.ts'
+import { inBytes, Progress } from '../progress.ts'
 import { writeWhole } from '../whole-file.ts'
 import { writeNote } from './note.ts'
 
@@ -81,7 +81,7 @@ export async function takeBackup(dataDir: string, path: string): Promise<Backup>
   if (!holdsData(dataDir)) throw new Error(`There is no data in ${dataDir}. DATA_DIR names the folder.`)
   const copy = join(dataDir, copyName(process.pid))
   const { size } = await stat(databaseIn(dataDir))
-  const progress = new Progress(2 * size, inMiB) // it is copied, then compressed
+  const progress = new Progress(2 * size, inBytes) // it is copied, then compressed
   try {
     return await writeWhole(path, { mayReplace: false }, async (file) => {
       await removeLeftCopies(dataDir)

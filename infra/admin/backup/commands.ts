@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readStorageSettings } from '../../local/settings.ts'
-import { inMiB } from '../progress.ts'
+import { inBytes } from '../progress.ts'
 import { toTime } from '../output.ts'
 import { print, refuse, tableOption } from '../run.ts'
 import { takeBackup } from './backup.ts'
@@ -51,7 +51,7 @@ export function addBackupCommands(program: Command): void {
       const { taken_at, bytes } = await takeBackup(dataDir, out)
       print(command, {
         document: { backup: { file: out, taken_at, bytes } },
-        text: `Wrote ${out}: ${inMiB(bytes)}, the data of ${toTime(taken_at)}`,
+        text: `Wrote ${out}: ${inBytes(bytes)}, the data of ${toTime(taken_at)}`,
       })
     })
 

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { claimDataDir, databaseIn, demoIn, explainFolder, findRunningEngine } from '../../local/data-dir.ts'
 import { lockIn } from '../../local/claim.ts'
 import { onFile } from '../file-error.ts'
-import { inMiB, Progress } from '../progress.ts'
+import { inBytes, Progress } from '../progress.ts'
 import { sync } from '../whole-file.ts'
 import { takeNote, type Note } from './note.ts'
 
@@ -69,7 +69,9 @@ async function refuseUnlessEmpty(dataDir: string): Promise<void> {
 }
 
 const damaged = (from: string, cause?: unknown) =>
-  new Error(`${from} is no whole backup of this service: it is damaged, cut off, or another file.`, { cause })
+  new Error(`${from} is not a complete backup of this service. It is damaged, cut off, or another file.`, {
+    cause,
+  })
 
 /**
  * Unpacks a file onto the disk, readable by its owner only.
@@ -77,7 +79,7 @@ const damaged = (from: string, cause?: unknown) =>
  */
 async function unpack(from: string, to: string): Promise<void> {
   const file = await onFile('read', from, () => open(from))
-  const progress = new Progress((await file.stat()).size, inMiB)
+  const progress = new Progress((await file.stat()).size, inBytes)
   try {
     const packed = file.createReadStream().on('data', (chunk) => {
       progress.add(chunk.length)

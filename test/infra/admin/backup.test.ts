@@ -194,7 +194,7 @@ describe('a restore', () => {
       const bad = join(dirname(file), name)
       await writeFile(bad, bytes)
       expect(await admin({ DATA_DIR: fresh }, 'restore', '--from', bad)).toEqual(
-        failure(`${bad} is no whole backup of this service: it is damaged, cut off, or another file.`),
+        failure(`${bad} is not a complete backup of this service. It is damaged, cut off, or another file.`),
       )
       expect(existsSync(fresh)).toBe(false)
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inMiB, inTasks, Progress } from '../../../infra/admin/progress.ts'
+import { inBytes, inTasks, Progress } from '../../../infra/admin/progress.ts'
 
 /** What a progress of 200 tasks writes while its steps are done, one each 60 ms. */
 function written(isTTY: boolean, total: number, ...steps: number[]): string[] {
@@ -28,8 +28,9 @@ describe('the progress', () => {
     expect(written(true, 10, 25)[0]).toContain(' 100 %  25 tasks')
   })
 
-  it('tells of bytes in MiB', () => {
-    expect(inMiB(1.5 * 1024 * 1024)).toBe('1.5 MiB')
+  it('tells of bytes in KiB, or in MiB', () => {
+    expect(inBytes(1_500)).toBe('2 KiB')
+    expect(inBytes(1.5 * 1024 * 1024)).toBe('1.5 MiB')
   })
 
   it('is nothing elsewhere', () => {
