@@ -190,7 +190,7 @@ describe('a card', () => {
     await link(page, 'B').press('d')
     await eventually(() => cardsIn(page, 'To do')).toEqual(['C'])
     await eventually(() => isFocused(page, 'C')).toBe(1)
-    expect((await scene.taskOf('B')).status).toBe(2)
+    await eventually(async () => (await scene.taskOf('B')).status).toBe(2)
     // what is selected is meant, whichever card has the focus
     await page.keyboard.press('x')
     await link(page, 'D').press('x')
