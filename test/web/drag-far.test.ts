@@ -45,6 +45,32 @@ it('moves a card with End to the end of a lane with many pages, and with Home ba
   expect(await scene.labels('none')).toHaveLength(300)
 })
 
+it('keeps the focus on a card whose move is answered while a page is fetched', async () => {
+  const { page } = await manyCards(300)
+  const answered = page.waitForResponse((response) => response.url().endsWith('/move'))
+  let pages = 1
+  await page.route(/\/tasks\?.*cursor=/, async (route) => {
+    pages += 1
+    const response = await route.fetch()
+    if (pages === 3) {
+      await answered
+      await frames(page)
+    }
+    await route.fulfill({ response })
+  })
+  await handle(page, label(2)).focus()
+  await press(page, 'Space')
+  await press(page, 'End')
+  await eventually(() => pages).toBe(3)
+  await press(page, 'Space')
+  await answered
+  await eventually(async () => (await cardsIn(page, 'No lane')).at(-1)).toBe(label(2))
+  await eventually(() => isFocused(page, label(2))).toBe(true)
+  await page.waitForResponse((response) => response.url().includes('/changes?'))
+  await frames(page)
+  expect(await isFocused(page, label(2))).toBe(true)
+})
+
 it('moves a card by ten with Page Down and Page Up', async () => {
   const { page, scene, moves } = await manyCards(30)
   await handle(page, label(5)).focus()

@@ -25,10 +25,32 @@ function columnsOf(cache: QueryClient) {
     })
 }
 
-function mapColumns(cache: QueryClient, map: (column: Column, scope: ColumnScope) => Column): void {
-  for (const { queryKey, scope, column } of columnsOf(cache)) {
-    const next = map(column, scope)
-    if (next !== column) cache.setQueryData(queryKey, next)
+/** Changes a column; `isLate` when a fetch has ended that began before the change. */
+type Change = (column: Column, scope: ColumnScope, isLate: boolean) => Column
+
+/**
+ * Changes all columns. A fetch that is under way would undo that: it ends with the pages that were there when it began, and
+ * with pages that may be older than the change. So its result is changed, too.
+ */
+function mapColumns(cache: QueryClient, map: Change): void {
+  for (const query of cache.getQueryCache().findAll({ queryKey: ['tasks'] })) {
+    const { queryKey } = query
+    const scope = scopeOf(query)
+    if (!scope) continue
+    const apply = (isLate: boolean) => {
+      const column = cache.getQueryData<Column>(queryKey)
+      const next = column && map(column, scope, isLate)
+      if (next !== column) cache.setQueryData(queryKey, next)
+    }
+    apply(false)
+    if (query.state.fetchStatus === 'idle') continue
+    // nothing is rendered in between
+    query.promise?.then(
+      () => {
+        apply(true)
+      },
+      () => undefined, // a fetch that fails leaves the column as it is
+    )
   }
 }
 
@@ -93,7 +115,10 @@ export function placeTask(cache: QueryClient, task: Task): void {
     linger(task)
     recount(cache, known, task)
   }
-  mapColumns(cache, (column, scope) => place(column, task, scope))
+  mapColumns(cache, (column, scope, isLate) => {
+    const isNewer = isLate && (taskIn(column, task.id)?.updated_at ?? '') > task.updated_at
+    return isNewer ? column : place(column, task, scope)
+  })
   for (const { queryKey, scope, column } of columnsOf(cache)) {
     if (mayMiss(column, task, scope)) void cache.invalidateQueries({ queryKey })
   }
