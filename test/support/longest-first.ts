@@ -16,7 +16,6 @@ const longest = [
   'infra/local/kill-lane-deletion',
   'infra/proof/chaos/main',
   'infra/aws/app',
-  'infra/local/sweep',
   'readme',
 ]
 

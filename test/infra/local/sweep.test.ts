@@ -1,23 +1,28 @@
-import { describe, expect, it } from 'vitest'
+import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { expect, it } from 'vitest'
+import { createTableIfAbsent } from '../../../infra/local/create-table.ts'
 import { sweepExpired } from '../../../infra/local/sweep.ts'
-import { get } from '../../../lib/store/read-items.ts'
-import { put } from '../../../lib/store/write-items.ts'
-import { taskKey } from '../../../lib/store/task/item.ts'
+import { epochSeconds } from '../../../lib/store/item.ts'
 import { testTable } from '../../support/api.ts'
-import { newTenant } from '../../support/tenant.ts'
 
-describe('the sweep', () => {
-  it('deletes only expired items', async () => {
-    const tenant = await newTenant()
-    const active = await tenant.createTask()
-    const trashed = await tenant.createTask()
-    await tenant.send('DELETE', `/tasks/${trashed.id}`)
-    const expired = { ...taskKey(tenant, crypto.randomUUID()), expires_at: Math.floor(Date.now() / 1000) - 1 }
-    await put(tenant, { Item: expired })
-    expect(await sweepExpired(testTable.client, testTable.name)).toBeGreaterThanOrEqual(1)
-    expect(await get(tenant, { pk: expired.pk, sk: expired.sk })).toBeUndefined()
-    expect(await get(tenant, taskKey(tenant, trashed.id))).toMatchObject({ id: trashed.id })
-    expect(await get(tenant, taskKey(tenant, active.id))).toMatchObject({ id: active.id })
-    expect(await tenant.taskCount()).toBe(1)
-  })
+const { client } = testTable
+const TableName = `${testTable.name}-sweep`
+
+/** Large enough that a scan takes several pages: one ends after 1 MiB. */
+const text = 'x'.repeat(300_000)
+
+it('the sweep deletes all expired items, and no others', async () => {
+  await createTableIfAbsent(client, TableName)
+  const now = epochSeconds(Date.now())
+  const items = [
+    ...['1', '3', '5', '7'].map((sk) => ({ sk, expires_at: now - 1, text })),
+    ...['2', '6'].map((sk) => ({ sk, expires_at: now + 60, text })),
+    { sk: '4', text },
+  ].map((item) => ({ pk: 'A', ...item }))
+  const puts = items.map((Item) => ({ PutRequest: { Item } }))
+  await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }))
+  expect(await sweepExpired(client, TableName)).toBe(4)
+  const { Items = [] } = await client.send(new ScanCommand({ TableName }))
+  expect(Items.map(({ sk }) => String(sk)).sort()).toEqual(['2', '4', '6'])
+  expect(await sweepExpired(client, TableName)).toBe(0)
 })
