@@ -36,7 +36,8 @@ export default defineConfig({
     ],
     sequence: { sequencer: LongestFirst },
     coverage: {
-      provider: 'v8',
+      // v8 counts in libraries too: with it the tests of functions and lib took 1.19 of the time without, with istanbul 1.08
+      provider: 'istanbul',
       include: ['lib/**', 'functions/**', 'infra/docs/openapi/**', 'infra/docs/page/*.ts'],
       reporter: ['text-summary', 'html'],
       thresholds: { lines: 95 },
