@@ -36,6 +36,17 @@ engine=$!
 wait $engine
 `
 
+/** The last line that a program has written, or all that Rust says of a panic, which ends the engine. */
+export function lastWords(written: string): string {
+  const lines = written.trim().split('\n')
+  const panic = lines.findLastIndex((line) => line.includes(' panicked at '))
+  if (panic === -1) return lines.at(-1) ?? ''
+  return lines
+    .slice(panic)
+    .filter((line) => !line.startsWith('note: '))
+    .join(' ')
+}
+
 const isExecutable = (path: string): boolean => {
   try {
     accessSync(path, constants.X_OK)
@@ -140,10 +151,9 @@ async function startAt({ host, port }: Address, databasePath?: string): Promise<
     detached: true, // Ctrl-C in the terminal must not end it before the last answer is sent
   })
   let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-500)))
+  child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2_000)))
   const ended = once(child, 'exit').then(
-    ([code]) =>
-      `The DynamoDB engine ended with code ${String(code)}: ${errors.trim().split('\n').at(-1) ?? ''}`,
+    ([code]) => `The DynamoDB engine ended with code ${String(code)}: ${lastWords(errors)}`,
     (error: unknown) => `The DynamoDB engine cannot be started: ${String(error)}`,
   )
   // `cat` in the script waits until this end of the pipe closes
