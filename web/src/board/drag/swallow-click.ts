@@ -1,11 +1,19 @@
+/** How long after the release a click may come, in milliseconds: a browser may tell of a finger's tap a little later. */
+const lateMs = 500
+
 /** Suppresses the click that follows a drop, so that it does not open the card under the pointer. */
 export function swallowClick(): void {
-  const swallow = (event: Event) => {
+  const ended = new AbortController()
+  const end = () => {
+    ended.abort()
+  }
+  const options = { capture: true, signal: ended.signal }
+  const swallow = (event: MouseEvent) => {
+    if (event.detail === 0) return // a key's
     event.preventDefault()
     event.stopPropagation()
   }
-  addEventListener('click', swallow, true)
-  setTimeout(() => {
-    removeEventListener('click', swallow, true)
-  })
+  addEventListener('click', swallow, options)
+  addEventListener('pointerdown', end, options) // the next click is that of a new press
+  setTimeout(end, lateMs)
 }
