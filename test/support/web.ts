@@ -148,6 +148,8 @@ function useService<S extends WebService>(open: () => Promise<S>) {
   return {
     visit,
     scene,
+    /** A task as the service has it. */
+    stored: async (id: string) => (await service.client.tasks.get(id)).task,
     get service() {
       return service
     },

@@ -12,8 +12,6 @@ import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
-const stored = async (id: string) => (await web.service.client.tasks.get(id)).task
-
 describe('a task that is being edited', () => {
   it('is saved after a pause, on Enter and on leaving the field, with one write at a time', async () => {
     const scene = await web.scene('Pauses', [], { '': ['First'] })
@@ -32,14 +30,14 @@ describe('a task that is being edited', () => {
     })
     const label = labelField(page)
     await label.fill('Second')
-    await eventually(async () => (await stored(id)).label).toBe('Second') // after a pause
+    await eventually(async () => (await web.stored(id)).label).toBe('Second') // after a pause
     await label.fill('Third')
     await label.press('Enter')
     expect(await label.inputValue()).toBe('Third') // Enter makes no line
     await hear(page, 'Saved.')
     await descriptionField(page).fill('Words')
     await statusButton(page, 'Done').click()
-    await eventually(() => stored(id)).toMatchObject({ label: 'Third', description: 'Words', status: 2 })
+    await eventually(() => web.stored(id)).toMatchObject({ label: 'Third', description: 'Words', status: 2 })
     // a label has no line breaks, and a task has a label
     await label.fill('One\nline')
     expect(await label.inputValue()).toBe('One line')
@@ -49,7 +47,7 @@ describe('a task that is being edited', () => {
     await page.keyboard.press('Escape')
     await taskDialog(page).waitFor({ state: 'detached' })
     expect(most).toBe(1)
-    expect((await stored(id)).label).not.toBe('')
+    expect((await web.stored(id)).label).not.toBe('')
   })
 
   it('is saved by closing it, and Undo gives the earlier texts back', async () => {
@@ -68,12 +66,12 @@ describe('a task that is being edited', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape') // the first save is still under way
     await taskDialog(page).waitFor({ state: 'detached' })
-    expect(await stored(id)).toMatchObject({ label: 'Before', description: 'Old' })
+    expect(await web.stored(id)).toMatchObject({ label: 'Before', description: 'Old' })
     letGo(undefined)
-    await eventually(() => stored(id)).toMatchObject({ label: 'After', description: 'New' })
+    await eventually(() => web.stored(id)).toMatchObject({ label: 'After', description: 'New' })
     await page.getByRole('status').filter({ hasText: 'Changed “After”.' }).waitFor()
     await page.locator('main').press('ControlOrMeta+z')
-    await eventually(() => stored(id)).toMatchObject({ label: 'Before', description: 'Old' })
+    await eventually(() => web.stored(id)).toMatchObject({ label: 'Before', description: 'Old' })
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Before'])
   })
 
@@ -97,7 +95,7 @@ describe('a task that is being edited', () => {
     expect(await labelField(page).inputValue()).toBe('Typed offline')
     await page.keyboard.press('Escape')
     await page.context().setOffline(false)
-    await eventually(() => stored(id)).toMatchObject({
+    await eventually(() => web.stored(id)).toMatchObject({
       label: 'Typed offline',
       description: 'From the board',
     })
@@ -117,20 +115,20 @@ describe('a choice', () => {
     expect(await lane.locator('option:checked').textContent()).toBe('Two')
     expect(writes()).toBe(0)
     await lane.press('Enter')
-    await eventually(async () => (await stored(id)).workflow_lane_id).toBe(scene.laneIds[1])
+    await eventually(async () => (await web.stored(id)).workflow_lane_id).toBe(scene.laneIds[1])
     await lane.press('ArrowDown')
     await lane.press('Escape') // takes it back
     expect(await lane.locator('option:checked').textContent()).toBe('Two')
     await lane.press('ArrowUp')
     await page.keyboard.press('Tab')
-    await eventually(async () => (await stored(id)).workflow_lane_id).toBe(scene.laneIds[0])
+    await eventually(async () => (await web.stored(id)).workflow_lane_id).toBe(scene.laneIds[0])
     expect(writes()).toBe(2)
     // the status: buttons, so that moving the focus chooses nothing
     await statusButton(page, 'Open').focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await eventually(async () => (await stored(id)).status).toBe(2)
+    await eventually(async () => (await web.stored(id)).status).toBe(2)
     expect(writes()).toBe(3)
   })
 })

@@ -43,7 +43,7 @@ async function conflict({ isSeen }: { isSeen: boolean }) {
   await compare()
   await dialog.waitFor()
   const held = async () => {
-    const { label: heldLabel, description } = (await web.service.client.tasks.get(id)).task
+    const { label: heldLabel, description } = await web.stored(id)
     return { label: heldLabel, description }
   }
   const choose = async (name: string, ...taken: string[]) => {
@@ -118,7 +118,7 @@ describe('changes of different fields', () => {
     await web.service.client.tasks.update(id, { label: 'Their label', status: 2 })
     await descriptionField(page).fill('My words')
     await hear(page, 'Saved. Someone else changed: Label, Status.')
-    expect((await web.service.client.tasks.get(id)).task).toMatchObject({
+    expect(await web.stored(id)).toMatchObject({
       label: 'Their label',
       description: 'My words',
       status: 2,
@@ -155,7 +155,7 @@ describe('a second conflict', () => {
     await dialog.getByRole('radio', { name: 'Theirs' }).check()
     await dialog.getByRole('button', { name: 'Take theirs', exact: true }).click()
     await eventually(() => statusButton(page, 'Done').getAttribute('aria-pressed')).toBe('true')
-    expect((await web.service.client.tasks.get(id)).task.status).toBe(2)
+    expect((await web.stored(id)).status).toBe(2)
   })
 })
 
@@ -196,7 +196,7 @@ describe('a conflict in several fields', () => {
       .getByRole('radio', { name: 'Theirs' })
       .check()
     await dialog.getByRole('button', { name: 'Use these', exact: true }).click()
-    await eventually(async () => (await web.service.client.tasks.get(id)).task).toMatchObject({
+    await eventually(() => web.stored(id)).toMatchObject({
       label: 'My label',
       description: long,
     })

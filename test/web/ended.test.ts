@@ -6,7 +6,6 @@ import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
-const stored = async (id: string) => (await web.service.client.tasks.get(id)).task
 const told = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
 async function close(page: Page): Promise<void> {
@@ -38,7 +37,7 @@ describe('undo after closing a task', () => {
     await close(page)
     await page.locator('main').press('ControlOrMeta+z')
     await told(page, 'Nothing to undo.')
-    expect((await stored(id)).description).toBe('Theirs')
+    expect((await web.stored(id)).description).toBe('Theirs')
 
     await open()
     await labelField(page).fill('Mine, changed')
@@ -47,8 +46,8 @@ describe('undo after closing a task', () => {
     await theyWrite('Theirs again')
     await close(page)
     await page.locator('main').press('ControlOrMeta+z')
-    await eventually(async () => (await stored(id)).label).toBe('Mine')
-    expect((await stored(id)).description).toBe('Theirs again')
+    await eventually(async () => (await web.stored(id)).label).toBe('Mine')
+    expect((await web.stored(id)).description).toBe('Theirs again')
   })
 })
 
@@ -112,7 +111,7 @@ describe('the end of a session', () => {
     const answered = page.waitForResponse((response) => response.request().method() === 'PATCH')
     letGo(undefined)
     await (await answered).finished()
-    await eventually(async () => (await stored(id)).label).toBe('Private still')
+    await eventually(async () => (await web.stored(id)).label).toBe('Private still')
     await page.locator('main').press('ControlOrMeta+z')
     await told(page, 'Nothing to undo.')
     expect(await page.getByText('Changed “Private still”.').count()).toBe(0)
@@ -133,6 +132,6 @@ describe('the end of a session', () => {
     await signIn(page, web.service.demo.token)
     expect(await descriptionField(page).inputValue()).toBe(long)
     await descriptionField(page).fill('Shortened')
-    await eventually(async () => (await stored(id)).description).toBe('Shortened')
+    await eventually(async () => (await web.stored(id)).description).toBe('Shortened')
   })
 })

@@ -55,7 +55,7 @@ it('a description reads as Markdown, its links are followed, and the rest of it 
   await descriptionField(page).fill('**Short**')
   await page.keyboard.press('Escape')
   await eventually(() => shown.locator('strong').textContent()).toBe('Short')
-  await eventually(async () => (await web.service.client.tasks.get(id)).task.description).toBe('**Short**')
+  await eventually(async () => (await web.stored(id)).description).toBe('**Short**')
 
   // with the keyboard: from the button, and from the text
   await eventually(() => page.locator(':focus').getAttribute('aria-label')).toBe('Edit description')
@@ -65,7 +65,7 @@ it('a description reads as Markdown, its links are followed, and the rest of it 
   await page.keyboard.press('ControlOrMeta+Enter')
   await eventually(() => shown.textContent()).toBe('Short words')
   await hear(page, 'Saved.')
-  expect((await web.service.client.tasks.get(id)).task.description).toBe('**Short** words')
+  expect((await web.stored(id)).description).toBe('**Short** words')
 })
 
 it('a description that is written to hang or break a page is shown, and the page goes on', async () => {
@@ -89,5 +89,5 @@ it('texts that are written from right to left are shown so', async () => {
   const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
   for (const selector of ['.markdown p', '.task-title', '.subtask-text'])
     await taskDialog(page).locator(`${selector}:dir(rtl)`).waitFor()
-  expect((await web.service.client.tasks.get(id)).task.label).toBe('להתקשר לעדה')
+  expect((await web.stored(id)).label).toBe('להתקשר לעדה')
 })

@@ -10,7 +10,7 @@ async function openWith(...labels: string[]) {
   const scene = await web.scene('Subtasks')
   const { id } = await scene.createTask('Pack', { subtasks: labels.map((label) => ({ label })) })
   const held = async () => {
-    const { subtasks } = (await web.service.client.tasks.get(id)).task
+    const { subtasks } = await web.stored(id)
     return subtasks.map(({ label, is_completed }) => (is_completed ? '+' : '') + label)
   }
   return { hash: `#/projects/${scene.projectId}/tasks/${id}`, held }

@@ -21,14 +21,12 @@ async function open(page: Page, label: string): Promise<Locator> {
   return dialog
 }
 
-const stored = async (id: string) => (await web.service.client.tasks.get(id)).task
-
 /** The subtasks in the dialog from top to bottom, completed ones marked with `+`. */
 const subtasksOf = (dialog: Locator) =>
   checkboxesIn(dialog.getByRole('list', { name: 'Subtasks', exact: true }))
 
 const subtasksHeld = async (id: string) =>
-  (await stored(id)).subtasks.map(({ label, is_completed }) => (is_completed ? '+' : '') + label)
+  (await web.stored(id)).subtasks.map(({ label, is_completed }) => (is_completed ? '+' : '') + label)
 
 describe('a task', () => {
   it('can be edited: label and description are saved by themselves', async () => {
@@ -43,7 +41,7 @@ describe('a task', () => {
     await labelField(page).fill('After')
     await descriptionShown(page).click()
     await description.fill('New words\nin two lines')
-    await eventually(() => stored(task.id)).toMatchObject({
+    await eventually(() => web.stored(task.id)).toMatchObject({
       label: 'After',
       description: 'New words\nin two lines',
     })
@@ -60,7 +58,7 @@ describe('a task', () => {
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${task.id}`)
     await descriptionShown(page).click()
     await descriptionField(page).fill('')
-    await eventually(async () => (await stored(task.id)).description).toBeNull()
+    await eventually(async () => (await web.stored(task.id)).description).toBeNull()
   })
 
   it('changes its status, lane and project as soon as each is chosen', async () => {
@@ -72,11 +70,11 @@ describe('a task', () => {
     const choose = (name: string, label: string) =>
       dialog.getByRole('combobox', { name, exact: true }).selectOption({ label })
     await statusButton(page, 'In progress').click()
-    await eventually(() => stored(task.id)).toMatchObject({ status: 1 })
+    await eventually(() => web.stored(task.id)).toMatchObject({ status: 1 })
     await choose('Lane', 'Doing')
-    await eventually(() => stored(task.id)).toMatchObject({ workflow_lane_id: scene.laneIds[0] })
+    await eventually(() => web.stored(task.id)).toMatchObject({ workflow_lane_id: scene.laneIds[0] })
     await choose('Project', 'The other project')
-    await eventually(() => stored(task.id)).toMatchObject({
+    await eventually(() => web.stored(task.id)).toMatchObject({
       project_id: target.projectId,
       workflow_lane_id: null,
       status: 1,
@@ -144,7 +142,7 @@ describe('a task', () => {
     expect((await scene.trashed()).map(({ id }) => id)).toEqual([task.id])
     await toast.getByRole('button', { name: 'Undo', exact: true }).click()
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Oops'])
-    expect(await stored(task.id)).toMatchObject({ label: 'Oops', project_id: scene.projectId })
+    expect(await web.stored(task.id)).toMatchObject({ label: 'Oops', project_id: scene.projectId })
     expect(await scene.trashed()).toEqual([])
   })
 

@@ -68,7 +68,7 @@ describe('a text that is too long is not cut, and not sent', () => {
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
     const dialog = page.getByRole('dialog', { name: 'Task', exact: true })
     const field = (name: string) => dialog.getByRole('textbox', { name, exact: true })
-    const stored = async () => (await web.service.client.tasks.get(id)).task
+    const stored = () => web.stored(id)
     await field('Label').waitFor()
     const label = await expectKept(page, field('Label'))
     await eventually(stored).toMatchObject({ label })

@@ -15,7 +15,7 @@ async function openTask(name: string, options?: VisitOptions) {
   const description = dialog.getByRole('textbox', { name: 'Description', exact: true })
   const subtask = dialog.getByRole('textbox', { name: 'Add a subtask', exact: true })
   await subtask.waitFor()
-  const stored = async () => (await web.service.client.tasks.get(id)).task
+  const stored = () => web.stored(id)
   return { scene, id, page, dialog, description, subtask, stored }
 }
 

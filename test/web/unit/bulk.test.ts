@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest'
-import type { BulkOperation, Task, TasksClient } from '../../../client/src/index.ts'
+import type { BulkOperation, TasksClient } from '../../../client/src/index.ts'
 import { runBulk } from '../../../web/src/data/bulk.ts'
 import { writes, type Write } from '../../../web/src/data/writes.ts'
+import { sampleTask as task } from '../../support/sample-task.ts'
 
 interface Entry {
   id: string
   code?: string
 }
 
-const task = (id: string): Task => ({
-  ...{ id, label: id, status: 0, project_id: 'p', workflow_lane_id: 'l', position: id, description: null },
-  ...{ subtasks: [], created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
-})
 const entries = (count: number): Entry[] =>
   Array.from({ length: count }, (_, index) => ({ id: String(index) }))
 

@@ -4,13 +4,8 @@ import type { Change, Project, Task } from '../../../client/src/index.ts'
 import { keys } from '../../../web/src/data/api.ts'
 import { applyChanges } from '../../../web/src/data/changes.ts'
 import { tasksOf, type Column } from '../../../web/src/data/columns.ts'
+import { at, sampleTask as task } from '../../support/sample-task.ts'
 
-const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`
-const task = (id: string, changes: Partial<Task> = {}): Task => ({
-  ...{ id, label: id, status: 0, project_id: 'p', workflow_lane_id: 'l', position: id, description: null },
-  ...{ subtasks: [], created_at: at(0), updated_at: at(1) },
-  ...changes,
-})
 const event = { id: 'evt_1', version: 2, origin: null }
 const updated = (changed: Task): Change => ({ ...event, type: 'updated', task: changed })
 const deleted = (id: string): Change => ({

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../client/src/index.ts'
 import { anyLane, mayMiss, place, tasksOf, without, type Column } from '../../../web/src/data/columns.ts'
+import { sampleTask } from '../../support/sample-task.ts'
 
 const scope = { projectId: 'p', laneId: 'l', statuses: [], text: '' }
-const task = (id: string, position: string, changes: Partial<Task> = {}): Task => ({
-  ...{ id, label: id, status: 0, project_id: 'p', workflow_lane_id: 'l', position, description: null },
-  ...{ subtasks: [], created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
-  ...changes,
-})
+const task = (id: string, position: string, changes: Partial<Task> = {}) =>
+  sampleTask(id, { position, ...changes })
 const column = (next_cursor: string | null, ...pages: Task[][]): Column => ({
   pageParams: pages.map(() => undefined),
   pages: pages.map((tasks, index) => ({

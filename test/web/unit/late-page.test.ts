@@ -4,13 +4,8 @@ import type { Task } from '../../../client/src/index.ts'
 import { keys } from '../../../web/src/data/api.ts'
 import { placeTask, removeTask } from '../../../web/src/data/cache.ts'
 import { pageSize, tasksOf, type Column, type TaskPage } from '../../../web/src/data/columns.ts'
+import { at, sampleTask as task } from '../../support/sample-task.ts'
 
-const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`
-const task = (id: string, changes: Partial<Task> = {}): Task => ({
-  ...{ id, label: id, status: 0, project_id: 'p', workflow_lane_id: 'l', position: id, description: null },
-  ...{ subtasks: [], created_at: at(0), updated_at: at(1) },
-  ...changes,
-})
 const page = (next_cursor: string | null, ...tasks: Task[]): TaskPage => ({ tasks, next_cursor })
 
 const lane = keys.column('p', 'l', [], '')

@@ -1,15 +1,12 @@
 import { QueryClient } from '@tanstack/preact-query'
 import { expect, test } from 'vitest'
-import type { Task, TaskAnswer } from '../../../client/src/index.ts'
+import type { TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from '../../../web/src/data/api.ts'
 import { tasksOf, type Column } from '../../../web/src/data/columns.ts'
 import { putTask } from '../../../web/src/task/task-cache.ts'
+import { at, sampleTask } from '../../support/sample-task.ts'
 
-const version = (second: number): Task => ({
-  ...{ id: 'a', label: `At ${second}`, status: 0, project_id: 'p', workflow_lane_id: 'l', position: 'a' },
-  ...{ description: null, subtasks: [] },
-  ...{ created_at: '2026-01-01T00:00:00.000Z', updated_at: `2026-01-01T00:00:0${second}.000Z` },
-})
+const version = (second: number) => sampleTask('a', { label: `At ${second}`, updated_at: at(second) })
 const answer = (second: number): TaskAnswer => ({ task: version(second), etag: `"${second}"` })
 const lane = keys.column('p', 'l', [], '')
 

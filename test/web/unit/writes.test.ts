@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Task } from '../../../client/src/index.ts'
 import type { ColumnScope } from '../../../web/src/data/columns.ts'
 import { withWrites, type Write } from '../../../web/src/data/writes.ts'
+import { sampleTask as task } from '../../support/sample-task.ts'
 
-const task = (id: string, changes: Partial<Task> = {}): Task => ({
-  ...{ id, label: id, status: 0, project_id: 'p', workflow_lane_id: 'l', position: id, description: null },
-  ...{ subtasks: [], created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' },
-  ...changes,
-})
 const scope: ColumnScope = { projectId: 'p', laneId: 'l', statuses: [], text: '' }
 const tasks = [task('a'), task('b'), task('c')]
 const ids = (writes: Write[], filter = scope, list = tasks) =>
