@@ -31,11 +31,25 @@ export const shortName = (name: string): string => {
   return line.length > maxNameCharacters ? `${line.slice(0, maxNameCharacters).toWellFormed()}…` : line
 }
 
-/** A row that cannot become a task. */
-export const failedRow = (row: number, message: string): FailedRow => ({
-  row,
-  error: { code: 'invalid_request', message },
-})
+/** Names the rows of the subtasks that a failed row takes with it. */
+const leftOutWith = ([first, ...others]: readonly number[]): string =>
+  others.length === 0
+    ? `Its sub-task in row ${String(first)} is left out too.`
+    : `Its ${others.length + 1} sub-tasks in rows ${String(first)} to ${String(others.at(-1))} are left out too.`
+
+/**
+ * A row that cannot become a task.
+ * @param subtaskRows the rows of its subtasks, where they have rows of their own
+ */
+export function failedRow(
+  row: number,
+  problem: string,
+  { subtaskRows = [], code = 'invalid_request' }: { subtaskRows?: readonly number[]; code?: string } = {},
+): FailedRow {
+  const message =
+    subtaskRows.length > 0 ? `${problem.replace(/\.$/, '')}. ${leftOutWith(subtaskRows)}` : problem
+  return { row, error: { code, message } }
+}
 
 const tooManyTasks = () =>
   new ApiError(
@@ -80,30 +94,32 @@ export class Collector {
    * Adds a row that cannot become a task.
    * @throws ApiError invalid_request when the file has too many tasks
    */
-  fail(row: number, message: string): void {
+  fail(row: number, problem: string, subtaskRows: readonly number[] = []): void {
     this.#refuseTooMany()
-    this.#failed.push(failedRow(row, message))
+    this.#failed.push(failedRow(row, problem, { subtaskRows }))
   }
 
   /**
    * Checks a row as the API checks a new task, and adds it to the tasks or to those that failed.
+   * @param subtaskRows the rows of its subtasks, where they have rows of their own
    * @throws ApiError invalid_request when the file has too many tasks
    */
-  add(row: number, raw: RawTask): void {
+  add(row: number, raw: RawTask, subtaskRows: readonly number[] = []): void {
     // the schema would look at each of them
     if (Array.isArray(raw.subtasks) && raw.subtasks.length > maxSubtasks) {
-      this.fail(row, `${this.#names.subtasks} must hold at most ${maxSubtasks} entries`)
+      this.fail(row, `${this.#names.subtasks} must hold at most ${maxSubtasks} entries`, subtaskRows)
       return
     }
     const { success, data, error } = importedTask.safeParse(raw)
     if (!success) {
-      this.fail(row, this.#describe(error.issues, raw))
+      this.fail(row, this.#describe(error.issues, raw, subtaskRows), subtaskRows)
       return
     }
     const { externalId } = data
     const earlier = externalId === undefined ? undefined : this.#rowOfExternalId.get(externalId)
     if (earlier !== undefined) {
-      this.fail(row, `${this.#names.externalId} is also that of row ${earlier}: it must be unique`)
+      const problem = `${this.#names.externalId} is also that of row ${earlier}: it must be unique`
+      this.fail(row, problem, subtaskRows)
       return
     }
     this.#refuseTooMany()
@@ -112,12 +128,19 @@ export class Collector {
     if (JSON.stringify(data).includes(replacementCharacter)) {
       this.count('Some characters could not be read and show as \uFFFD: save the file as UTF-8.')
     }
-    this.#rows.push({ row, task: data })
+    this.#rows.push({ row, task: data, ...(subtaskRows.length > 0 && { subtaskRows }) })
   }
 
-  #describe(issues: Parameters<typeof describeIssues>[0], raw: RawTask): string {
+  #describe(
+    issues: Parameters<typeof describeIssues>[0],
+    raw: RawTask,
+    subtaskRows: readonly number[],
+  ): string {
     const [first] = describeIssues(issues.slice(0, 1), raw, [], 'body')
     const [field = '', ...rest] = (first?.path ?? '').split('.')
+    const subtaskRow = field === 'subtasks' ? subtaskRows[Number(rest[0])] : undefined
+    if (subtaskRow !== undefined)
+      return `${this.#names.label} of row ${subtaskRow} ${first?.message ?? 'is wrong'}`
     const name = this.#names[field as keyof FieldNames] // the schema has these fields only
     return `${[name, ...rest].join('.')} ${first?.message ?? 'is wrong'}`
   }

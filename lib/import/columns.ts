@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import { isVisible } from '../contract/fields.ts'
 import { shortName } from './collector.ts'
-import { csvRecords, separatorOf, type CsvRecord } from './csv-records.ts'
+import { csvRecords, splitSeparatorLine, type CsvRecord } from './csv-records.ts'
 import { fold } from './fold.ts'
 
 /** The most columns of a file; those of tasks have some ten. */
@@ -24,12 +24,12 @@ export interface CsvFile {
 }
 
 /**
- * Opens a CSV file that begins with a header.
+ * Opens a CSV file that begins with a header, or with a line such as `sep=;` above it, in which Excel reads the separator.
  * @throws ApiError invalid_request when it has too many columns; while it is read, when a quote is wrong
  */
 export function openCsv(text: string): CsvFile {
-  const content = text.replace(/^[\r\n]+/, '')
-  const records = csvRecords(content, separatorOf(content))
+  const { separator, content } = splitSeparatorLine(text.replace(/^[\r\n]+/, ''))
+  const records = csvRecords(content, separator)
   const { cells: header } = records.next().value as CsvRecord // the text is not empty
   if (header.length > maxColumns)
     throw new ApiError('invalid_request', `The file has more than ${maxColumns} columns.`)

@@ -10,11 +10,33 @@ const separators = [',', ';', '\t'] as const
 type Separator = (typeof separators)[number]
 
 /** The separator of a file: the one that its first line has most often outside of quotes. */
-export function separatorOf(text: string): Separator {
+function separatorOf(text: string): Separator {
   const [line = ''] = text.slice(text.search(/[^\r\n]/)).split(/[\r\n]/, 1)
   const bare = line.replace(/"[^"]*"?/g, '')
   const counts = separators.map((separator) => bare.split(separator).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+/** The line above the header in which Excel reads the separator of a file, such as `sep=;`. */
+const separatorLine = /^("?)sep=([^"\r\n]*)\1(?:[\r\n]+|$)/i
+
+/**
+ * Tells the separator of a file, and its text without the line that names it.
+ * @throws ApiError invalid_request when that line names another separator, or nothing follows it
+ */
+export function splitSeparatorLine(text: string): { separator: Separator; content: string } {
+  const [line, , named] = separatorLine.exec(text) ?? []
+  if (line === undefined) return { separator: separatorOf(text), content: text }
+  const separator = separators.find((one) => one === named)
+  if (!separator) {
+    throw new ApiError(
+      'invalid_request',
+      'The first line names another separator than a comma, a semicolon or a tab: save the file with one of these.',
+    )
+  }
+  const content = text.slice(line.length)
+  if (content === '') throw new ApiError('invalid_request', 'The file is empty.')
+  return { separator, content }
 }
 
 const wrongQuote = (row: number, column: number, problem: string) =>

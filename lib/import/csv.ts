@@ -1,3 +1,4 @@
+import { ApiError } from '../api-error.ts'
 import { isVisible } from '../contract/fields.ts'
 import { unprotect } from '../transfer/csv-cell.ts'
 import { Collector, shortName, type FieldNames } from './collector.ts'
@@ -24,12 +25,23 @@ const ownColumns = new Set(ownFields.map(foldName))
 
 type Columns = Partial<Record<keyof ImportedTask, number>>
 
-/** @throws ApiError invalid_request when there is no column for the label */
+const isOfTodoist = () =>
+  new ApiError(
+    'invalid_request',
+    'The columns TYPE and CONTENT are those of a file from Todoist: import it with format=todoist. ' +
+      'If it is not from Todoist, call the column of the labels label.',
+  )
+
+/** @throws ApiError invalid_request when there is no column for the label, or the file is one of Todoist */
 function columnsOf(file: CsvFile): Columns {
   const columns: Columns = Object.fromEntries(
     Object.entries(names).map(([field, known]) => [field, file.columnOf(...known)]),
   )
-  if (columns.label !== undefined) return columns
+  if (columns.label !== undefined) {
+    // Todoist calls the label so, and its sections and comments are rows, too
+    if (columns.label === file.columnOf('content') && file.columnOf('type') !== undefined) throw isOfTodoist()
+    return columns
+  }
   const hint =
     file.columnOf('cardname') === undefined
       ? ''

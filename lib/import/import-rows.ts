@@ -42,17 +42,22 @@ function requestOf(projectId: string, task: ImportedTask, laneId: string | undef
   }
 }
 
-function outcomeOf(row: number, result: { replayed: boolean } | ApiError): RowOutcome {
+function outcomeOf(
+  { row, subtaskRows = [] }: ImportedRow,
+  result: { replayed: boolean } | ApiError,
+): RowOutcome {
   if (!(result instanceof ApiError)) return { kind: result.replayed ? 'duplicate' : 'created' }
   const { code, message } = result
   return duplicateCodes.includes(code)
     ? { kind: 'duplicate' }
-    : { kind: 'failed', failed: { row, error: { code, message } } }
+    : { kind: 'failed', failed: failedRow(row, message, { subtaskRows, code }) }
 }
 
-const noRoomForLane = (row: number): RowOutcome => ({
+const noRoomForLane = ({ row, subtaskRows = [] }: ImportedRow): RowOutcome => ({
   kind: 'failed',
-  failed: failedRow(row, `The lane of this row is not there, and a project has at most ${maxLanes} lanes.`),
+  failed: failedRow(row, `The lane of this row is not there, and a project has at most ${maxLanes} lanes.`, {
+    subtaskRows,
+  }),
 })
 
 /**
@@ -65,21 +70,23 @@ export async function importRows(
   rows: readonly ImportedRow[],
 ): Promise<Outcomes> {
   const outcomes: Outcomes['outcomes'] = new Map()
-  const creates = rows.flatMap(({ row, task }) => {
+  const creates = rows.flatMap((imported) => {
+    const { row, task } = imported
     const laneId = task.lane === undefined ? undefined : laneIdOf(task.lane)
     if (task.lane !== undefined && laneId === undefined) {
-      outcomes.set(row, noRoomForLane(row))
+      outcomes.set(row, noRoomForLane(imported))
       return []
     }
     const stored = laneId !== undefined && isExample(laneId) ? undefined : laneId
-    return [{ row, request: requestOf(projectId, task, stored), key: keys.get(row) }]
+    return [{ imported, request: requestOf(projectId, task, stored), key: keys.get(row) }]
   })
   let stuck: ApiError | undefined
   for (const [index, result] of (await createTasks(tenant, creates, taskQuota)).entries()) {
-    const row = creates[index]?.row ?? 0 // there is a result for each
+    const imported = creates[index]?.imported
+    if (!imported) continue // there is a result for each
     if (result instanceof ApiError && result.code === 'internal_error') throw result
     if (result instanceof ApiError && result.code === 'service_unavailable') stuck ??= result
-    else outcomes.set(row, outcomeOf(row, result))
+    else outcomes.set(imported.row, outcomeOf(imported, result))
   }
   return { outcomes, ...(stuck && { stuck }) }
 }

@@ -11,6 +11,8 @@ export interface ImportedTask extends Pick<NewTask, 'label' | 'status' | 'extern
 export interface ImportedRow {
   row: number
   task: ImportedTask
+  /** The rows of its subtasks, in a file in which they have rows of their own. */
+  subtaskRows?: readonly number[]
 }
 
 /** A row that cannot become a task, and why. */

@@ -33,6 +33,7 @@ const dropped: readonly (readonly [message: string, isThere: (cellOf: CellOf) =>
 interface OpenTask {
   row: number
   raw: RawTask & { subtasks: unknown[] }
+  subtaskRows: number[]
 }
 
 /**
@@ -51,7 +52,7 @@ export function parseTodoist(text: string): Parsed {
   let section: string | undefined
   let open: OpenTask | undefined
   const finish = () => {
-    if (open) collector.add(open.row, open.raw)
+    if (open) collector.add(open.row, open.raw, open.subtaskRows)
     open = undefined
   }
 
@@ -79,9 +80,10 @@ export function parseTodoist(text: string): Parsed {
       } else if (indent === 1) {
         finish()
         const description = cellOf('DESCRIPTION') || undefined
-        open = { row, raw: { label: content, description, lane: section, subtasks: [] } }
+        open = { row, raw: { label: content, description, lane: section, subtasks: [] }, subtaskRows: [] }
       } else if (open) {
         open.raw.subtasks.push({ label: content })
+        open.subtaskRows.push(row)
         if (indent > 2) collector.count('Sub-tasks of sub-tasks became subtasks of the task.')
         if (isVisible(cellOf('DESCRIPTION'))) collector.count('Descriptions of sub-tasks are left out.')
       } else collector.fail(row, 'INDENT must be 1: there is no task above it that it could be a part of')

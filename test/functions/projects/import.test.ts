@@ -181,6 +181,22 @@ describe('an import', () => {
     expect((await tasksOf(tenant)).at(-1)).toEqual({ ...plain, label: 'Free' })
   })
 
+  it('names the rows of the sub-tasks of a task for which there is no room', async () => {
+    const tenant = await newTenant({ taskQuota: 1 })
+    const file = 'TYPE,CONTENT,INDENT\ntask,A,1\ntask,B,1\ntask,Part,2\ntask,Other part,2\n'
+    const { created, failed } = await imported(tenant, 'todoist', file)
+    expect(created).toBe(1)
+    expect(failed).toEqual([
+      {
+        row: 2,
+        error: {
+          code: 'quota_exceeded',
+          message: expect.stringMatching(/\w\. Its 2 sub-tasks in rows 3 to 4 are left out too\.$/) as string,
+        },
+      },
+    ])
+  })
+
   it('makes no lane twice when two files come at once', async () => {
     const tenant = await newTenant()
     const reports = await Promise.all(
@@ -221,6 +237,7 @@ describe('a file that cannot be read', () => {
     ['nothing', 'csv', '', 'The file is empty.'],
     ['no JSON', 'json', 'label\nA\n', 'The file is not valid JSON.'],
     ['a board as tasks', 'json', '{"lists": [], "cards": []}', 'The file looks like a board of Trello'],
+    ['a file of Todoist as a table', 'csv', fixture('todoist.csv'), 'import it with format=todoist.'],
     ['another CSV', 'todoist', 'label\nA\n', 'The first line must name the columns'],
     ['another export', 'trello', '[{"name": "Card"}]', 'The file has no lists and cards.'],
   ])('with %s gets a 400 that says what to do, and leaves no trace', async (_, format, file, message) => {

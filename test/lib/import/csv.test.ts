@@ -55,6 +55,25 @@ describe('a CSV file', () => {
     expect(parse(text).rows).toEqual([{ row: 1, task: { label: 'A', status: 1, subtasks: [] } }])
   })
 
+  it.each([
+    ['sep=;\nlabel;a,b,c,d\nA,1;\n', 'A,1'],
+    ['\uFEFFsep=,\r\nlabel,a;b;c;d\r\nA;1,\r\n', 'A;1'],
+    ['"sep=\t"\rlabel\ta;b;c;d\rA;1\t\r', 'A;1'],
+    ['\nSEP=;\nlabel;a,b,c,d\nA,1;\n', 'A,1'],
+  ])('is read by the separator that its first line names to Excel: %j', (text, label) => {
+    expect(parse(text).rows).toMatchObject([{ row: 1, task: { label } }])
+  })
+
+  it.each(['sep=|', 'sep=', 'sep=::', '"sep=| "'])('is refused with another separator: %s', (line) => {
+    expect(() => parse(`${line}\nlabel|status\nA|1\n`)).toThrow(
+      'The first line names another separator than a comma, a semicolon or a tab: save the file with one of these.',
+    )
+  })
+
+  it('is refused when a line with the separator is all that it has', () => {
+    expect(() => parse('sep=;\r\n')).toThrow('The file is empty.')
+  })
+
   it.each(['label', 'Title', 'name', 'Task', 'CONTENT', 'Lábel'])('may call the label %s', (name) => {
     expect(labelsOf(`${name}\nA\n`)).toEqual(['A'])
   })

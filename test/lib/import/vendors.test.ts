@@ -19,6 +19,7 @@ describe('a CSV file of Todoist', () => {
               { label: 'Ask for the colour number', isCompleted: false },
             ],
           },
+          subtaskRows: [3, 4],
         },
         { row: 8, task: { label: 'Water the ferns', status: 0, lane: 'Weekly', subtasks: [] } },
         {
@@ -73,6 +74,61 @@ describe('a CSV file of Todoist', () => {
     expect(failed.map(({ row, error }) => [row, error.message])).toEqual([
       [1, 'has 4 cells, but the header has 3: put cells with the separator in quotes'],
       [2, 'INDENT must be 1: there is no task above it that it could be a part of'],
+    ])
+  })
+
+  it('names the rows of the sub-tasks that a failed task takes with it', () => {
+    const { rows, failed } = todoist(
+      'task,,1',
+      'task,Part,2',
+      'note,A comment,',
+      'task,Part of a part,3',
+      `task,${'x'.repeat(501)},1`,
+      'task,Only part,2',
+      'task,Kept,1',
+      'task,Its part,2',
+      'task,Second,1',
+      'task,Good part,2',
+      `task,${'x'.repeat(501)},2`,
+      'task,Full,1',
+      ...Array.from({ length: 101 }, (_, index) => `task,Part ${index},2`),
+    )
+    expect(rows.map(({ row }) => row)).toEqual([7])
+    expect(failed.map(({ row, error }) => [row, error.message])).toEqual([
+      [
+        1,
+        'CONTENT must contain at least one visible character. Its 2 sub-tasks in rows 2 to 4 are left out too.',
+      ],
+      [5, 'CONTENT must be at most 500 characters long. Its sub-task in row 6 is left out too.'],
+      [
+        9,
+        'CONTENT of row 11 must be at most 500 characters long. Its 2 sub-tasks in rows 10 to 11 are left out too.',
+      ],
+      [12, 'subtasks must hold at most 100 entries. Its 101 sub-tasks in rows 13 to 113 are left out too.'],
+    ])
+  })
+
+  it('begins below the line in which Excel reads the separator', () => {
+    const text = '\uFEFFsep=;\r\nTYPE;CONTENT;INDENT\r\ntask;A, B;1\r\n'
+    expect(parseFile('todoist', Buffer.from(text)).rows).toMatchObject([{ row: 1, task: { label: 'A, B' } }])
+  })
+
+  it.each(['TYPE,CONTENT,INDENT\nsection,S,\ntask,A,1\n', 'type;content\nnote;A\n'])(
+    'is refused as a table: its sections and comments are no tasks: %j',
+    (text) => {
+      expect(() => parseFile('csv', Buffer.from(text))).toThrow(
+        'The columns TYPE and CONTENT are those of a file from Todoist: import it with format=todoist. ' +
+          'If it is not from Todoist, call the column of the labels label.',
+      )
+    },
+  )
+
+  it('is none where another column has the labels', () => {
+    const { rows, warnings } = parseFile('csv', Buffer.from('title,type,content\nA,note,Text\n'))
+    expect(rows.map(({ task }) => task.label)).toEqual(['A'])
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'The column type is left out.',
+      'The column content is left out.',
     ])
   })
 

@@ -9,6 +9,8 @@ describe('the format of a file', () => {
     ['tasks.txt', 'label;status', 'csv'],
     ['export.csv', 'TYPE,CONTENT,DESCRIPTION,PRIORITY\ntask,Mow,,4', 'todoist'],
     ['export.csv', '\ufeff"TYPE","CONTENT"\r\ntask,Mow', 'todoist'],
+    ['export.csv', '\ufeffsep=;\r\nTYPE;CONTENT\r\ntask;Mow', 'todoist'],
+    ['tasks.csv', 'sep=;\nlabel;status\nMow;0', 'csv'],
     ['notes.csv', 'kind,content\ntask,Mow', 'csv'],
     ['tasks.json', '[{"label": "Mow"}]', 'json'],
     ['tasks.ndjson', '{"label": "Mow"}\n{"label": "Sow"}', 'json'],

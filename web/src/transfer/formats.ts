@@ -10,9 +10,9 @@ export const formatNames: Readonly<Record<ImportFormat, string>> = {
 
 export const formats = Object.keys(formatNames) as ImportFormat[] // its own
 
-/** Splits the first line of a CSV file; that is enough to know its columns. */
+/** Splits the first line of a CSV file, below the one in which Excel reads its separator: enough to know its columns. */
 const columnsOf = (text: string): string[] =>
-  (text.split(/[\r\n]/, 1)[0] ?? '')
+  (text.replace(/^"?sep=.*\s+/i, '').split(/[\r\n]/, 1)[0] ?? '')
     .split(/[,;\t]/)
     .map((name) => name.replaceAll('"', '').trim().toUpperCase())
 
