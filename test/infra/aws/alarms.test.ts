@@ -1,7 +1,11 @@
-import { Annotations, Match } from 'aws-cdk-lib/assertions'
+import { Stack } from 'aws-cdk-lib'
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createBudget } from '../../../infra/aws/budget.ts'
+import { readStackSettings } from '../../../infra/aws/stage-settings.ts'
+import type { Resource } from '../../../infra/proof/sandbox/template.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
 
 interface AlarmProperties {
@@ -197,19 +201,33 @@ describe('the alarms', () => {
 })
 
 describe('the budget', () => {
+  const nameIn = ({ Properties }: Resource) => (Properties.Budget as { BudgetName: unknown }).BudgetName // as in CloudFormation
+
   it('tells the address at 80% of a month, and when more than all of it is expected', () => {
     expect(stack.resources('AWS::Budgets::Budget')).toEqual({})
     const { Budget, NotificationsWithSubscribers } = full.only('AWS::Budgets::Budget').Properties
     expect(Budget).toMatchObject({ BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY' })
     // budgets belong to the account: the same stage in another region must not meet the name
-    expect(JSON.stringify(Budget)).toContain(
-      '"BudgetName":{"Fn::Join":["",["tasks-api-production-",{"Ref":"AWS::Region"}]]}',
+    expect(JSON.stringify(nameIn(full.only('AWS::Budgets::Budget')))).toMatch(
+      /\["tasks-api-production-",\{"Ref":"AWS::Region"\},"-\w{8}"\]/,
     )
     const subscribers = [{ Address: everything.alarmEmail, SubscriptionType: 'EMAIL' }]
     expect(NotificationsWithSubscribers).toMatchObject([
       { Notification: { NotificationType: 'ACTUAL', Threshold: 80 }, Subscribers: subscribers },
       { Notification: { NotificationType: 'FORECASTED', Threshold: 100 }, Subscribers: subscribers },
     ])
+  })
+
+  it('has another name when somebody else is told, because it is replaced then, and keeps it with another amount', () => {
+    const nameWith = (alarmEmail: string, monthlyBudgetDollars: number) => {
+      const own = new Stack()
+      createBudget(own, readStackSettings({ alarmEmail, monthlyBudgetDollars }))
+      const [budget] = Object.values(Template.fromStack(own).findResources('AWS::Budgets::Budget'))
+      return nameIn(budget as Resource) // as in CloudFormation
+    }
+    const name = nameWith('ops@example.com', 50)
+    expect(nameWith('other@example.com', 50)).not.toEqual(name)
+    expect(nameWith('ops@example.com', 60)).toEqual(name)
   })
 })
 
