@@ -13,6 +13,8 @@ import { anyEngine } from './engine.ts'
 import { EngineHandler, withoutLog } from './engine-handler.ts'
 import { loadFunctions, type HttpFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
+import { openExpiryIndex } from './expiry-index.ts'
+import { Repeated } from './repeated.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
 import { callableHost, isLoopback, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
@@ -82,6 +84,8 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     withoutLog(client)
     useTable(table)
     await createTableIfAbsent(client, tableName)
+    const { databasePath } = engine
+    const expiryIndex = databasePath === undefined ? undefined : openExpiryIndex(databasePath, tableName)
     await convertProjects()
     const files = web.then(({ assets }) => assets)
     const functions = requestsFirst(await loadFunctions())
@@ -95,15 +99,13 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     const demo = await seedDemo(dataDir, `http://${callableHost(settings.host)}:${port}${basePath}`)
     if ((await wakeAllWebhooks(endpoint === undefined)) > 0) await triggers.enableStream()
     triggers.start()
-    const sweeping = setInterval(() => {
-      // tried again after a minute; if the engine has ended, `engineEnded` says so
-      sweepExpired(client, tableName).catch(() => undefined)
-    }, sweepEveryMs)
+    // tried again after a minute; if the engine has ended, `engineEnded` says so
+    const sweeping = new Repeated((signal) => sweepExpired(table, expiryIndex, signal), sweepEveryMs)
     const stop = async () => {
       const deadlineMs = Date.now() + stopMs
-      clearInterval(sweeping)
       await server.drain()
-      await triggers.stop(deadlineMs)
+      await Promise.all([triggers.stop(deadlineMs), sweeping.stop(deadlineMs)])
+      expiryIndex?.close()
       await engine.stop()
     }
     return { demo, web, webhooksUnavailable, engineEnded: engine.ended, stop }

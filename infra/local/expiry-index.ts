@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite'
+import type { Key } from '../../lib/store/item.ts'
+import { tableDefinition } from '../../lib/store/table-definition.ts'
+
+/** How long the index waits for a write of the engine, when it is made. */
+const lockTimeoutMs = 2_000
+
+/** How many items one reading finds. */
+const keysPerRead = 1_000
+
+/** An attribute of an item, which the engine keeps as DynamoDB's JSON. */
+const attribute = (name: string, type: 'S' | 'N') => `json_extract(item_json, '$.${name}.${type}')`
+
+/** When an item expires, in seconds since 1970. */
+const expiry = `CAST(${attribute(tableDefinition.ttlAttribute, 'N')} AS INTEGER)`
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** What finds items that have expired by a time. SQLite uses the index only for the very expression that it is made of. */
+export const expiredQuery = (tableName: string): string =>
+  `SELECT ${attribute('pk', 'S')} AS pk, ${attribute('sk', 'S')} AS sk ` +
+  `FROM ${quoted(tableName)} WHERE ${expiry} <= ? ORDER BY ${expiry} LIMIT ${keysPerRead}`
+
+/**
+ * An index of the items that expire, in the embedded engine's file. Without it, only a Scan of the whole table finds them.
+ * docs/architecture.md, "Local engine".
+ */
+export interface ExpiryIndex {
+  /** Returns the keys of items that have expired by a time in seconds since 1970, the oldest first, but not all of many. */
+  find: (bySeconds: number) => Key[]
+  close: () => void
+}
+
+/**
+ * Opens the index of a table, and makes it if the file has none yet, which reads the whole table once.
+ * @returns undefined if the engine keeps its items otherwise; then it has said so
+ */
+export function openExpiryIndex(databasePath: string, tableName: string): ExpiryIndex | undefined {
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(databasePath, { timeout: lockTimeoutMs })
+    const found = database.prepare(`PRAGMA table_info(${quoted(tableName)})`).all()
+    if (!found.some(({ name }) => name === 'item_json')) throw new Error('the engine keeps them otherwise')
+    database.exec(
+      `CREATE INDEX IF NOT EXISTS ${quoted(`tasks_api_expiry ${tableName}`)} ` +
+        `ON ${quoted(tableName)} (${expiry}) WHERE ${expiry} IS NOT NULL`,
+    )
+    const query = database.prepare(expiredQuery(tableName))
+    const open = database
+    return {
+      find: (bySeconds) => query.all(bySeconds).map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })),
+      close: () => {
+        open.close()
+      },
+    }
+  } catch (error) {
+    database?.close()
+    console.error(
+      'tasks-api: Expired items are found by reading the whole table each minute, which is slow if it is large: ' +
+        `${error instanceof Error ? error.message : String(error)}.`,
+    )
+    return undefined
+  }
+}

@@ -1,0 +1,30 @@
+import { pause, settledBy } from './pause.ts'
+
+/** Work that is done again and again. Work that is still under way is never joined by more of it. */
+export class Repeated {
+  readonly #stopping = new AbortController()
+  readonly #ended: Promise<void>
+
+  /**
+   * @param work what is done; if it fails, it is done again all the same. The signal asks it to end soon
+   * @param intervalMs from one beginning to the next, unless the work takes longer; the first begins after it
+   */
+  constructor(work: (signal: AbortSignal) => Promise<unknown>, intervalMs: number) {
+    this.#ended = this.#repeat(work, intervalMs)
+  }
+
+  async #repeat(work: (signal: AbortSignal) => Promise<unknown>, intervalMs: number): Promise<void> {
+    const { signal } = this.#stopping
+    let dueMs = Date.now() + intervalMs
+    while (await pause(dueMs - Date.now(), signal)) {
+      await work(signal).catch(() => undefined)
+      dueMs = Math.max(dueMs + intervalMs, Date.now())
+    }
+  }
+
+  /** Begins no more, and waits until what is under way has ended, or until the deadline in ms since 1970. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#stopping.abort()
+    await settledBy(deadlineMs, this.#ended)
+  }
+}
