@@ -1,9 +1,35 @@
-import { functionIds } from '../../lib/contract/functions.ts'
+import { functionIds, serviceFunctions } from '../../lib/contract/functions.ts'
 import { unreservedConcurrency, type Settings } from './settings.ts'
 
 /** How many executions at once are reserved for a function. */
 export const reservedFor = (id: string, { reservedConcurrency: reserved }: Settings): number | undefined =>
   typeof reserved === 'object' ? reserved[id] : reserved
+
+/**
+ * Finds functions of queues that may run less often at once than the queue's event source starts them. Lambda would throttle
+ * the rest: each time, a message counts as received, and after five times it is in the failure queue.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ * @param unreserved what is left for the functions for which nothing is reserved
+ */
+function* throttledQueues(settings: Settings, unreserved: number): Generator<[string, string]> {
+  const { deliveryConcurrency: started } = settings
+  const why = 'Messages beyond that would be throttled, until they are in the failure queue'
+  for (const { id, trigger } of serviceFunctions) {
+    if (trigger !== 'queue') continue
+    const own = reservedFor(id, settings)
+    if (own !== undefined && own < started) {
+      yield [
+        'reservedConcurrency',
+        `must reserve at least ${started} for ${id}, which is deliveryConcurrency: it reserves ${own}. ${why}`,
+      ]
+    } else if (own === undefined && unreserved < started) {
+      yield [
+        'deliveryConcurrency',
+        `must be at most ${unreserved}, which is what reservedConcurrency leaves for ${id}: it is ${started}. ${why}`,
+      ]
+    }
+  }
+}
 
 /**
  * Finds what Lambda would refuse of the executions that are reserved for functions, or kept ready for them. What is kept ready
@@ -27,6 +53,7 @@ export function* concurrencyConflicts(settings: Settings): Generator<[string, st
         `must keep at most ${own} of ${id} ready: reservedConcurrency allows no more`,
       ]
   }
+  if (reserved <= most) yield* throttledQueues(settings, accountConcurrency - reserved)
   if (reserved > most) {
     yield [
       'reservedConcurrency',

@@ -5,16 +5,31 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { errorBody } from '../../../lib/http/render-error.ts'
 import { globalRegion, type Settings } from '../settings.ts'
 
+/** The names of a rule in a managed group, for the parts of the request that it reads. */
+const rules = (name: string, ...parts: string[]) => parts.map((part) => `${name}_${part}`)
+
 /**
- * Rules that only count. They would block requests that the API accepts: bodies over 8 KB, tasks that quote a URL or
- * HTML (which the page shows as text), external ids that look like file names, and callers without a User-Agent.
+ * Rules that only count, by group: all that read free text. People write that into the body (tasks quote URLs, HTML and
+ * code), into the query (a search for `error.log`) and into the path (external ids that look like file names). No text is
+ * run or opened here, and the page shows it as text. Also bodies over 8 KB, and callers without a User-Agent, are no attack.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
-const countedOnly = [
-  ...['SizeRestrictions_BODY', 'SizeRestrictions_QUERYSTRING', 'SizeRestrictions_URIPATH'],
-  ...['CrossSiteScripting_BODY', 'GenericLFI_BODY', 'GenericRFI_BODY', 'EC2MetaDataSSRF_BODY'],
-  ...['RestrictedExtensions_URIPATH', 'NoUserAgent_HEADER'],
-]
+const countedOnly = {
+  AWSManagedRulesKnownBadInputsRuleSet: [
+    ...rules('JavaDeserializationRCE', 'BODY', 'QUERYSTRING', 'URIPATH'),
+    ...rules('Log4JRCE', 'BODY', 'QUERYSTRING', 'URIPATH'),
+    'ReactJSRCE_BODY',
+  ],
+  AWSManagedRulesCommonRuleSet: [
+    ...rules('SizeRestrictions', 'BODY', 'QUERYSTRING', 'URIPATH'),
+    ...rules('CrossSiteScripting', 'BODY', 'QUERYARGUMENTS', 'URIPATH'),
+    ...rules('GenericLFI', 'BODY', 'QUERYARGUMENTS', 'URIPATH'),
+    ...rules('GenericRFI', 'BODY', 'QUERYARGUMENTS', 'URIPATH'),
+    ...rules('EC2MetaDataSSRF', 'BODY', 'QUERYARGUMENTS', 'URIPATH'),
+    ...rules('RestrictedExtensions', 'QUERYARGUMENTS', 'URIPATH'),
+    'NoUserAgent_HEADER',
+  ],
+} as const
 
 const metrics = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
@@ -22,7 +37,7 @@ const metrics = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   sampledRequestsEnabled: false, // samples contain the headers, including the token
 })
 
-const managed = (priority: number, name: string, counted: string[] = []): CfnWebACL.RuleProperty => ({
+const managed = (priority: number, name: keyof typeof countedOnly): CfnWebACL.RuleProperty => ({
   name,
   priority,
   overrideAction: { none: {} },
@@ -30,7 +45,7 @@ const managed = (priority: number, name: string, counted: string[] = []): CfnWeb
     managedRuleGroupStatement: {
       vendorName: 'AWS',
       name,
-      ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+      ruleActionOverrides: countedOnly[name].map((rule) => ({ name: rule, actionToUse: { count: {} } })),
     },
   },
   visibilityConfig: metrics(name),
@@ -77,7 +92,7 @@ export function createWebAcl(scope: Construct, { wafRateLimit }: Settings): stri
     rules: [
       rateRule(0, wafRateLimit),
       managed(1, 'AWSManagedRulesKnownBadInputsRuleSet'),
-      managed(2, 'AWSManagedRulesCommonRuleSet', countedOnly),
+      managed(2, 'AWSManagedRulesCommonRuleSet'),
     ],
     customResponseBodies: { [tooMany]: { contentType: 'APPLICATION_JSON', content: refusal } },
     visibilityConfig: metrics('TasksApi'),

@@ -50,14 +50,14 @@ describe('the settings', () => {
         tracing: 'true',
         logRetentionDays: '90',
         corsOrigins: 'https://a.example, https://b.example:8443',
-        reservedConcurrency: '5',
+        reservedConcurrency: '10',
       }),
     ).toMatchObject({
       throttleRate: 50,
       tracing: true,
       logRetentionDays: 90,
       corsOrigins: ['https://a.example', 'https://b.example:8443'],
-      reservedConcurrency: 5,
+      reservedConcurrency: 10,
     })
   })
 
@@ -179,6 +179,38 @@ describe('the settings', () => {
     const most = { 'tasks.create': 600, 'tasks.get': 300 }
     const allowed = { reservedConcurrency: most, provisionedConcurrency: most }
     expect(readStackSettings(allowed)).toMatchObject(allowed)
+  })
+
+  it.each([
+    [
+      { reservedConcurrency: 5 },
+      'reservedConcurrency must reserve at least 10 for webhooks.deliver, which is deliveryConcurrency: it reserves 5.',
+    ],
+    [
+      { reservedConcurrency: { 'webhooks.deliver': 2 }, deliveryConcurrency: 1_000 },
+      'reservedConcurrency must reserve at least 1000 for webhooks.deliver, which is deliveryConcurrency: it reserves 2.',
+    ],
+    [
+      { reservedConcurrency: { 'tasks.create': 900 }, deliveryConcurrency: 101 },
+      'deliveryConcurrency must be at most 100, which is what reservedConcurrency leaves for webhooks.deliver: it is 101.',
+    ],
+    [
+      { deliveryConcurrency: 101, accountConcurrency: 100 },
+      'deliveryConcurrency must be at most 100, which is what reservedConcurrency leaves for webhooks.deliver: it is 101.',
+    ],
+  ])(
+    'start no more deliveries than may run, or messages end in the failure queue: %j',
+    (context, message) => {
+      expect(messageOf(context)).toContain(message)
+    },
+  )
+
+  it.each([
+    { reservedConcurrency: 10 },
+    { reservedConcurrency: { 'webhooks.deliver': 2 }, deliveryConcurrency: 2 },
+    { reservedConcurrency: { 'tasks.create': 5 } },
+  ])('start as many deliveries as may run: %j', (context) => {
+    expect(readStackSettings(context)).toMatchObject(context)
   })
 
   it('are exactly those in docs/deploy.md', () => {
