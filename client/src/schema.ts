@@ -591,7 +591,7 @@ export interface paths {
     head?: never
     /**
      * Change a webhook
-     * @description Changes only the fields that you send. Null removes a setting. With `"status": "active"` it starts again and forgets that its receiver has failed. A webhook that is paused or disabled gets no events; those that it misses can be replayed for 30 days. Also needs the scope `read`.
+     * @description Changes only the fields that you send. Null removes a setting. With `"status": "active"` it starts again and forgets that its receiver has failed. A webhook that is paused or disabled gets no events. What was written before waits until it is active; the rest can be replayed for 30 days. Also needs the scope `read`.
      */
     patch: operations['webhooks.update']
     trace?: never

@@ -35,7 +35,7 @@ export const replayWebhook = declare({
     next_from: z.nullable(timestamp),
   }),
   errors: ['webhook_not_found', 'cursor_expired'],
-  access: ['GetItem', 'Query', 'BatchWriteItem'],
+  access: ['GetItem', 'Query', 'UpdateItem', 'BatchWriteItem'],
   sends: ['webhooks.deliver'],
 })
 export type Replay = z.output<typeof replayWebhook.body>

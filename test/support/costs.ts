@@ -51,8 +51,8 @@ export const costs: Record<string, string[]> = {
   'webhooks.delete': ['TransactWriteItems 2'],
   'webhooks.rotate-secret': ['GetItem 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'webhooks.test': ['GetItem 1'],
-  // one event; each further one costs 1 write unit
-  'webhooks.replay': ['BatchWriteItem 1', 'GetItem 1', 'Query 1'],
+  // one event; each further one costs 1 write unit. The update is for a webhook that is not active
+  'webhooks.replay': ['BatchWriteItem 1', 'GetItem 1', 'Query 1', 'UpdateItem 1'],
   'deliveries.list': ['GetItem 1', 'Query 1'],
   'deliveries.get': ['BatchGetItem 2', 'GetItem 1'],
   'deliveries.redeliver': ['BatchGetItem 2', 'GetItem 1', 'PutItem 1'],

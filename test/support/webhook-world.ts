@@ -1,17 +1,16 @@
 import type fc from 'fast-check'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { get } from '../../lib/store/read-items.ts'
 import { useTable } from '../../lib/store/table.ts'
 import type { Tenant } from '../../lib/store/tenant.ts'
 import { deliver } from '../../lib/store/webhook/deliver.ts'
-import { eventKey } from '../../lib/store/webhook/item.ts'
+import { dispatchEvents } from '../../lib/store/webhook/dispatch.ts'
 import type { Surroundings } from '../../lib/store/webhook/round.ts'
 import { wakeDueWebhooks } from '../../lib/store/webhook/wake.ts'
 import { wakeUp } from '../../lib/store/webhook/wake-up.ts'
 import type { Answer } from '../../lib/webhook/post.ts'
 import { MemoryTable } from './memory-table.ts'
-import { answered, changeStatus, findWebhook, keepWakeUps, putEvent, putPending } from './webhooks.ts'
+import { answered, changeStatus, findWebhook, keepWakeUps, taskEvent } from './webhooks.ts'
 
 /** A process that does one thing. It dies before its command number `diesAt`. */
 interface Actor {
@@ -50,6 +49,7 @@ export class World {
   readonly tenant: Tenant
   nowMs = Date.now() + 24 * 60 * 60 * 1000 // after the time by which the store sees its deadline
   readonly delivered: string[] = []
+  /** All events that were dispatched: all were written before a pause. */
   readonly queued = new Set<string>()
   readonly #plan: Plan
   readonly #actors = new AsyncLocalStorage<Actor>()
@@ -155,21 +155,11 @@ export class World {
   }
 
   /** Dispatches a batch, again and again until it has been dispatched, as the stream does. */
-  async dispatch(webhookId: string, ids: readonly string[]): Promise<void> {
-    const act = async () => {
-      const webhook = await findWebhook(this.tenant, webhookId)
-      const stored = await Promise.all(ids.map((id) => get(this.tenant, eventKey(this.tenant, id))))
-      const fresh = ids.filter((_, index) => !stored[index])
-      if (webhook?.status === 'active') {
-        for (const id of fresh) {
-          await putPending(this.tenant, webhookId, id)
-          this.queued.add(id)
-        }
-      }
-      for (const id of fresh) await putEvent(this.tenant, id)
-      await this.#wake(webhookId)
-    }
+  async dispatch(ids: readonly string[]): Promise<void> {
+    for (const id of ids) this.queued.add(id)
+    const act = () => dispatchEvents(this.tenant, this.tenant.accountId, ids.map(taskEvent))
     while ((await this.#process(act)).failed);
+    this.#startProcesses()
   }
 
   async setStatus(webhookId: string, status: 'paused' | 'active'): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { update } from '../../lib/store/write-items.ts'
+import type { WebhookEvent } from '../../lib/contract/event.ts'
 import { get, queryAll } from '../../lib/store/read-items.ts'
 import type { Tenant } from '../../lib/store/tenant.ts'
 import {
@@ -55,6 +56,13 @@ export const findWebhook = async (tenant: Tenant, webhookId: string): Promise<We
 export const eventIdOf = (taskId: string, timeMs: number): string =>
   `evt_${taskId.replaceAll('-', '')}_${timeMs}`
 
+/** The event of an id that names a task, as far as a dispatch looks at it. */
+export const taskEvent = (id: string): WebhookEvent => {
+  const data = { task: { project_id: '' }, previous: {}, changed: [], origin: null, version: 1 }
+  // a webhook without filters asks for nothing else
+  return { id, type: 'task.updated', timestamp: new Date(eventTimeMs(id)).toISOString(), data } as never
+}
+
 export const putPending = async (tenant: Tenant, webhookId: string, eventId: string): Promise<void> => {
   const item: PendingItem = { event_id: eventId, attempts: 0, expires_at: eventExpiry(eventTimeMs(eventId)) }
   await put(tenant, { Item: { ...pendingKey(tenant, webhookId, eventId), ...item } })
@@ -104,7 +112,7 @@ export async function changeStatus(
       disabled_reason: undefined,
       lease_id: undefined,
       lease_until_ms: undefined,
-      ...(status === 'active' && stateAttributes({})),
+      ...(status === 'active' ? stateAttributes({}) : { queued_until_ms: nowMs }),
       ...dueKeys(tenant, webhookId, status === 'active' ? nowMs : undefined),
     }),
   })

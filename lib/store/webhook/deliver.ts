@@ -121,7 +121,9 @@ async function deliverByLease(
     const round = lease === taken ? await send() : await inTurn(dueMsOf(first.key), send)
     for (const { outcome } of round.fates) tally[outcome]++
     if (round.disabledReason !== undefined) {
-      if (await disableByLease(tenant, lease, round.state, round.disabledReason)) tally.disabled++
+      const { state: after, disabledReason: reason } = round
+      const disabling = { reason, nowMs: surroundings.nowMs() }
+      if (await disableByLease(tenant, lease, after, disabling)) tally.disabled++
       return
     }
     const delivered = round.fates.filter(({ outcome }) => outcome === 'delivered')

@@ -27,6 +27,11 @@ export interface WebhookItem extends DeliveryState {
   description?: string
   status: Webhook['status']
   disabled_reason?: string
+  /**
+   * Until when, in ms since 1970, events are queued for it although it is not active: since when it is not, or the time of
+   * the last replay. A later event is left to a replay.
+   */
+  queued_until_ms?: number
   /** The current secret first. */
   secrets: WebhookSecret[]
   created_at: string

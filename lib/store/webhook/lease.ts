@@ -197,13 +197,14 @@ export async function releaseLease(
 /**
  * Disables a webhook and gives the lease back.
  * @param reason for people
+ * @param nowMs the time in ms since 1970: what was written before is queued
  * @returns whether it was still the holder
  */
 export async function disableByLease(
   tenant: Tenant,
   lease: Lease,
   state: DeliveryState,
-  reason: string,
+  { reason, nowMs }: { reason: string; nowMs: number },
 ): Promise<boolean> {
   const { id } = lease.webhook
   const { refused } = await change(
@@ -215,6 +216,7 @@ export async function disableByLease(
       ...dueKeys(tenant, id, undefined),
       status: 'disabled',
       disabled_reason: reason,
+      queued_until_ms: nowMs,
     },
     isOwn(lease),
   )
@@ -227,6 +229,23 @@ export async function endLease(tenant: Tenant, { id, lease_id }: WebhookItem): P
     ConditionExpression: 'lease_id = :lease',
     ExpressionAttributeValues: { ':lease': lease_id },
   })
+}
+
+/**
+ * Queues what was written before a time for a webhook that is not active, also if it is dispatched later: a replay may have
+ * read the events before that.
+ */
+export async function queueUntil(tenant: Tenant, webhookId: string, untilMs: number): Promise<void> {
+  await change(
+    tenant,
+    webhookId,
+    { queued_until_ms: untilMs },
+    {
+      ConditionExpression:
+        'attribute_exists(pk) AND (attribute_not_exists(queued_until_ms) OR queued_until_ms < :until)',
+      ExpressionAttributeValues: { ':until': untilMs },
+    },
+  )
 }
 
 /** Takes a webhook that gets no deliveries out of the index of those that must be woken. */

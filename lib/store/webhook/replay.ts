@@ -17,6 +17,7 @@ import {
   type EventItem,
   type WebhookItem,
 } from './item.ts'
+import { queueUntil } from './lease.ts'
 import { newPending } from './pending.ts'
 import { wakeIfActive } from './wake-up.ts'
 import { getWebhookItem } from './webhook.ts'
@@ -159,6 +160,7 @@ async function queueRange(
 export async function replay(tenant: Tenant, webhookId: string, request: Replay): Promise<Replayed> {
   const range = rangeOf(tenant, request)
   const webhook = await getWebhookItem(tenant, webhookId)
+  if (webhook.status !== 'active') await queueUntil(tenant, webhookId, Math.min(range.toMs, Date.now()))
   const delivered = request.onlyFailed ? await deliveredEvents(tenant, webhookId, range.fromMs) : undefined
   const { queued, nextMs } = await queueRange(
     tenant,

@@ -23,6 +23,7 @@ function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
     ...changedAttributes(webhookAttributes, change),
     ...(startsAnew && stateAttributes({})),
     ...(change.status !== undefined && { disabled_reason: undefined }),
+    ...(webhook.status === 'active' && status === 'paused' && { queued_until_ms: nowMs }),
     updated_at: new Date(nowMs).toISOString(),
     lease_id: undefined,
     lease_until_ms: undefined,

@@ -1,5 +1,5 @@
 import type { TaskEvent, WebhookEvent } from '../../contract/event.ts'
-import type { WebhookItem } from './item.ts'
+import { eventTimeMs, type WebhookItem } from './item.ts'
 
 const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
 
@@ -26,8 +26,17 @@ function wantsTask(webhook: WebhookItem, { type, data }: TaskEvent): boolean {
 }
 
 /**
- * Whether a webhook is to get an event, by its settings alone: whether it is active is the caller's question. A webhook
- * never gets what is said about itself.
+ * Whether an event is queued for a webhook now, if it wants it. Dispatches run later than writes, so the time of the event
+ * decides: what was written before a pause is queued, and a replay from the pause finds the rest.
+ */
+export const isQueuedNow = (
+  { status, queued_until_ms = 0 }: Pick<WebhookItem, 'status' | 'queued_until_ms'>,
+  { id }: Pick<WebhookEvent, 'id'>,
+): boolean => status === 'active' || eventTimeMs(id) < queued_until_ms
+
+/**
+ * Whether a webhook is to get an event, by its settings alone: `isQueuedNow` says whether it is queued. A webhook never
+ * gets what is said about itself.
  */
 export function wants(webhook: WebhookItem, event: WebhookEvent): boolean {
   const { event_types: types } = webhook

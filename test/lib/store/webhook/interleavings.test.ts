@@ -40,7 +40,7 @@ async function play(plan: Plan, batchesOf = batchesAt) {
     await world.setStatus(id, 'active')
   }
   const shards = batches.map(async (shard) => {
-    for (const batch of shard) await world.dispatch(id, batch)
+    for (const batch of shard) await world.dispatch(batch)
   })
   await world.waitFor([...shards, world.jump(), person()])
   await world.settle(id)

@@ -59,7 +59,11 @@ const acts: Act[] = [
     'lost',
     (tenant, lease) => releaseLease(tenant, lease, { state, dueAtMs: undefined, evenIfWoken: true }),
   ],
-  ['disableByLease', false, (tenant, lease) => disableByLease(tenant, lease, state, 'It is gone.')],
+  [
+    'disableByLease',
+    false,
+    (tenant, lease) => disableByLease(tenant, lease, state, { reason: 'It is gone.', nowMs }),
+  ],
   ['endLease', undefined, (tenant, { webhook }) => endLease(tenant, webhook)],
 ]
 
