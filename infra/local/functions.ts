@@ -15,9 +15,10 @@ export interface HttpFunctions {
 export interface Functions extends HttpFunctions {
   /**
    * Runs a function with a trigger.
+   * @param begun is called when it begins: it may have to wait for its turn
    * @throws Error when it fails, or takes longer than its timeout
    */
-  run: <T extends Trigger>(id: string, event: Events[T]) => Promise<Answers[T]>
+  run: <T extends Trigger>(id: string, event: Events[T], begun?: () => void) => Promise<Answers[T]>
 }
 
 /** What the functions with a trigger need. The others have the defaults. */
@@ -85,7 +86,8 @@ export async function loadFunctions(
         contextOf(id, timeoutMs(id)),
         () => undefined,
       )) as ApiResult,
-    run: async <T extends Trigger>(id: string, event: Events[T]) => {
+    run: async <T extends Trigger>(id: string, event: Events[T], begun?: () => void) => {
+      begun?.()
       // the function of a trigger has a handler of this type
       const handler = handlers.get(id) as TriggeredHandler<T> | undefined
       if (!handler) throw new Error(`There is no function ${id}.`)

@@ -2,15 +2,20 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { createHash, randomUUID } from 'node:crypto'
 import { maxDelaySeconds, type Message, type Queue } from '../../lib/store/queue/message.ts'
 import type { Functions } from './functions.ts'
+import { FairOrder, type Work } from './fair-order.ts'
 import { settledBy } from './pause.ts'
 
 /** As on AWS: infra/aws/triggers.ts. */
-const limits = { batchSize: 5, maxInvocations: 10, maxReceives: 5 }
+const maxReceives = 5
 
 /** How long a message waits after its first failure. Each further failure doubles the wait. */
 const retryMs = 1_000
 
-interface Waiting {
+/** What has run for so long is slow. Without a slow receiver, a delivery takes some hundredths of it. */
+const slowMs = 1_000
+
+/** A message that waits or is handled. Messages of one body are one while they wait: they say the same. */
+interface Waiting extends Work {
   id: string
   message: Message
   sentMs: number
@@ -35,37 +40,36 @@ const toRecord = (functionId: string, { id, message, sentMs, receives }: Waiting
   awsRegion: 'local',
 })
 
-/** The queue of one function, in memory. */
+/** The queue of one function, in memory. Each message is an invocation of its own, so that a slow one holds up no other. */
 class FunctionQueue {
   readonly #id: string
-  readonly #run: (event: SQSEvent) => ReturnType<Functions['run']>
-  readonly #due: Waiting[] = []
+  readonly #functions: Functions
+  readonly #due = new FairOrder<Waiting>()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #running = new Set<Promise<void>>()
   #isStopped = false
 
   constructor(id: string, functions: Functions) {
     this.#id = id
-    this.#run = (event) => functions.run<'queue'>(id, event)
+    this.#functions = functions
   }
 
-  /** Adds messages that are due together, so that no busy moment parts them. */
+  /** Adds messages that are due together. */
   add(waiting: readonly Waiting[], delayMs: number): void {
     if (this.#isStopped) return
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      this.#due.push(...waiting)
-      // messages that are due at the same moment are one batch
-      setImmediate(() => {
-        this.#take()
-      })
+      for (const one of waiting) this.#due.add(one)
+      this.#take()
     }, delayMs)
     this.#timers.add(timer)
   }
 
   #take(): void {
-    while (!this.#isStopped && this.#due.length > 0 && this.#running.size < limits.maxInvocations) {
-      const running = this.#work(this.#due.splice(0, limits.batchSize)).finally(() => {
+    while (!this.#isStopped) {
+      const next = this.#due.next()
+      if (!next) return
+      const running = this.#work(next).finally(() => {
         this.#running.delete(running)
         this.#take()
       })
@@ -73,30 +77,35 @@ class FunctionQueue {
     }
   }
 
-  /** Runs the function with a batch. What fails comes again later, until it has failed too often. */
-  async #work(batch: Waiting[]): Promise<void> {
-    for (const waiting of batch) waiting.receives += 1
-    const failed = await this.#failuresOf(batch)
-    for (const [receives, again] of Map.groupBy(failed, (waiting) => waiting.receives)) {
-      if (receives < limits.maxReceives) {
-        this.add(again, retryMs * 2 ** (receives - 1))
-        continue
-      }
-      again.forEach(() => {
-        console.error(`tasks-api: ${this.#id} has failed ${receives} times on a message, which is given up.`)
-      })
-    }
+  /** Runs the function with a message. If it fails, the message comes again later, until it has failed too often. */
+  async #work(message: Waiting): Promise<void> {
+    message.receives += 1
+    if (await this.#succeeds(message)) return
+    const { receives } = message
+    if (receives < maxReceives) this.add([message], retryMs * 2 ** (receives - 1))
+    else console.error(`tasks-api: ${this.#id} has failed ${receives} times on a message, which is given up.`)
   }
 
-  async #failuresOf(batch: Waiting[]): Promise<Waiting[]> {
+  async #succeeds(message: Waiting): Promise<boolean> {
+    let begunMs: number | undefined
+    let timer: NodeJS.Timeout | undefined
+    // a wait for its turn behind requests does not count
+    const begun = () => {
+      begunMs = performance.now()
+      timer = setTimeout(() => {
+        this.#due.isSlow(message)
+        this.#take()
+      }, slowMs)
+    }
     try {
-      const answer = await this.#run({ Records: batch.map((waiting) => toRecord(this.#id, waiting)) })
-      const ids = new Set(answer?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
-      const failed = batch.filter(({ id }) => ids.has(id))
-      // an unknown id means that the whole batch has failed, as on AWS
-      return failed.length === ids.size ? failed : batch
+      const event: SQSEvent = { Records: [toRecord(this.#id, message)] }
+      const answer = await this.#functions.run<'queue'>(this.#id, event, begun)
+      return !answer?.batchItemFailures.length
     } catch {
-      return batch // the function has logged why
+      return false // the function has logged why
+    } finally {
+      clearTimeout(timer)
+      this.#due.end(message, begunMs !== undefined && performance.now() - begunMs >= slowMs)
     }
   }
 
@@ -125,7 +134,10 @@ export class LocalQueues implements Queue {
     const sentMs = Date.now()
     for (const [delaySeconds = 0, together] of Map.groupBy(messages, (message) => message.delaySeconds)) {
       queue.add(
-        together.map((message) => ({ id: randomUUID(), message, sentMs, receives: 0 })),
+        together.map((message) => ({
+          ...{ id: randomUUID(), message, sentMs, receives: 0 },
+          ...{ group: message.group ?? '', key: message.body },
+        })),
         1_000 * Math.min(delaySeconds, maxDelaySeconds),
       )
     }

@@ -17,6 +17,6 @@ export function requestsFirst(functions: Functions, precedence = new Precedence(
   useTurns((sinceMs, work) => precedence.inTurn(sinceMs, work))
   return {
     invoke: (id, event) => precedence.serve(() => functions.invoke(id, event)),
-    run: (id, event) => precedence.inTurn(sinceMsOf(event), () => functions.run(id, event)),
+    run: (id, event, begun) => precedence.inTurn(sinceMsOf(event), () => functions.run(id, event, begun)),
   }
 }

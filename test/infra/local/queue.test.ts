@@ -18,10 +18,10 @@ async function queueWith(act: Act) {
   }
   const functions = await loadFunctions(undefined, () => Promise.resolve(handler), ['tests.deliver'])
   const queues = new LocalQueues(['tests.deliver'], functions)
-  const send = (bodies: string[], delaySeconds?: number) =>
+  const send = (bodies: string[], delaySeconds?: number, group = 'a') =>
     queues.sendMessages(
       'tests.deliver',
-      bodies.map((body) => ({ body, group: 'a', ...(delaySeconds !== undefined && { delaySeconds }) })),
+      bodies.map((body) => ({ body, group, ...(delaySeconds !== undefined && { delaySeconds }) })),
     )
   return { batches, send, stop: (ms = 1_000) => queues.stop(Date.now() + ms) }
 }
@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('the queue of one machine', () => {
-  it('runs its function with at most 5 messages, and at most 10 times at once', async () => {
+  it('runs its function with one message, and at most 5 times at once for a group', async () => {
     let running = 0
     let most = 0
     const { batches, send, stop } = await queueWith(async () => {
@@ -44,10 +44,24 @@ describe('the queue of one machine', () => {
       return done
     })
     await send(numbers(123))
-    await until(() => batches.flat().length === 123)
-    expect(most).toBe(10)
-    expect(Math.max(...batches.map(({ length }) => length))).toBe(5)
-    expect(batches.flat()).toEqual(numbers(123))
+    await until(() => batches.length === 123)
+    expect(most).toBe(5)
+    expect(batches).toEqual(numbers(123).map((body) => [body]))
+    await stop()
+  })
+
+  it('serves a group while all that others have is slow', async () => {
+    const hanging: (() => void)[] = []
+    const { batches, send, stop } = await queueWith(async ({ Records }) => {
+      if (Records[0]?.body.startsWith('slow')) await new Promise<void>((resolve) => hanging.push(resolve))
+      return done
+    })
+    for (const group of numbers(15)) await send([`slow ${group}`], 0, group)
+    await until(() => hanging.length === 10)
+    await send(['quick'], 0, 'bystander')
+    await until(() => batches.flat().includes('quick'))
+    await until(() => hanging.length === 15)
+    for (const end of hanging) end()
     await stop()
   })
 
@@ -94,7 +108,7 @@ describe('the queue of one machine', () => {
     })
     await send(['good', 'bad'])
     await vi.advanceTimersByTimeAsync(120_000)
-    expect(batches).toEqual([['good', 'bad'], ['bad'], ['bad'], ['bad'], ['bad']])
+    expect(batches).toEqual([['good'], ['bad'], ['bad'], ['bad'], ['bad'], ['bad']])
     expect(atSeconds).toEqual([0, 1, 3, 7, 15])
     expect(complaints.mock.calls.flat()).toEqual([
       'tasks-api: tests.deliver has failed 5 times on a message, which is given up.',
@@ -102,17 +116,14 @@ describe('the queue of one machine', () => {
     await stop()
   })
 
-  it('repeats a whole batch whose function failed', async () => {
+  it('repeats a message whose function failed', async () => {
     let failures = 0
     const { batches, send, stop } = await queueWith(() =>
       failures++ < 1 ? Promise.reject(new Error('Out of reach')) : Promise.resolve(done),
     )
     await send(['one', 'two'])
-    await until(() => batches.length === 2)
-    expect(batches).toEqual([
-      ['one', 'two'],
-      ['one', 'two'],
-    ])
+    await until(() => batches.length === 3)
+    expect(batches).toEqual([['one'], ['two'], ['one']])
     await stop()
   })
 
