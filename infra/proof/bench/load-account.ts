@@ -21,12 +21,13 @@ export async function newAccount(service: string) {
   const { secret } = await createToken(tenant, { name: 'Load', scopes: ['read', 'write', 'hooks'] })
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ projectId, label: 'Buy milk' })
-  const call = async (method: string, path: string, sent: string) => {
+  const call = async (method: string, path: string, sent: string | null) => {
     const answer = await fetch(`${service}${path}`, { method, headers, body: sent })
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
     return answer.json() as Promise<unknown>
   }
   const write = async () => ((await call('POST', '/tasks', body)) as { task: { id: string } }).task.id
+  const read = (path: string) => call('GET', path, null)
   const hook = async (url: string) =>
     ((await call('POST', '/webhooks', JSON.stringify({ url }))) as { webhook: { id: string } }).webhook.id
   /** Stores webhooks directly: thousands of requests would take minutes. */
@@ -49,6 +50,6 @@ export async function newAccount(service: string) {
       ...{ url: `${service}/tasks`, method: 'POST', headers, body },
       ...{ connections, duration: seconds },
     })
-  return { write, hook, hookAll, setStatus, load }
+  return { write, read, hook, hookAll, setStatus, load }
 }
 export type Account = Awaited<ReturnType<typeof newAccount>>

@@ -8,7 +8,7 @@ import { startServiceProcess } from '../service-process.ts'
 import { newTempFolder } from '../temp-folder.ts'
 import { useEngineOf } from './engine-of.ts'
 import { cpuMs } from './cpu.ts'
-import { median, rounded } from './statistics.ts'
+import { median, quantile, rounded } from './statistics.ts'
 
 /** What one account gets beside another one whose token sends its limit, and beside one that sends three times that. */
 export interface FairnessReport {
@@ -80,10 +80,6 @@ interface Turn {
   cpuMs: number
 }
 
-/** The time that a share of the answers took at most. */
-const quantile = ({ timesMs }: Answers, share: number): number =>
-  timesMs.toSorted((a, b) => a - b)[Math.floor(share * timesMs.length)] ?? NaN
-
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 
 const rowOf = (beside: string, turns: Turn[]): FairnessRow => {
@@ -92,8 +88,8 @@ const rowOf = (beside: string, turns: Turn[]): FairnessRow => {
     beside,
     requests,
     failures: requests - sum(turns.map(({ own }) => own.done)),
-    p50_ms: rounded(median(turns.map(({ own }) => quantile(own, 0.5))), 0),
-    p99_ms: rounded(median(turns.map(({ own }) => quantile(own, 0.99))), 0),
+    p50_ms: rounded(median(turns.map(({ own }) => quantile(own.timesMs, 0.5))), 0),
+    p99_ms: rounded(median(turns.map(({ own }) => quantile(own.timesMs, 0.99))), 0),
     sent: sum(turns.map(({ other }) => other.timesMs.length)),
     done: sum(turns.map(({ other }) => other.done)),
   }
@@ -109,7 +105,7 @@ export function toReport(alone: Turn[], atLimit: Turn[], above: Turn[]): Fairnes
         return limited && flooded ? [measure(turn, limited, flooded)] : []
       }),
     )
-  const p99 = ({ own }: Turn) => quantile(own, 0.99)
+  const p99 = ({ own }: Turn) => quantile(own.timesMs, 0.99)
   return {
     rounds: alone.length,
     limit,

@@ -1,5 +1,6 @@
 import type { HandlerReport } from './handler.ts'
 import type { BulkReport } from './load-bulk.ts'
+import type { DeliveriesRow } from './load-deliveries.ts'
 import type { FairnessReport } from './load-fairness.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
@@ -16,6 +17,7 @@ export interface BenchReport {
   growth?: GrowthRow[]
   fairness?: FairnessReport
   webhooks?: WebhooksReport
+  deliveries?: DeliveriesRow[]
   many_webhooks?: ManyWebhooksReport
   bulk?: BulkReport
   size?: SizeRow[]
@@ -136,6 +138,23 @@ ${markdown<WebhooksReport['writes'][number]>(
   writes,
 )}`
 
+const deliveries = (rows: DeliveriesRow[]) => `## Deliveries beside reads
+
+From the answer to a write until its event arrives, while another account reads:
+
+${markdown<DeliveriesRow>(
+  {
+    'reads/s': ({ reads_per_second }) => reads_per_second,
+    events: ({ events }) => events,
+    'p50 ms': ({ p50_ms }) => p50_ms,
+    'p95 ms': ({ p95_ms }) => p95_ms,
+    'slowest ms': ({ slowest_ms }) => slowest_ms,
+    'read p50 ms': ({ read_p50_ms }) => read_p50_ms,
+    'read p99 ms': ({ read_p99_ms }) => read_p99_ms,
+  },
+  rows,
+)}`
+
 const manyWebhooks = (many: ManyWebhooksReport) => `## Many webhooks
 
 ${many.webhooks.toLocaleString('en')} webhooks, with one write in each of their accounts: ${many.deliveries.toLocaleString('en')} deliveries within ${many.seconds} s, ${many.deliveries_per_second} a second. The service's memory (RSS): ${many.rss_before_mib} MiB before, ${many.rss_after_mib} MiB after.`
@@ -174,6 +193,7 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.growth ? [growth(report.growth)] : []),
     ...(report.fairness ? [fairness(report.fairness)] : []),
     ...(report.webhooks ? [webhooks(report.webhooks)] : []),
+    ...(report.deliveries ? [deliveries(report.deliveries)] : []),
     ...(report.many_webhooks ? [manyWebhooks(report.many_webhooks)] : []),
     ...(report.bulk ? [bulk(report.bulk)] : []),
     ...(report.size ? [size(report.size)] : []),

@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { measureHandler } from './handler.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { measureBulk } from './load-bulk.ts'
+import { measureDeliveries } from './load-deliveries.ts'
 import { measureFairness } from './load-fairness.ts'
 import { measureGrowth } from './load-growth.ts'
 import { measureLoad } from './load-http.ts'
@@ -12,7 +13,17 @@ import { measureManyWebhooks, measureWebhooks } from './load-webhooks.ts'
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
-const parts = ['load', 'handler', 'growth', 'fairness', 'webhooks', 'many-webhooks', 'bulk', 'size'] as const
+const parts = [
+  'load',
+  'handler',
+  'growth',
+  'fairness',
+  'webhooks',
+  'deliveries',
+  'many-webhooks',
+  'bulk',
+  'size',
+] as const
 
 interface Options {
   seconds: number
@@ -43,6 +54,7 @@ async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   if (wants('growth')) report.growth = await measureGrowth(sizes, progress)
   if (wants('fairness')) report.fairness = await measureFairness(progress)
   if (wants('webhooks')) report.webhooks = await measureWebhooks(progress)
+  if (wants('deliveries') || only === 'webhooks') report.deliveries = await measureDeliveries(progress)
   if (wants('many-webhooks')) report.many_webhooks = await measureManyWebhooks(progress)
   if (wants('bulk')) report.bulk = await measureBulk(progress)
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : toMarkdown(report)}\n`)

@@ -7,6 +7,10 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
+/** Returns the value below which a share of some numbers lies; NaN if there are none. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(share * values.length)] ?? NaN
+
 /** Formats a number with a number of decimal places. */
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
