@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Time, which tests replace. */
@@ -6,13 +7,19 @@ export interface Clock {
   nowMs: () => number
   /** A time in ms that is never set back. What is measured is measured by it. */
   elapsedMs: () => number
+  /** For how many ms this thread has been busy so far: the time in which its event loop had something to do. */
+  busyMs: () => number
   sleep: (ms: number) => Promise<unknown>
 }
 
 export const limits = {
   /** After so long without a request the service is idle. Shorter pauses lie between two requests of one caller. */
   idleMs: 10,
-  /** While requests run, a round is followed by a pause of so many times its own length: it gets 5 % of the time. */
+  /** From this share of the time on the thread counts as busy: what else it does then makes requests wait. */
+  busyShare: 0.8,
+  /** Over how long that share is measured, at least. */
+  measuredMs: 100,
+  /** While it is busy with requests, a round is followed by a pause of so many times its own length: it gets 5 % of the time. */
   pauseFactor: 19,
   /** The longest such pause. A round may have waited for a receiver, which takes nothing from the requests. */
   longestPauseMs: 1_000,
@@ -22,6 +29,13 @@ export const limits = {
   lateMs: 30_000,
 }
 
+const thisThread: Clock = {
+  nowMs: Date.now,
+  elapsedMs: () => performance.now(),
+  busyMs: () => performance.eventLoopUtilization().active,
+  sleep,
+}
+
 interface Waiting {
   /** When it becomes late, by `elapsedMs`. The oldest becomes late first. */
   lateAtMs: number
@@ -29,22 +43,49 @@ interface Waiting {
   begin: () => void
 }
 
+/** Measures which share of the time a thread is busy. */
+class Use {
+  readonly #clock: Pick<Clock, 'elapsedMs' | 'busyMs'>
+  #since: { elapsedMs: number; busyMs: number }
+  #share = 1 // nothing is measured yet
+
+  constructor(clock: Pick<Clock, 'elapsedMs' | 'busyMs'>) {
+    this.#clock = clock
+    this.#since = { elapsedMs: clock.elapsedMs(), busyMs: clock.busyMs() }
+  }
+
+  /** The share in the last measurement that is complete, from 0 to 1. */
+  share(): number {
+    const now = { elapsedMs: this.#clock.elapsedMs(), busyMs: this.#clock.busyMs() }
+    const passedMs = now.elapsedMs - this.#since.elapsedMs
+    if (passedMs >= limits.measuredMs) {
+      this.#share = (now.busyMs - this.#since.busyMs) / passedMs
+      this.#since = now
+    }
+    return this.#share
+  }
+}
+
 /**
  * Lets requests go before the work that can wait for them, such as the delivery of events: both share the processor of one
- * machine. That work is done in rounds. While the service is idle, each begins at once. Otherwise they begin one at a time,
- * the oldest first, with pauses in between. What becomes too late is no longer held back: under lasting load it
- * competes with the requests.
+ * machine. That work is done in rounds. While the service is idle, each begins at once. Beside requests the oldest begins
+ * first, and the next one a moment later, as long as the processor has time to spare. When it is busy they begin one at a
+ * time, with pauses in between. What becomes too late is no longer held back: under lasting load it competes with the
+ * requests.
  */
 export class Precedence {
   readonly #clock: Clock
+  readonly #use: Use
   #inFlight = 0
   #lastRequestMs = -Infinity
+  #begunMs = -Infinity
   #nextMs = -Infinity
   #waiting: Waiting[] = []
   #isWatching = false
 
-  constructor(clock: Clock = { nowMs: Date.now, elapsedMs: () => performance.now(), sleep }) {
+  constructor(clock: Clock = thisThread) {
     this.#clock = clock
+    this.#use = new Use(clock)
   }
 
   /** Answers a request. */
@@ -90,8 +131,11 @@ export class Precedence {
     for (;;) {
       const nowMs = this.#clock.elapsedMs()
       const beginning = this.#mayBegin(nowMs)
-      // the next begins after this one, but does not wait for a receiver that hangs
-      if (beginning.length > 0) this.#nextMs = nowMs + limits.longestPauseMs
+      if (beginning.length > 0) {
+        this.#begunMs = nowMs
+        // the next begins after this one, but does not wait for a receiver that hangs
+        this.#nextMs = nowMs + limits.longestPauseMs
+      }
       this.#waiting = this.#waiting.filter((one) => !beginning.includes(one))
       for (const { begin } of beginning) begin()
       if (this.#waiting.length === 0) break
@@ -101,11 +145,13 @@ export class Precedence {
   }
 
   #mayBegin(nowMs: number): Waiting[] {
+    const share = this.#use.share()
     const isIdle = this.#inFlight === 0 && nowMs - this.#lastRequestMs >= limits.idleMs
     if (isIdle) return this.#waiting
     const overdue = this.#waiting.filter(
       ({ lateAtMs, askedMs }) => nowMs >= lateAtMs || nowMs - askedMs >= limits.longestWaitMs,
     )
-    return overdue.length > 0 || nowMs < this.#nextMs ? overdue : this.#waiting.slice(0, 1)
+    const nextMs = share < limits.busyShare ? this.#begunMs + limits.idleMs : this.#nextMs
+    return overdue.length > 0 || nowMs < nextMs ? overdue : this.#waiting.slice(0, 1)
   }
 }

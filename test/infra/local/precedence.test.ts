@@ -9,13 +9,21 @@ function service() {
   let nowMs = 0
   let setBackMs = 0
   let sleeping: { untilMs: number; wake: () => void }[] = []
+  let busyMs = 0
+  let use = 1
   const sleep = (ms: number) => new Promise<void>((wake) => sleeping.push({ untilMs: nowMs + ms, wake }))
-  const precedence = new Precedence({ nowMs: () => nowMs - setBackMs, elapsedMs: () => nowMs, sleep })
+  const precedence = new Precedence({
+    nowMs: () => nowMs - setBackMs,
+    elapsedMs: () => nowMs,
+    busyMs: () => busyMs,
+    sleep,
+  })
   /** Lets time pass, in steps of a millisecond. */
   const pass = async (ms: number) => {
     const untilMs = nowMs + ms
     for (await settle(); nowMs < untilMs; await settle()) {
       nowMs++
+      busyMs += use
       const due = sleeping.filter((one) => one.untilMs <= nowMs)
       sleeping = sleeping.filter((one) => one.untilMs > nowMs)
       for (const { wake } of due) wake()
@@ -42,7 +50,11 @@ function service() {
   const setBack = (ms: number) => {
     setBackMs += ms
   }
-  return { pass, begun, round, request, now: () => nowMs, setBack }
+  /** Sets which share of the time the processor is busy from now on: all of it, unless this is called. */
+  const useProcessor = (share: number) => {
+    use = share
+  }
+  return { pass, begun, round, request, now: () => nowMs, setBack, useProcessor }
 }
 
 describe('the work beside requests', () => {
@@ -98,6 +110,63 @@ describe('the work beside requests', () => {
     const share = (begun.length * 40) / 20_000
     expect(share).toBeGreaterThan(0.045)
     expect(share).toBeLessThanOrEqual(0.0525)
+  })
+
+  it('goes on beside requests without a pause, while the processor has time to spare', async () => {
+    const { pass, begun, round, request, now, useProcessor } = service()
+    useProcessor(0.5)
+    let isOver = false
+    const requests = async () => {
+      while (!isOver) {
+        const end = request()
+        await pass(4)
+        await end()
+        await pass(4) // less than a pause that would count as idle
+      }
+    }
+    const rounds = async () => {
+      while (now() < 5_000) await round('round', now(), 40)
+      isOver = true
+    }
+    await Promise.all([rounds(), requests()])
+    // the next one begins as soon as it is looked for
+    expect(begun.length).toBeGreaterThanOrEqual(5_000 / (40 + 2 * limits.idleMs))
+  })
+
+  it('begins the next round beside requests a moment later, though the first waits for its receiver', async () => {
+    const { pass, begun, round, request, useProcessor } = service()
+    useProcessor(0.5)
+    request()
+    await pass(limits.measuredMs)
+    const all = ['a', 'b', 'c'].map((name) => round(name, 0, 15_000))
+    await pass(15_000 + 3 * limits.idleMs)
+    await Promise.all(all)
+    expect(begun.map(([name]) => name)).toEqual(['a', 'b', 'c'])
+    const [a = NaN, b = NaN, c = NaN] = begun.map(([, atMs]) => atMs)
+    expect([b - a, c - b]).toEqual([limits.idleMs, limits.idleMs])
+  })
+
+  it('is held back as soon as the processor is busy, and no longer when it is not', async () => {
+    const { pass, begun, round, request, now, useProcessor } = service()
+    request()
+    useProcessor(0.5)
+    await pass(limits.measuredMs)
+    const rounds = async () => {
+      while (now() < 9_000) await round('round', now(), 40)
+    }
+    const running = rounds()
+    const begunIn = async (ms: number) => {
+      const before = begun.length
+      await pass(ms)
+      return begun.length - before
+    }
+    expect(await begunIn(3_000)).toBeGreaterThan(50)
+    useProcessor(0.95)
+    expect(await begunIn(3_000)).toBeLessThan(9) // 4 in 3 s, and those of the first moment
+    useProcessor(0.5)
+    expect(await begunIn(3_000)).toBeGreaterThan(40)
+    await pass(1_000)
+    await running
   })
 
   it('does not wait for its pause to end when requests stop', async () => {
