@@ -7,7 +7,12 @@ import { deliver, type Tally } from '../../lib/store/webhook/deliver.ts'
 
 const nothing: Tally = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 }
 
-const wakeUp = z.object({ account: uuid, webhook: uuid })
+const wakeUp = z.object({
+  account: uuid,
+  webhook: uuid,
+  crowd: z.optional(z.boolean()),
+  waits: z.optional(z.string()),
+})
 
 /** Returns the webhook that a message names; undefined if it names none. */
 function webhookOf({ body }: SQSRecord): z.output<typeof wakeUp> | undefined {
@@ -46,7 +51,10 @@ export const handler = triggered(deliverEvents, async (storage, { Records }) => 
   // several wake-ups of one webhook are one
   const groups = [...Map.groupBy(readable, ({ account, webhook }) => `${account} ${webhook}`).values()]
   const ended = await Promise.allSettled(
-    groups.flatMap(([first]) => (first ? [deliver(storage, first)] : [])),
+    groups.flatMap(([first, ...others]) =>
+      // one that has waited for its place says so
+      first ? [deliver(storage, [first, ...others].find(({ waits }) => waits !== undefined) ?? first)] : [],
+    ),
   )
   const failed = groups.filter((_, index) => ended[index]?.status === 'rejected')
   const [reason] = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))

@@ -100,7 +100,7 @@ class FunctionQueue {
     try {
       const event: SQSEvent = { Records: [toRecord(this.#id, message)] }
       const answer = await this.#functions.run<'queue'>(this.#id, event, begun)
-      return !answer?.batchItemFailures.length
+      return answer.batchItemFailures.length === 0
     } catch {
       return false // the function has logged why
     } finally {
@@ -122,6 +122,7 @@ class FunctionQueue {
  * they were about.
  */
 export class LocalQueues implements Queue {
+  readonly boundsGroups = true
   readonly #queues: ReadonlyMap<string, FunctionQueue>
 
   constructor(functionIds: readonly string[], functions: Functions) {

@@ -9,6 +9,8 @@ export interface Message {
 
 /** Where messages to functions go. */
 export interface Queue {
+  /** Whether it hands out at most five messages of a group at once. SQS has no such bound. */
+  boundsGroups?: boolean
   /** @param until its deadline, in milliseconds since 1970, ends the sending */
   sendMessages: (
     functionId: string,

@@ -23,3 +23,6 @@ export async function sendMessages(
   current ??= openSqs()
   await current.sendMessages(functionId, messages, until)
 }
+
+/** Whether the queue of this process bounds how many messages of a group are handled at once. */
+export const boundsGroups = (): boolean => current?.boundsGroups === true

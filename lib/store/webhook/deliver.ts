@@ -2,10 +2,8 @@ import { isOpen, noticeDueMs, withDueNotice, type DeliveryState } from '../../we
 import { maxDelaySeconds } from '../queue/message.ts'
 import type { Storage } from '../storage.ts'
 import type { Tenant } from '../tenant.ts'
-import { leasesOf } from './items.ts'
 import {
   disableByLease,
-  forgetDue,
   keepLease,
   markWoken,
   releaseLease,
@@ -16,7 +14,7 @@ import {
 } from './lease.ts'
 import { dueMsOf, findDue, nothingDue } from './pending.ts'
 import { realSurroundings, sendRound, type Surroundings } from './round.ts'
-import { hasRoom, wakeNext, wakeWhenRoom, withinShare } from './share.ts'
+import { enter, leave } from './share.ts'
 import { inTurn } from './turns.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
@@ -144,27 +142,18 @@ async function deliverByLease(
  */
 export async function deliver(
   storage: Storage,
-  { account, webhook: webhookId }: Pick<WakeUp, 'account' | 'webhook'>,
+  wake: WakeUp,
   surroundings: Surroundings = realSurroundings,
 ): Promise<Tally> {
   const tally: Tally = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 }
-  const tenant: Tenant = { ...storage, accountId: account }
-  const nowMs = surroundings.nowMs()
-  const webhooks = await leasesOf(tenant)
-  const own = webhooks.find(({ id }) => id === webhookId)
-  if (own?.status !== 'active') {
-    if (own?.list_pk !== undefined) await forgetDue(tenant, webhookId)
-    return tally
-  }
-  if (!hasRoom(webhooks, own, nowMs)) {
-    await wakeWhenRoom(tenant, webhookId, nowMs)
-    return tally
-  }
-  const taken = await takeOrMark(tenant, webhookId, surroundings.nowMs)
-  const lease = taken && (await withinShare(tenant, taken, webhooks.length, surroundings.nowMs))
-  if (lease) {
-    await deliverByLease(tenant, lease, surroundings, tally)
-    await wakeNext(tenant, webhooks.length, surroundings.nowMs())
+  const tenant: Tenant = { ...storage, accountId: wake.account }
+  const place = await enter(tenant, wake, surroundings.nowMs)
+  if (!place) return tally
+  try {
+    const lease = await takeOrMark(tenant, wake.webhook, surroundings.nowMs)
+    if (lease) await deliverByLease(tenant, lease, surroundings, tally)
+  } finally {
+    await leave(tenant, place)
   }
   return tally
 }

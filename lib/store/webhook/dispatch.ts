@@ -8,6 +8,7 @@ import { itemsPerBatch, putMany } from '../write-items.ts'
 import { eventExpiry, eventKey, subjectOf, type EventItem, type WebhookItem } from './item.ts'
 import { webhookItems } from './items.ts'
 import { newPending } from './pending.ts'
+import { isCrowd } from './share.ts'
 import { wakeUp } from './wake-up.ts'
 
 /** The most keys that one BatchGetItem takes. */
@@ -117,6 +118,6 @@ export async function dispatchEvents(
   }
   await wakeUp(
     storage,
-    [...woken].map((id) => ({ account: accountId, webhook: id })),
+    [...woken].map((id) => ({ account: accountId, webhook: id, crowd: isCrowd(webhooks.length) })),
   )
 }

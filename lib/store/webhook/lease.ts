@@ -18,7 +18,7 @@ export interface Lease {
 }
 
 /** Whether somebody delivers to a webhook now. */
-export const isLeased = (
+const isLeased = (
   { lease_id, lease_until_ms = 0 }: Pick<WebhookItem, 'lease_id' | 'lease_until_ms'>,
   nowMs: number,
 ): boolean => lease_id !== undefined && lease_until_ms > nowMs
@@ -78,7 +78,8 @@ const mayBeTaken = (nowMs: number): Condition => ({
 /**
  * Takes the lease of a webhook, if it is active, free and due. The webhook is due again at the end of the lease, so that
  * another finds it if this holder is killed.
- * @returns the lease; `held` if another has it; `idle` if there is nothing to do now
+ * @returns the lease; `held` if another has it; `idle` if there is nothing to do now, such as for a paused one, which then
+ *   is no longer due
  */
 export async function takeLease(
   tenant: Tenant,
@@ -96,31 +97,8 @@ export async function takeLease(
   if (!webhook) return 'idle'
   // it is also ours if an earlier try of this write took it, and only the answer was lost
   if (!refused || webhook.lease_id === id) return { id, webhook }
+  if (webhook.status !== 'active' && webhook.list_pk !== undefined) await forgetDue(tenant, webhookId)
   return webhook.status === 'active' && isLeased(webhook, nowMs) ? 'held' : 'idle'
-}
-
-/**
- * Lets a webhook that could be taken wait a moment.
- * @returns whether it was due now; false if somebody has let it wait already, so that it is woken anyway
- */
-export async function postpone(
-  tenant: Tenant,
-  webhookId: string,
-  nowMs: number,
-  untilMs: number,
-): Promise<boolean> {
-  const condition = mayBeTaken(nowMs)
-  const textOf = (timeMs: number) => `${new Date(timeMs).toISOString()}~`
-  const { refused } = await change(tenant, webhookId, dueKeys(tenant, webhookId, untilMs), {
-    ...condition,
-    ConditionExpression: `${condition.ConditionExpression} AND (attribute_not_exists(list_sk) OR list_sk <= :nowText OR list_sk > :untilText)`,
-    ExpressionAttributeValues: {
-      ...condition.ExpressionAttributeValues,
-      ':nowText': textOf(nowMs),
-      ':untilText': textOf(untilMs),
-    },
-  })
-  return !refused
 }
 
 /**

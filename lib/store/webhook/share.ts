@@ -1,95 +1,150 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { accountPartition, type Item, type Key } from '../item.ts'
+import { boundsGroups } from '../queue/queue.ts'
+import { query } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
-import { leasesOf, type LeaseOfWebhook } from './items.ts'
-import { isLeased, postpone, releaseLease, stateOf, type Lease } from './lease.ts'
-import { wakeUp } from './wake-up.ts'
+import { update } from '../write-items.ts'
+import { webhookPrefix } from './item.ts'
+import { leaseMs } from './lease.ts'
+import { wakeUp, type WakeUp } from './wake-up.ts'
 
 /** So many webhooks of an account are delivered to at once, so that its slow receivers leave others their share. */
-const maxLeases = 5
+const maxHolders = 5
+
+/** Whether an account has so many webhooks that they must share. */
+export const isCrowd = (count: number): boolean => count > maxHolders
 
 /**
- * How long a webhook that found no room waits at most: `wakeNext` wakes it sooner, unless its caller is killed. The
- * wake-up comes a little later than it is due: clocks differ.
+ * The item of an account whose webhooks share: sets of `<ms since 1970>#<webhook>`. A holder stands to its time, unless
+ * it goes before; who waits, does so since its time. It is there only for accounts with many webhooks, and only where the
+ * queue does not bound them itself.
  */
-const busy = { dueMs: 19_000, delaySeconds: 20 }
-
-/** How often, and how far apart, the first of many that have taken leases look whether the others have gone. */
-const looks = { most: 50, everyMs: 100 }
-
-const leasedOf = (webhooks: readonly LeaseOfWebhook[], nowMs: number): LeaseOfWebhook[] =>
-  webhooks.filter((webhook) => isLeased(webhook, nowMs))
-
-/** Whether a webhook may take a lease; without a lease of its own, only if its account has fewer than five. */
-export function hasRoom(webhooks: readonly LeaseOfWebhook[], own: LeaseOfWebhook, nowMs: number): boolean {
-  const leased = leasedOf(webhooks, nowMs)
-  return leased.length < maxLeases || leased.includes(own)
+interface Slots {
+  holders: string[]
+  waiting: string[]
 }
 
-/**
- * Whether the account has at most five leases, with the new one. Many may have taken theirs at the same time: all but the
- * first five go at once, and those wait until they have gone. Whoever took the last of six leases sees six, so there are
- * never more than five that stay.
- */
-async function mayStay(tenant: Tenant, { id }: Lease, nowMs: () => number): Promise<boolean> {
-  for (let look = 0; look < looks.most; look++) {
-    const leased = leasedOf(await leasesOf(tenant), nowMs())
-    if (leased.length <= maxLeases) return true
-    const first = leased.sort((a, b) => (a.lease_until_ms ?? 0) - (b.lease_until_ms ?? 0)).slice(0, maxLeases)
-    if (!first.some(({ lease_id }) => lease_id === id)) return false
-    await pause(looks.everyMs)
-  }
-  return false
+const slotsKey = ({ accountId }: Tenant): Key => ({ pk: accountPartition(accountId), sk: 'DELIVERING' })
+
+const entryOf = (timeMs: number, webhookId: string): string =>
+  `${String(timeMs).padStart(15, '0')}#${webhookId}`
+
+const timeOf = (entry: string): number => Number(entry.split('#', 1)[0])
+
+const webhookOf = (entry: string): string => entry.slice(entry.indexOf('#') + 1)
+
+/** The entries of a set in the table, oldest first; a set without entries is not there. */
+const entriesOf = (set: unknown): string[] => (set instanceof Set ? [...set].map(String).sort() : [])
+
+/** What a change adds to the sets, and what it takes out of them: of one set only one of both. */
+interface SlotsChange {
+  add?: Partial<Slots>
+  remove?: Partial<Slots>
+  condition?: string
+  /** The values in the condition. */
+  values?: Item
 }
 
-const wakeAgain = (tenant: Tenant, webhookId: string): Promise<void> =>
-  wakeUp(tenant, [{ account: tenant.accountId, webhook: webhookId, delaySeconds: busy.delaySeconds }])
+const most = { ':most': maxHolders }
+const isFree = '(attribute_not_exists(holders) OR size(holders) < :most)'
 
-/** Wakes a webhook that found no room again in a moment, unless another has seen to that. */
-export async function wakeWhenRoom(tenant: Tenant, webhookId: string, nowMs: number): Promise<void> {
-  if (await postpone(tenant, webhookId, nowMs, nowMs + busy.dueMs)) await wakeAgain(tenant, webhookId)
-}
-
-/**
- * Gives a new lease back if its account has too many.
- * @param count how many webhooks the account has
- * @returns the lease, if it may stay
- */
-export async function withinShare(
+/** Changes the slots of an account; returns them as they are now, and whether they were changed. */
+async function change(
   tenant: Tenant,
-  lease: Lease,
-  count: number,
-  nowMs: () => number,
-): Promise<Lease | undefined> {
-  if (count <= maxLeases || (await mayStay(tenant, lease, nowMs))) return lease
-  const { webhook } = lease
-  const release = { state: stateOf(webhook), dueAtMs: nowMs() + busy.dueMs, evenIfWoken: true }
-  if ((await releaseLease(tenant, lease, release)) === 'released') await wakeAgain(tenant, webhook.id)
-  return undefined
+  { add = {}, remove = {}, condition, values: ofCondition = {} }: SlotsChange,
+): Promise<Slots & { refused: boolean }> {
+  const values: Item = { ...ofCondition }
+  const clause = (verb: 'ADD' | 'DELETE', entries: Partial<Slots>) => {
+    const parts = Object.entries(entries).flatMap(([name, own]) => {
+      values[`:${name}`] = new Set(own)
+      return [`${name} :${name}`]
+    })
+    return parts.length > 0 ? [`${verb} ${parts.join(', ')}`] : []
+  }
+  const result = await update(tenant, {
+    Key: slotsKey(tenant),
+    UpdateExpression: [...clause('ADD', add), ...clause('DELETE', remove)].join(' '),
+    ...(condition && { ConditionExpression: condition }),
+    ExpressionAttributeValues: values,
+  })
+  const { holders, waiting } = (result.refused ? result.found : result.item) ?? {}
+  return { refused: result.refused, holders: entriesOf(holders), waiting: entriesOf(waiting) }
 }
 
-/** Whether a webhook could be taken now, and is due within the time for which a webhook without room waits. */
-const isWaiting = (webhook: LeaseOfWebhook, nowMs: number): boolean =>
-  webhook.status === 'active' &&
-  webhook.list_sk !== undefined &&
-  webhook.list_sk < `${new Date(nowMs + busy.dueMs).toISOString()}~` &&
-  !isLeased(webhook, nowMs) &&
-  (webhook.next_attempt_at_ms ?? 0) <= nowMs
+/** Reads whether an account has many webhooks, for a wake-up that does not say so. */
+async function readCrowd(tenant: Tenant): Promise<boolean> {
+  const { items } = await query(tenant, {
+    condition: 'pk = :account AND begins_with(sk, :webhook)',
+    values: { ':account': accountPartition(tenant.accountId), ':webhook': webhookPrefix },
+    projection: 'id',
+    limit: maxHolders + 1,
+  })
+  return isCrowd(items.length)
+}
+
+/** A place among the webhooks of an account that are delivered to. Without an entry, there is nothing to give back. */
+export interface Place {
+  entry?: string
+}
+
+/** Wakes one of those that wait, if there is a place. Of several that do this at once, each wakes another. */
+async function wakeNext(tenant: Tenant, { holders, waiting }: Slots): Promise<void> {
+  const room = maxHolders - holders.length
+  const waits = room > 0 ? waiting[Math.min(room, waiting.length) - 1] : undefined
+  if (waits === undefined) return
+  await wakeUp(tenant, [{ account: tenant.accountId, webhook: webhookOf(waits), crowd: true, waits }])
+}
 
 /**
- * Wakes as many of the account's waiting webhooks as there is room for: those that are due first. A holder calls it when
- * it has given its lease back. So 50 webhooks are served one after the other, without looking for room again and again.
- * @param count how many webhooks the account has
+ * Takes a place for a webhook. Without a free one, the webhook is put among those that wait: whoever leaves wakes one.
+ * @returns undefined if there is none
+ * @throws Error if places were taken and given back again and again in between
  */
-export async function wakeNext(tenant: Tenant, count: number, nowMs: number): Promise<void> {
-  if (count <= maxLeases) return
-  const webhooks = await leasesOf(tenant)
-  const room = Math.max(0, maxLeases - leasedOf(webhooks, nowMs).length)
-  const next = webhooks
-    .filter((webhook) => isWaiting(webhook, nowMs))
-    .sort((a, b) => ((a.list_sk ?? '') < (b.list_sk ?? '') ? -1 : 1))
-    .slice(0, room)
-  await wakeUp(
-    tenant,
-    next.map(({ id }) => ({ account: tenant.accountId, webhook: id })),
-  )
+export async function enter(
+  tenant: Tenant,
+  { webhook, crowd, waits: ownEntry }: WakeUp,
+  nowMs: () => number,
+): Promise<Place | undefined> {
+  if (boundsGroups() || !(crowd ?? (await readCrowd(tenant)))) return {}
+  const isOwn = (entry: string) => webhookOf(entry) === webhook
+  let waits = ownEntry
+  for (let tries = 0; tries < 10; tries++) {
+    const entry = entryOf(nowMs() + leaseMs, webhook)
+    const { refused, ...slots } = await change(tenant, {
+      add: { holders: [entry] },
+      ...(waits !== undefined && { remove: { waiting: [waits] } }),
+      condition: `${waits === undefined ? '' : 'contains(waiting, :waits) AND '}${isFree}`,
+      values: { ...most, ...(waits !== undefined && { ':waits': waits }) },
+    })
+    if (!refused) return { entry }
+    const { holders, waiting } = slots
+    const gone = holders.filter((one) => timeOf(one) <= nowMs())
+    if (gone.length > 0) {
+      // what they were woken for is still to be done
+      await change(tenant, { remove: { holders: gone }, add: { waiting: gone } })
+      waits = gone.find(isOwn) ?? waits
+      continue
+    }
+    if (waits !== undefined) {
+      // without its entry this wake-up has come twice, and is done; but another might be waiting for it
+      if (!waiting.includes(waits)) await wakeNext(tenant, slots)
+      return undefined
+    }
+    if (holders.some(isOwn)) return {} // its holder is told to look again
+    if (waiting.some(isOwn)) return undefined
+    const { refused: isRoom } = await change(tenant, {
+      add: { waiting: [entryOf(nowMs(), webhook)] },
+      condition: 'size(holders) >= :most',
+      values: most,
+    })
+    if (!isRoom) return undefined
+  }
+  throw new Error('Places were taken and given back again and again.')
+}
+
+/**
+ * Gives a place back, and wakes the webhook that has waited longest. A holder that is killed before has a wake-up that comes
+ * again, so somebody always does this.
+ */
+export async function leave(tenant: Tenant, { entry }: Place): Promise<void> {
+  if (entry !== undefined) await wakeNext(tenant, await change(tenant, { remove: { holders: [entry] } }))
 }

@@ -7,6 +7,10 @@ import type { WebhookItem } from './item.ts'
 export interface WakeUp {
   account: string
   webhook: string
+  /** Whether its account has more webhooks than are delivered to at once. It is read where this is absent. */
+  crowd?: boolean | undefined
+  /** Its entry among those that wait for a place: share.ts. */
+  waits?: string | undefined
   /** At most 900. */
   delaySeconds?: number
 }
@@ -16,9 +20,9 @@ export async function wakeUp(storage: Storage, wakeUps: readonly WakeUp[]): Prom
   if (wakeUps.length === 0) return
   await sendMessages(
     'webhooks.deliver',
-    wakeUps.map(({ account, webhook, delaySeconds }) => ({
-      body: JSON.stringify({ account, webhook }),
-      group: account,
+    wakeUps.map(({ delaySeconds, ...body }) => ({
+      body: JSON.stringify(body),
+      group: body.account,
       ...(delaySeconds !== undefined && { delaySeconds }),
     })),
     storage,
