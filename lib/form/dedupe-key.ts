@@ -9,15 +9,15 @@ import { mediaTypeOf, type IncomingRequest } from './read-body.ts'
 export interface DedupeKey {
   key: string
   /**
-   * The key of the previous minute; only set if `key` is derived from the body and the time. It recognises a repeat that
-   * arrives after the minute has changed. The transaction that puts the task must also check that no task has the id of
-   * this key (a ConditionCheck, with 2 write units and no further round trip). If one has, the submission is a
-   * duplicate. So the same body makes one task within 60 s, and always two after 120 s.
+   * The hash of the body; only set if nothing else tells submissions apart. Then the same body is a repeat for less than
+   * `repeatWindowMs` after the first. That cannot be read from `key`, which only names the minute:
+   * lib/store/form/body-item.ts.
    */
-  previousKey?: string
+  bodyHash?: string
 }
 
-const windowMs = 60_000
+/** For how long the same body is a repeat of the first, if it has no id, in milliseconds. */
+export const repeatWindowMs = 60_000
 
 /** The headers that identify a delivery, in order of preference. */
 const idHeaders = ['idempotency-key', 'webhook-id', 'x-github-delivery']
@@ -40,7 +40,7 @@ function bodyHash(request: IncomingRequest): string {
 /**
  * Returns the dedupe key of a submission. It is derived from the first of these that is not empty: the value that
  * `dedupeBy` names (a field's key or a JSON Pointer), the sender's id of the submission, a header, or the body together
- * with the minute.
+ * with the minute: within one, only one submission with this body can make a task.
  * @throws ApiError unsupported_media_type if the request has a Content-Type that readBody refuses too
  */
 export function dedupeKeyOf(request: IncomingRequest, input: MappingInput, dedupeBy?: string): DedupeKey {
@@ -53,6 +53,5 @@ export function dedupeKeyOf(request: IncomingRequest, input: MappingInput, dedup
     if (id) return { key: `${header} ${shortened(id)}` }
   }
   const hash = bodyHash(request)
-  const window = Math.floor(input.receivedAtMs / windowMs)
-  return { key: `body ${hash} ${window}`, previousKey: `body ${hash} ${window - 1}` }
+  return { key: `body ${hash} ${Math.floor(input.receivedAtMs / repeatWindowMs)}`, bodyHash: hash }
 }

@@ -86,13 +86,14 @@ export const truncatedReason = 'The submission is longer than a task may be: the
 
 /** Returns warnings for the author of a form that are not about the mapping. */
 function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): string[] {
-  const isByBody = dedupe.previousKey !== undefined
   return [
     ...(truncated ? [truncatedReason] : []),
     ...(form.dedupeBy !== undefined && !dedupe.key.startsWith('value ')
       ? [`This submission has nothing at ${form.dedupeBy}, so it is known by something else.`]
       : []),
-    ...(isByBody ? ['This submission has no id: a repeat is known as one for a minute only.'] : []),
+    ...(dedupe.bodyHash !== undefined
+      ? ['This submission has no id: a repeat is known as one for a minute only.']
+      : []),
   ]
 }
 

@@ -7,12 +7,14 @@ import type { IncomingRequest } from '../../form/read-body.ts'
 import { truncatedReason, type Receipt } from '../../form/receive.ts'
 import { put, type CheckedWrite } from '../write-items.ts'
 import { createTask } from '../task/create.ts'
-import { namedId, taskKey } from '../task/item.ts'
+import { NameTaken } from '../task/creation.ts'
+import { namedId } from '../task/item.ts'
 import type { Tenant } from '../tenant.ts'
 import { encodeWriter } from '../writer.ts'
+import { firstInItsMinute } from './body-item.ts'
 import { hold } from './held.ts'
 import type { FormItem } from './item.ts'
-import { newSubmission, submissionKey, type SubmissionItem } from './submission-item.ts'
+import { expiryAfter, newSubmission, submissionKey, type SubmissionItem } from './submission-item.ts'
 
 /** The writer of a task that a form creates. It has no token. */
 const formWriter = encodeWriter({ via: 'form', token_id: null, origin_id: null })
@@ -26,62 +28,51 @@ export interface Settled {
 
 /** Errors after which the task may be created later, so the submission is held. */
 const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
-/** Errors that mean that the task exists already. */
-const repeating = ['external_id_exists', 'idempotency_key_reused']
 
-const isOf = (error: unknown, codes: string[]): error is ApiError =>
-  error instanceof ApiError && codes.includes(error.code)
-
-const taskIdOf = (tenant: Tenant, formId: string, key: string) =>
-  namedId(tenant, 'submission', `${formId} ${key}`)
-
-/** Returns the check that refuses a task if the same body already made one in the previous minute. */
-function firstOfTwoMinutes(tenant: Tenant, formId: string, { previousKey }: DedupeKey): CheckedWrite[] {
-  if (previousKey === undefined) return []
-  const id = taskIdOf(tenant, formId, previousKey)
-  return [
-    {
-      write: {
-        ConditionCheck: { Key: taskKey(tenant, id), ConditionExpression: 'attribute_not_exists(pk)' },
-      },
-      whenRefused: () =>
-        new ApiError('idempotency_key_reused', 'The same came just now.', { members: { task_id: id } }),
-    },
-  ]
+/** A submission that is to become a task. */
+interface Incoming {
+  task: MappedTask
+  dedupe: DedupeKey
+  truncated: boolean
+  /** When it arrived, in ms since 1970. */
+  receivedAtMs: number
 }
 
 /**
- * Creates the task of a submission, only once for all its repeats. The writes that `beside` returns are in the same
- * transaction.
+ * Creates the task of a submission, only once for all its repeats, and only once for its external id. The writes that
+ * `beside` returns are in the same transaction.
  * @returns the outcome; a submission that is `held` or `duplicate` is not stored yet
  * @throws ApiError service_unavailable
  */
 export async function makeTask(
   tenant: Tenant,
   form: FormItem,
-  { task, dedupe, truncated }: { task: MappedTask; dedupe: DedupeKey; truncated: boolean },
+  { task, dedupe: { key, bodyHash }, truncated, receivedAtMs }: Incoming,
   beside: (settled: Settled) => CheckedWrite[],
 ): Promise<Settled> {
   const request = { ...task, projectId: form.project_id, subtasks: [] }
-  const id =
-    task.externalId === undefined
-      ? taskIdOf(tenant, form.id, dedupe.key)
-      : namedId(tenant, 'external-id', task.externalId)
+  // what the item of the body remembers needs no second item beside an external id
+  const isKnownByItem = bodyHash !== undefined && task.externalId !== undefined
+  const repeatId = isKnownByItem ? undefined : namedId(tenant, 'submission', `${form.id} ${key}`)
+  const expiresAt = expiryAfter(receivedAtMs, form.retention_days)
   const reason = truncated ? { reason: truncatedReason } : {}
   try {
     const created = await createTask({ ...tenant, writer: formWriter }, request, {
-      id,
+      repeatId,
       beside: (task_id) => [
         ...beside({ outcome: 'created', task_id, ...reason }),
-        ...firstOfTwoMinutes(tenant, form.id, dedupe),
+        ...(bodyHash === undefined
+          ? []
+          : [firstInItsMinute(tenant, form.id, { bodyHash, taskId: task_id, receivedAtMs, expiresAt })]),
       ],
     })
     return { outcome: 'created', task_id: created.task.id, ...reason }
   } catch (error) {
-    if (isOf(error, holding)) return { outcome: 'held', reason: error.message }
-    if (!isOf(error, repeating)) throw error
-    const known = error.extras.members?.task_id
-    return { outcome: 'duplicate', task_id: typeof known === 'string' ? known : id }
+    if (error instanceof NameTaken) return { outcome: 'duplicate', task_id: error.taskId }
+    if (error instanceof ApiError && holding.includes(error.code)) {
+      return { outcome: 'held', reason: error.message }
+    }
+    throw error
   }
 }
 
@@ -111,7 +102,9 @@ export async function storeSubmission(
   }
   const settled: Settled =
     receipt.outcome === 'task'
-      ? await makeTask(tenant, form, receipt, (made) => [{ ...alone, write: { Put: putOf(made) } }])
+      ? await makeTask(tenant, form, { ...receipt, receivedAtMs: nowMs }, (made) => [
+          { ...alone, write: { Put: putOf(made) } },
+        ])
       : { outcome: receipt.outcome, reason: receipt.reason }
   if (settled.outcome === 'held') await hold(tenant, form.id, itemOf(settled))
   else if (settled.outcome !== 'created') await put(tenant, putOf(settled))

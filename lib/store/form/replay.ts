@@ -4,6 +4,8 @@ import { maxReplayedSubmissions } from '../../contract/limits.ts'
 import { interpret } from '../../form/receive.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../cursor.ts'
 import { get } from '../read-items.ts'
+import { hasExpired } from '../item.ts'
+import { isLost } from '../task/creation.ts'
 import { asTaskItem, taskKey } from '../task/item.ts'
 import type { Tenant } from '../tenant.ts'
 import { firstRefusal, transact } from '../write-items.ts'
@@ -25,11 +27,12 @@ const settledAs = (before: SubmissionItem, settled: Settled): SubmissionItem => 
  * @throws ApiError submission_not_found if another call has changed its outcome since it was read
  */
 async function mapAgain(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<SubmissionItem> {
-  const receipt = await interpret(rulesOf(form), requestOf(before), Date.parse(before.received_at))
+  const receivedAtMs = Date.parse(before.received_at)
+  const receipt = await interpret(rulesOf(form), requestOf(before), receivedAtMs)
   const writesOf = (settled: Settled) => settle(tenant, form.id, before, settledAs(before, settled))
   const settled: Settled =
     receipt.outcome === 'task'
-      ? await makeTask(tenant, form, receipt, writesOf)
+      ? await makeTask(tenant, form, { ...receipt, receivedAtMs }, writesOf)
       : { outcome: receipt.outcome, reason: receipt.reason }
   if (settled.outcome === 'created') return settledAs(before, settled)
   // a submission that has created its task keeps that outcome
@@ -46,11 +49,14 @@ async function mapAgain(tenant: Tenant, form: FormItem, before: SubmissionItem):
 
 const isSettled = (error: unknown) => error instanceof ApiError && error.code === 'submission_not_found'
 
-/** Whether the task that a submission made is there: with other settings, it would make another one. */
-async function hasItsTask(tenant: Tenant, { outcome, task_id: id }: SubmissionItem): Promise<boolean> {
-  if (outcome !== 'created' || id === undefined) return false
+/**
+ * Whether the task of a submission, or of the one that it repeats, is there, the trash included: with other settings, it
+ * would make another one.
+ */
+async function hasItsTask(tenant: Tenant, { task_id: id }: SubmissionItem): Promise<boolean> {
+  if (id === undefined) return false
   const task = asTaskItem(await get(tenant, taskKey(tenant, id)))
-  return task !== undefined && task.deleted_at === undefined
+  return task !== undefined && !hasExpired(task) && !(await isLost(tenant, task))
 }
 
 /** A submission after a replay, and whether it was this call that gave it its outcome. */

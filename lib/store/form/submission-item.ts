@@ -46,6 +46,11 @@ export function asSubmission(item: Item): SubmissionItem {
 }
 
 const dayMs = 24 * 60 * 60 * 1000
+
+/** When what came with a submission ends: the TTL, in seconds since 1970. */
+export const expiryAfter = (receivedAtMs: number, days: number): number =>
+  epochSeconds(receivedAtMs + days * dayMs)
+
 /** Spam is kept for at most this many days. */
 const spamRetentionDays = 7
 
@@ -68,7 +73,7 @@ export function newSubmission(
     ...(task_id !== undefined && { task_id }),
     raw: request.bytes,
     headers: Object.fromEntries(kept),
-    expires_at: epochSeconds(receivedAtMs + days * dayMs),
+    expires_at: expiryAfter(receivedAtMs, days),
   }
 }
 

@@ -6,7 +6,7 @@ import { inParallel } from '../in-parallel.ts'
 import { serviceUnavailable } from '../send.ts'
 import { createTasks, type NamedRequest, type Targets } from './create-many.ts'
 import { taskIdOf } from './item.ts'
-import { newId } from './new-item.ts'
+import { idOfKey, newId } from './new-item.ts'
 import { restoreTask, trashTask } from './trash.ts'
 import { updateTask } from './update.ts'
 
@@ -84,7 +84,9 @@ export async function runOperations(
   const placed = operations.flatMap((operation, index): Placed<Operation>[] => {
     if (operation instanceof ApiError) return []
     const own = key === undefined ? undefined : `${key}#${index}`
-    const taskId = operation.op === 'create' ? newId(caller, operation, own) : taskIdOf(caller, operation.id)
+    const repeatId = own === undefined ? undefined : idOfKey(caller, own)
+    const taskId =
+      operation.op === 'create' ? newId(caller, operation, repeatId) : taskIdOf(caller, operation.id)
     return [{ index, operation, taskId, key: own }]
   })
   for (const wave of wavesOf(placed)) {

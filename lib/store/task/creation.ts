@@ -9,8 +9,8 @@ import type { Refusal } from '../write-items.ts'
 import type { TransactionWrite } from '../transaction-write.ts'
 import { epochSeconds, type Item } from '../item.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, toTask, type TaskItem } from './item.ts'
-import { keyIdOf, keyItemOf } from './key-item.ts'
-import { newId, newItem } from './new-item.ts'
+import { keyItemOf } from './key-item.ts'
+import { idOfKey, newId, newItem } from './new-item.ts'
 
 /** A created task. `replayed` is true if an earlier request with the same idempotency key created it. */
 export interface CreatedTask extends VersionedTask {
@@ -21,7 +21,9 @@ export interface CreatedTask extends VersionedTask {
 export interface CreationNames {
   /** The idempotency key. */
   key?: string | undefined
-  /** The id of the task, instead of one by key, external id or chance: a form makes it from its submission. */
+  /** The id by which a repeat is known, instead of one by the key: a form makes it from its submission. */
+  repeatId?: string | undefined
+  /** The id of the task, where it is computed already. */
   id?: string | undefined
 }
 
@@ -30,24 +32,27 @@ export interface Creation {
   request: NewTask
   id: string
   requestHash: string | undefined
-  /** The id of the idempotency key's own item, if it has one. */
+  /** The id of the item of the name by which a repeat is known, if that needs one: key-item.ts. */
   keyId: string | undefined
   /** The lost task with the same id. The new task continues its versions. */
   lostTask?: TaskItem
-  /** The lost task that had the idempotency key. */
+  /** The lost task that had the name by which a repeat is known. */
   lostKeyOwner?: TaskItem | undefined
 }
 
-export const newCreation = (tenant: Tenant, request: NewTask, { key, id }: CreationNames): Creation => ({
-  request,
-  id: id ?? newId(tenant, request, key),
-  requestHash:
-    key &&
-    createHash('sha256')
-      .update(JSON.stringify([key, request]))
-      .digest('base64url'),
-  keyId: key === undefined ? undefined : keyIdOf(tenant, key, request.externalId),
-})
+export function newCreation(tenant: Tenant, request: NewTask, names: CreationNames): Creation {
+  const { key, repeatId = key === undefined ? undefined : idOfKey(tenant, key) } = names
+  return {
+    request,
+    id: names.id ?? newId(tenant, request, repeatId),
+    requestHash:
+      key &&
+      createHash('sha256')
+        .update(JSON.stringify([key, request]))
+        .digest('base64url'),
+    keyId: request.externalId === undefined ? undefined : repeatId,
+  }
+}
 
 /**
  * Puts an item if its key is free: there is no item, or one that has expired, or one that may be replaced.
@@ -70,15 +75,35 @@ const putIfFree = (item: Item, replaceable: Record<string, unknown>): Transactio
   }
 }
 
-const keyReused = () =>
-  new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request: use a new one.')
+/** A name of a new task is taken. */
+export class NameTaken extends ApiError {
+  /** The task that has the name. */
+  readonly taskId: string
+
+  constructor(taskId: string, ...error: ConstructorParameters<typeof ApiError>) {
+    super(...error)
+    this.taskId = taskId
+  }
+}
+
+/** The name by which a repeat is known was used for another request. */
+export const repeatIdTaken = (taskId: string) =>
+  new NameTaken(
+    taskId,
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request: use a new one.',
+  )
 
 const externalIdExists = (taskId: string) =>
-  new ApiError(
+  new NameTaken(
+    taskId,
     'external_id_exists',
     'A task with this externalId already exists or is in the trash: update or restore it.',
     { members: { task_id: taskId } },
   )
+
+/** The id of the task that an item stands for: a task, or the item of a key. */
+const taskIdIn = (item: Item | undefined): string => String(item?.task_id ?? item?.id)
 
 /** The same answer as the first request got. */
 function replay(tenant: Tenant, request: NewTask, earlier: TaskItem): CreatedTask {
@@ -89,7 +114,7 @@ function replay(tenant: Tenant, request: NewTask, earlier: TaskItem): CreatedTas
 }
 
 /** Whether a task is in the trash of a deleted project. It can never be restored, so its names are free. */
-const isLost = async (tenant: Tenant, task: TaskItem): Promise<boolean> =>
+export const isLost = async (tenant: Tenant, task: TaskItem): Promise<boolean> =>
   task.deleted_at !== undefined && (await findProjectItem(tenant, task.project_id)) === undefined
 
 /** The item of the new task, with `nowMs` as its stamp. */
@@ -101,12 +126,13 @@ export function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskI
     created_at: lostTask ? timeAfter(lostTask.updated_at, nowMs) : new Date(nowMs).toISOString(),
     version: (lostTask?.version ?? 0) + 1,
   })
-  if (requestHash === undefined) return item
   return {
     ...item,
-    request_hash: requestHash,
-    first_position: item.position,
-    first_version: item.version,
+    ...(requestHash !== undefined && {
+      request_hash: requestHash,
+      first_position: item.position,
+      first_version: item.version,
+    }),
     ...(keyId !== undefined && { key_id: keyId }),
   }
 }
@@ -176,7 +202,10 @@ export async function settleRefusal(
   if (ofKey) {
     const owner = await lostOwnerOf(tenant, ofKey.found)
     if (owner) return { ...creation, lostKeyOwner: owner }
-    throw keyReused()
+    // a task of before the requests had external ids: lost, it stays as the tombstone of the change feed
+    const named = asTaskItem(ofKey.found)
+    if (named && (await isLost(tenant, named))) return { ...creation, keyId: undefined }
+    throw repeatIdTaken(taskIdIn(ofKey.found))
   }
   if (!ofTask) return refusalOf('owner') && { ...creation, lostKeyOwner: undefined }
   const earlier = asTaskItem(ofTask.found)
@@ -184,5 +213,5 @@ export async function settleRefusal(
   if (owner) return { ...creation, lostKeyOwner: owner }
   if (earlier && (await isLost(tenant, earlier))) return { ...creation, lostTask: earlier }
   if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, request, earlier)
-  throw request.externalId === undefined ? keyReused() : externalIdExists(id)
+  throw request.externalId === undefined ? repeatIdTaken(taskIdIn(ofTask.found)) : externalIdExists(id)
 }

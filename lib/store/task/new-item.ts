@@ -25,8 +25,14 @@ export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskIte
   }
 }
 
-/** The id of a new task: computed from its external id or idempotency key if it has one, otherwise random. */
-export function newId(tenant: Tenant, { externalId }: NewTask, key: string | undefined): string {
+/** The id by which a repeat of a create is known, computed from its idempotency key. */
+export const idOfKey = (tenant: Tenant, key: string): string => namedId(tenant, 'idempotency-key', key)
+
+/**
+ * The id of a new task: computed from its external id if it has one, else the id by which a repeat is known, else
+ * random.
+ */
+export function newId(tenant: Tenant, { externalId }: NewTask, repeatId: string | undefined): string {
   if (externalId !== undefined) return namedId(tenant, 'external-id', externalId)
-  return key === undefined ? randomUUID() : namedId(tenant, 'idempotency-key', key)
+  return repeatId ?? randomUUID()
 }

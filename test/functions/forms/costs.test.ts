@@ -1,10 +1,33 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { tap } from '../../support/api.ts'
 import { newTenant } from '../../support/tenant.ts'
-import { newForm } from './support.ts'
+import { newForm, type TestForm } from './support.ts'
 
 afterEach(() => {
   tap.reset()
+})
+
+/** A form with this mapping, known to the functions, that nothing has cost so far. */
+async function knownForm(mapping: object): Promise<TestForm> {
+  const form = await newForm(await newTenant(), { mapping: { label: 'Order', description: '', ...mapping } })
+  await form.submit({ name: 'Makes the form known' })
+  tap.reset()
+  return form
+}
+
+describe('a submission to a form that is known already is one round trip', () => {
+  const withId = { 'Idempotency-Key': 'delivery-1' }
+
+  it.each<[string, object, Record<string, string>, number]>([
+    ['with an id', {}, withId, 8],
+    ['with an id and an external id: 2 more for the item of the id', { externalId: '{{n}}' }, withId, 10],
+    ['known by its body: 2 more for the time of the body', {}, {}, 10],
+    ['known by its body, with an external id: no more than that', { externalId: '{{n}}' }, {}, 10],
+  ])('%s', async (_, mapping, headers, units) => {
+    const form = await knownForm(mapping)
+    expect((await form.submit({ n: 1 }, headers)).status).toBe(200)
+    expect(tap.exchanges).toEqual([{ operation: 'TransactWriteItems', units }])
+  })
 })
 
 describe('a submission with an id, to a form that is known already,', () => {
@@ -15,9 +38,7 @@ describe('a submission with an id, to a form that is known already,', () => {
     [60, 126],
   ])('of %d KiB is one round trip, and 6 + 2 write units for each KiB: %d', async (kib, units) => {
     // a small task: a large one costs more, as with POST /tasks
-    const form = await newForm(await newTenant(), { mapping: { label: 'Order', description: '' } })
-    await form.submit({ name: 'Makes the form known' })
-    tap.reset()
+    const form = await knownForm({})
     // the other attributes of the item fit into the rest of the last KiB
     const text = 'x'.repeat(Math.max(0, kib * 1024 - 450))
     const { status } = await form.submit({ text }, { 'Idempotency-Key': 'delivery-1' })

@@ -204,53 +204,6 @@ describe('spam', () => {
   })
 })
 
-describe('a repeated submission', () => {
-  it('makes one task of 20 that race, and says duplicate of the others', async () => {
-    const tenant = await newTenant()
-    const form = await newForm(tenant)
-    const headers = { 'Idempotency-Key': 'delivery-1' }
-    const replies = await Promise.all(Array.from({ length: 20 }, () => form.submit({ name: 'Ada' }, headers)))
-    expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    const [task, ...others] = await tasksOf(tenant)
-    expect(others).toEqual([])
-    const submissions = await form.submissions()
-    expect(submissions.filter(({ outcome }) => outcome === 'created')).toHaveLength(1)
-    expect(
-      submissions.filter(({ outcome, task_id }) => outcome === 'duplicate' && task_id === task?.id),
-    ).toHaveLength(19)
-  })
-
-  it('without an id is one for a minute, also over the turn of the minute, and another one after two', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    vi.setSystemTime(new Date('2026-11-21T12:00:55.000Z'))
-    const tenant = await newTenant()
-    const form = await newForm(tenant)
-    await form.submit({ name: 'Ada' })
-    vi.setSystemTime(new Date('2026-11-21T12:01:05.000Z'))
-    await form.submit({ name: 'Ada' })
-    expect(await tenant.taskCount()).toBe(1)
-    vi.setSystemTime(new Date('2026-11-21T12:03:05.000Z'))
-    await form.submit({ name: 'Ada' })
-    expect(await tenant.taskCount()).toBe(2)
-    expect((await form.submissions()).map(({ outcome }) => outcome)).toEqual([
-      'created',
-      'duplicate',
-      'created',
-    ])
-  })
-
-  it('is known by the field that the form names, and makes no second task after its task was deleted', async () => {
-    const tenant = await newTenant()
-    const form = await newForm(tenant, { dedupeBy: 'email' })
-    await form.submit({ name: 'Ada', email: 'ada@example.com' })
-    const [task] = await tasksOf(tenant)
-    await tenant.send('DELETE', `/tasks/${String(task?.id)}`)
-    await form.submit({ name: 'Ada again', email: 'ada@example.com' })
-    expect(await tasksOf(tenant)).toEqual([])
-    expect((await form.submissions())[0]).toMatchObject({ outcome: 'duplicate', task_id: task?.id })
-  })
-})
-
 describe('the limit', () => {
   it('of the form is 429 with Retry-After, and nothing is stored', async () => {
     const tenant = await newTenant()
