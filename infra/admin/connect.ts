@@ -2,7 +2,7 @@ import { openTable, table, useTable } from '../../lib/store/table.ts'
 import { openStorage, type Storage } from '../../lib/store/storage.ts'
 import { createTableIfAbsent, tableExists } from '../local/create-table.ts'
 import { findRunningEngine, holdsData, openDataDir } from '../local/data-dir.ts'
-import { readStorageSettings } from '../local/settings.ts'
+import { readStorageSettings, useStorage } from '../local/settings.ts'
 import { explain } from '../local/explain.ts'
 
 /** A table on AWS. */
@@ -28,7 +28,8 @@ async function findTable(tableName: string, place: string, makes: boolean): Prom
 
 /** Runs work on this machine's storage, as set in the environment. */
 async function workLocally<T>(makes: boolean, work: () => Promise<T>): Promise<T> {
-  const { dataDir, tableName, endpoint } = readStorageSettings()
+  const settings = readStorageSettings()
+  const { dataDir, tableName, endpoint } = settings
   if (endpoint === undefined && !makes && !holdsData(dataDir)) {
     throw new Error(
       `There is no data in ${dataDir}. DATA_DIR names the folder; account create creates a new one.`,
@@ -39,9 +40,7 @@ async function workLocally<T>(makes: boolean, work: () => Promise<T>): Promise<T
       ? ((await findRunningEngine(dataDir)) ?? (await openDataDir(dataDir)))
       : { endpoint }
   try {
-    // the service finds its table and credentials through the environment: set it, to use the same table
-    process.env.DYNAMODB_ENDPOINT = engine.endpoint
-    process.env.TABLE_NAME = tableName
+    useStorage(settings, engine.endpoint)
     await findTable(tableName, endpoint ?? dataDir, makes)
     return await work()
   } catch (error) {

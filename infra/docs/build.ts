@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { commandLine, runCommandLine } from '../command-line.ts'
 import { docsArtefacts } from './artefacts.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -12,16 +13,22 @@ const readIfThere = (path: string): string | undefined => {
   }
 }
 
-/** `npm run docs:build` writes the generated files; with --check it only reports which are out of date. */
-const isCheck = process.argv.includes('--check')
-for (const { path, content } of await docsArtefacts()) {
-  const file = join(root, path)
-  if (readIfThere(file) === content) continue
-  if (isCheck) {
-    console.error(`${path} is out of date: run npm run docs:build`)
-    process.exitCode = 1
-  } else {
-    writeFileSync(file, content)
-    console.log(`${path} is written`)
+async function build({ check }: { check?: true }): Promise<void> {
+  for (const { path, content } of await docsArtefacts()) {
+    const file = join(root, path)
+    if (readIfThere(file) === content) continue
+    if (check) {
+      console.error(`${path} is out of date: run npm run docs:build`)
+      process.exitCode = 1
+    } else {
+      writeFileSync(file, content)
+      console.log(`${path} is written`)
+    }
   }
 }
+
+const program = commandLine('npm run docs:build', 'Write the files that are made of the contract.')
+  .option('--check', 'only say which are out of date')
+  .action(build)
+
+await runCommandLine(program, 'docs:build')

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import * as z from 'zod/mini'
 import { subscriptions, type Subscription } from '../../lib/contract/event.ts'
 import { readJson } from '../local/data-dir.ts'
+import { readStorageSettings } from '../local/settings.ts'
 import { withVersion } from '../smoke/client.ts'
 
 /** The service to listen to. */
@@ -41,7 +42,7 @@ const demo = z.object({ base_url: z.string(), token: z.string() })
  */
 export async function connectionOf(
   given: Partial<Connection>,
-  dataDir = process.env.DATA_DIR ?? '.data',
+  dataDir = readStorageSettings().dataDir,
 ): Promise<Connection> {
   const { baseUrl, token } = given
   if (baseUrl !== undefined && token !== undefined) return { baseUrl, token }

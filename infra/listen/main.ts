@@ -1,13 +1,12 @@
-import { Command, CommanderError, Option } from 'commander'
+import { Option } from 'commander'
 import { TasksClient } from '../../client/src/index.ts'
 import type { Subscription } from '../../lib/contract/event.ts'
 import { readId } from '../admin/inputs.ts'
+import { commandLine, runCommandLine } from '../command-line.ts'
 import { forwardTo } from './forward.ts'
 import { listenHere } from './here.ts'
 import { connectionOf, isOnThisMachine, readBaseUrl, readEvents, readTarget } from './inputs.ts'
 import { pollDeliveries } from './poll.ts'
-
-const exitCodes = { failed: 1, wrongUsage: 2 }
 
 const more = `
 It makes a webhook, prints a line for each event, and deletes the webhook at the
@@ -69,10 +68,10 @@ async function listen({ forwardTo: target, events, project, url, token }: Option
   await listener.stop()
 }
 
-const program = new Command('npm run listen --')
-  .description(
-    'Print the events of the Tasks API as they happen, and forward them to a receiver on this machine.',
-  )
+const program = commandLine(
+  'npm run listen',
+  'Print the events of the Tasks API as they happen, and forward them to a receiver on this machine.',
+)
   .option('--forward-to <url>', 'the receiver (default: only print)', readTarget)
   .option('--events <list>', 'the types of events (default: task.*)', readEvents)
   .option('--project <id>', 'only the events of this project', readId)
@@ -83,19 +82,6 @@ const program = new Command('npm run listen --')
     ),
   )
   .addHelpText('after', more)
-  .helpOption('-h, --help', 'show this help')
-  .showHelpAfterError('Add --help to see what the command takes.')
-  .exitOverride()
   .action(listen)
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof CommanderError) {
-    // commander has already written its message; requested help is not an error
-    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.wrongUsage
-  } else {
-    console.error(`listen: ${error instanceof Error ? error.message : String(error)}`)
-    process.exitCode = exitCodes.failed
-  }
-}
+await runCommandLine(program, 'listen')

@@ -1,11 +1,9 @@
 import { relative } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
+import { commandLine, runCommandLine } from '../command-line.ts'
 import { startService, type Service } from './service.ts'
-import { readLocalSettings } from './settings.ts'
+import { readLocalSettings, settingTexts } from './settings.ts'
 import type { WebInterface } from './serve-assets.ts'
-
-// successful requests are not logged here; POWERTOOLS_LOG_LEVEL=INFO logs every request
-process.env.POWERTOOLS_LOG_LEVEL ??= 'ERROR'
 
 const forceAfterMs = 15_000
 const parentCheckMs = 500
@@ -58,7 +56,7 @@ function endWith(service: Service): () => void {
   }
 }
 
-try {
+async function serve(): Promise<void> {
   const settings = readLocalSettings()
   const service = await startService(settings)
   const stop = endWith(service)
@@ -72,6 +70,26 @@ try {
     }, parentCheckMs).unref()
   }
   console.log(banner(service, await service.web, settings.dataDir))
-} catch (error) {
-  fail(error)
 }
+
+const nameWidth = Math.max(...settingTexts.map(({ variable }) => variable.length)) + 2
+
+const settingsHelp = settingTexts
+  .map(({ variable, fallback, meaning }) => {
+    const byDefault = fallback === '' ? '' : ` (default: ${fallback})`
+    return `  ${variable.padEnd(nameWidth)}${meaning}${byDefault}`
+  })
+  .join('\n')
+
+const program = commandLine(
+  'npm start',
+  'Run the Tasks API on this machine: the API, the web interface, and a DynamoDB engine with its data in a folder.',
+  'Settings are environment variables, such as PORT=8080 npm start. Add --help to see them.',
+)
+  .addHelpText(
+    'after',
+    `\nSettings are environment variables, such as PORT=8080 npm start:\n${settingsHelp}\n\ndocs/self-hosting.md says more of each.`,
+  )
+  .action(() => serve().catch(fail))
+
+await runCommandLine(program, 'tasks-api')

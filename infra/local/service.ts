@@ -16,14 +16,12 @@ import { createGateway } from './gateway.ts'
 import { openExpiryIndex } from './expiry-index.ts'
 import { Repeated } from './repeated.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
-import { callableHost, isLoopback, type LocalSettings } from './settings.ts'
+import { callableHost, useSettings, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
 import { openWebInterface, type WebInterface } from './serve-assets.ts'
 import { wakeAllWebhooks } from './wake-webhooks.ts'
 import { noStreams, openTriggers, type Triggers } from './triggers.ts'
 
-/** Not all of 127.0.0.0/8: the engine listens at a random address of it. */
-const receiverNetworks = '127.0.0.1/32,::1/128'
 const sweepEveryMs = 60_000
 
 /** How long running functions may take at the stop, the pending answers included, which take at most 4 s. */
@@ -51,7 +49,8 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
     if (code === 'EADDRINUSE') {
       throw new Error(`Port ${port} is taken. Choose another: PORT=${port + 1} npm start`, { cause: error })
     }
-    throw new Error(`Cannot listen on ${host}:${port} (${String(code)}).`, { cause: error })
+    const rule = code === 'EACCES' ? '' : ': HOST must be an address of this machine'
+    throw new Error(`Cannot listen on ${host}:${port} (${String(code)})${rule}.`, { cause: error })
   }
   return (server.address() as AddressInfo).port // a TCP server has an address of this type
 }
@@ -73,9 +72,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
   const web = openWebInterface()
   const engine = await anyEngine(endpoint, () => openDataDirForService(dataDir))
   try {
-    process.env.DYNAMODB_ENDPOINT = engine.endpoint
-    process.env.TABLE_NAME = tableName
-    if (settings.publicOrigin === undefined) delete process.env.PUBLIC_ORIGIN // an empty variable counts as not set
+    useSettings(settings, engine.endpoint)
     const table: Table = {
       ...openTableOfEnvironment({ requestHandler: new EngineHandler() }),
       batchIsTransaction: endpoint === undefined,
@@ -92,8 +89,6 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     const triggers = await openTriggers(engine, table, functions)
     const webhooksUnavailable = triggers.streams ? undefined : noStreams
     if (webhooksUnavailable !== undefined) process.env.WEBHOOKS_UNAVAILABLE = webhooksUnavailable
-    // nobody else reaches this service, so its webhooks may reach the programs beside it
-    if (isLoopback(settings.host)) process.env.WEBHOOK_ALLOWED_NETWORKS ??= receiverNetworks
     const server = createGateway(withStream(functions, triggers), files, undefined, settings.trustProxy)
     const port = await listen(server, settings)
     const demo = await seedDemo(dataDir, `http://${callableHost(settings.host)}:${port}${basePath}`)

@@ -1,82 +1,140 @@
 import { resolve } from 'node:path'
 import { readHttpEnvironment } from '../../lib/http/environment.ts'
+import { logLevels } from '../../lib/invocation/log.ts'
+import { parsePolicy } from '../../lib/webhook/network.ts'
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
-/** The settings of the local service. */
-export interface LocalSettings {
-  port: number
-  host: string
+/** Where the data is. */
+export interface StorageSettings {
   dataDir: string
   tableName: string
   /** The URL of a running engine, used instead of an engine on the data folder. */
   endpoint: string | undefined
-  /** The origin under which callers reach the service; undefined if the header `Host` shows it. */
-  publicOrigin: string | undefined
-  /** Tells which proxies are believed about the caller's address; undefined believes none. */
-  trustProxy: TrustProxy | undefined
 }
 
-/** @throws Error that names the variable */
-function checkOrigin(origin: string | undefined): void {
-  if (origin === undefined) return
-  try {
-    readHttpEnvironment({ PUBLIC_ORIGIN: origin })
-  } catch (cause) {
-    const given = JSON.stringify(origin)
-    throw new Error(
-      `PUBLIC_ORIGIN must be an origin without a path, such as https://tasks.example.com, not ${given}.`,
-      { cause },
-    )
+/** The settings of the local service. */
+export interface LocalSettings extends StorageSettings {
+  port: number
+  host: string
+  /** Tells which proxies are believed about the caller's address; undefined believes none. */
+  trustProxy: TrustProxy | undefined
+  /** The value of WEBHOOK_ALLOWED_NETWORKS. */
+  webhookNetworks: string
+  logLevel: string
+}
+
+/** The variables that set them, with their defaults and what `npm start -- --help` says of them. */
+export const settingTexts: readonly { variable: string; fallback: string; meaning: string }[] = [
+  { variable: 'PORT', fallback: '3000', meaning: '0 takes any free port' },
+  { variable: 'HOST', fallback: '127.0.0.1', meaning: '0.0.0.0 opens the service to the network' },
+  { variable: 'DATA_DIR', fallback: '.data', meaning: "the folder of the database, and of the demo's token" },
+  { variable: 'TABLE_NAME', fallback: 'tasks', meaning: 'the table in it' },
+  { variable: 'DYNAMODB_ENDPOINT', fallback: '', meaning: 'an engine that runs already' },
+  {
+    variable: 'WEBHOOK_ALLOWED_NETWORKS',
+    fallback: '',
+    meaning: 'networks that webhooks may reach besides public addresses',
+  },
+  { variable: 'PUBLIC_ORIGIN', fallback: '', meaning: 'the origin under which callers reach the service' },
+  {
+    variable: 'TRUST_PROXY',
+    fallback: '',
+    meaning: 'proxies that are believed about the address of the caller',
+  },
+  { variable: 'POWERTOOLS_LOG_LEVEL', fallback: 'ERROR', meaning: 'INFO writes a line of JSON per request' },
+]
+
+/** Not all of 127.0.0.0/8: the engine listens at a random address of it. */
+const receiverNetworks = '127.0.0.1/32,::1/128'
+
+const mustBe = (name: string, rule: string, value: string) =>
+  new Error(`${name} must be ${rule}, not ${JSON.stringify(value)}.`)
+
+/** The variables that have a value: an empty one counts as not set. */
+const given = (variables: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+
+/**
+ * Reads what a command needs that listens on no port: DATA_DIR, TABLE_NAME, DYNAMODB_ENDPOINT, AWS_REGION. What only
+ * concerns callers may be wrong.
+ * @throws Error that names the wrong variable
+ */
+export function readStorageSettings(variables: NodeJS.ProcessEnv = process.env): StorageSettings {
+  const {
+    DATA_DIR = '.data',
+    TABLE_NAME = 'tasks',
+    DYNAMODB_ENDPOINT: endpoint,
+    AWS_REGION = 'local',
+  } = given(variables)
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw mustBe('DYNAMODB_ENDPOINT', 'a URL such as http://localhost:8000', endpoint)
   }
+  if (!/^[\w.-]{3,255}$/.test(TABLE_NAME)) {
+    throw mustBe('TABLE_NAME', '3 to 255 letters, digits, dots, dashes and underscores', TABLE_NAME)
+  }
+  if (!/^[a-z\d-]+$/.test(AWS_REGION)) throw mustBe('AWS_REGION', 'a region such as eu-west-1', AWS_REGION)
+  return { dataDir: resolve(DATA_DIR), tableName: TABLE_NAME, endpoint }
 }
 
 /**
- * Reads PORT, HOST, DATA_DIR, TABLE_NAME, DYNAMODB_ENDPOINT, PUBLIC_ORIGIN and TRUST_PROXY.
+ * Reads all settings, and checks whatever else the service reads of its environment, so that no request finds it wrong.
  * @throws Error that names the wrong variable
  */
 export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): LocalSettings {
-  // an empty variable counts as not set
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const known = given(variables)
   const {
     PORT = '3000',
-    HOST = '127.0.0.1',
-    DATA_DIR = '.data',
-    TABLE_NAME = 'tasks',
-    DYNAMODB_ENDPOINT,
-    PUBLIC_ORIGIN,
+    HOST: host = '127.0.0.1',
     TRUST_PROXY = '',
-  } = given
-  const port = Number(PORT)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`PORT must be a whole number from 0 to 65535, not ${JSON.stringify(PORT)}.`)
+    POWERTOOLS_LOG_LEVEL = 'ERROR', // successful requests are not logged here
+    POWERTOOLS_METRICS_DISABLED = 'true',
+  } = known
+  const port = /^\d{1,5}$/.test(PORT) ? Number(PORT) : NaN
+  if (!(port <= 65_535)) throw mustBe('PORT', 'a whole number from 0 to 65535', PORT)
+  // nobody else reaches such a service, so its webhooks may reach the programs beside it; an empty value allows none
+  const webhookNetworks = variables.WEBHOOK_ALLOWED_NETWORKS ?? (isLoopback(host) ? receiverNetworks : '')
+  parsePolicy(webhookNetworks)
+  readHttpEnvironment(known)
+  const logLevel = POWERTOOLS_LOG_LEVEL.toUpperCase()
+  if (!logLevels.includes(logLevel)) {
+    throw mustBe('POWERTOOLS_LOG_LEVEL', `one of ${logLevels.join(', ')}`, POWERTOOLS_LOG_LEVEL)
   }
-  if (DYNAMODB_ENDPOINT && !URL.canParse(DYNAMODB_ENDPOINT)) {
-    throw new Error('DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000.')
+  if (!['true', 'false'].includes(POWERTOOLS_METRICS_DISABLED)) {
+    throw mustBe('POWERTOOLS_METRICS_DISABLED', 'true or false', POWERTOOLS_METRICS_DISABLED)
   }
-  if (!/^[\w.-]{3,255}$/.test(TABLE_NAME)) {
-    const named = JSON.stringify(TABLE_NAME)
-    throw new Error(
-      `TABLE_NAME must be 3 to 255 letters, digits, dots, dashes and underscores, not ${named}.`,
-    )
-  }
-  checkOrigin(PUBLIC_ORIGIN)
   return {
+    ...readStorageSettings(variables),
     port,
-    host: HOST,
-    dataDir: resolve(DATA_DIR),
-    tableName: TABLE_NAME,
-    endpoint: DYNAMODB_ENDPOINT,
-    publicOrigin: PUBLIC_ORIGIN,
+    host,
     trustProxy: parseTrustProxy(TRUST_PROXY),
+    webhookNetworks,
+    logLevel,
   }
 }
 
 /**
- * Reads what a command needs, which listens on no port: what only concerns callers may be wrong.
- * @throws Error that names the wrong variable
+ * Gives the store what it reads of the environment.
+ * @param endpoint the URL of the engine
  */
-export const readStorageSettings = (): Pick<LocalSettings, 'dataDir' | 'tableName' | 'endpoint'> =>
-  readLocalSettings({ ...process.env, PORT: '0', PUBLIC_ORIGIN: '', TRUST_PROXY: '' })
+export function useStorage({ tableName }: StorageSettings, endpoint: string): void {
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value === '') Reflect.deleteProperty(process.env, name) // an empty variable counts as not set
+  }
+  Object.assign(process.env, { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: tableName })
+}
+
+/**
+ * Gives the service what it reads of the environment, before its functions are loaded.
+ * @param endpoint the URL of the engine
+ */
+export function useSettings(settings: LocalSettings, endpoint: string): void {
+  useStorage(settings, endpoint)
+  delete process.env.WEBHOOKS_UNAVAILABLE // the service itself finds out whether they are
+  Object.assign(process.env, {
+    WEBHOOK_ALLOWED_NETWORKS: settings.webhookNetworks,
+    POWERTOOLS_LOG_LEVEL: settings.logLevel,
+  })
+}
 
 /** The host name by which this machine can call the service. */
 export function callableHost(host: string): string {

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
+import { commandLine, runCommandLine } from '../command-line.ts'
 import { releaseNotes } from './notes.ts'
 
 const changelog = resolve(import.meta.dirname, '../../CHANGELOG.md')
 
-/** `npm run release:notes -- v1.2.3` prints the notes of that release, or says why there are none. */
-try {
-  console.log(releaseNotes(process.argv[2] ?? '', manifest.version, readFileSync(changelog, 'utf8')))
-} catch (error) {
-  console.error(`tasks-api: ${error instanceof Error ? error.message : String(error)}`)
-  process.exitCode = 1
-}
+const program = commandLine(
+  'npm run release:notes',
+  'Print the notes of a release, or say why there are none.',
+)
+  .argument('<tag>', 'the tag of the release, such as v1.2.3')
+  .action((tag: string) => {
+    console.log(releaseNotes(tag, manifest.version, readFileSync(changelog, 'utf8')))
+  })
+
+await runCommandLine(program, 'tasks-api')

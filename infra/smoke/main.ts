@@ -1,7 +1,8 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { clientOf, withVersion } from './client.ts'
 import { newRun } from './run.ts'
 import { cleanUp, steps } from './steps.ts'
+import { commandLine, runCommandLine } from '../command-line.ts'
 
 interface Options {
   baseUrl: string
@@ -57,8 +58,10 @@ async function smoke({ baseUrl, token, project, json }: Options): Promise<void> 
   else if (!json) console.log(`${baseUrl} works.`)
 }
 
-await new Command('npm run smoke --')
-  .description('Test a deployed stage: create, read, update and delete a task. The task stays in the trash.')
+const program = commandLine(
+  'npm run smoke',
+  'Test a deployed stage: create, read, update and delete a task. The task stays in the trash.',
+)
   .requiredOption('--base-url <url>', "the API's base URL, as printed by the deployment", readBaseUrl)
   .addOption(
     new Option('--token <token>', 'a token with the scopes read, write and delete')
@@ -68,4 +71,5 @@ await new Command('npm run smoke --')
   .requiredOption('--project <id>', 'a project of its account to work in')
   .option('--json', 'print one JSON document')
   .action(smoke)
-  .parseAsync()
+
+await runCommandLine(program, 'smoke')

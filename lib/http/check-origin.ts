@@ -9,7 +9,10 @@ export const originSecretHeader = 'x-origin-secret'
  * @throws Error when they are too short to be secrets, or anything else, such as a reference that nobody has resolved
  */
 function comparisonWith(secrets: string): (given: string) => boolean {
-  if (!/^[A-Za-z0-9]{32,}(,[A-Za-z0-9]{32,})*$/.test(secrets)) throw new Error('ORIGIN_SECRETS is wrong.')
+  if (!/^[A-Za-z0-9]{32,}(,[A-Za-z0-9]{32,})*$/.test(secrets))
+    throw new Error(
+      'ORIGIN_SECRETS must be secrets of at least 32 letters and digits, with commas between them.',
+    )
   // loaded here: a service without secrets starts without it
   const { createHash, timingSafeEqual } = process.getBuiltinModule('node:crypto')
   const digestOf = (text: string) => createHash('sha256').update(text).digest()

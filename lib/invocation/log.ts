@@ -1,13 +1,13 @@
 /** From the least to the most important. `SILENT` writes nothing. */
-const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT']
+export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT']
 
 /** How important a line is: `error` if a person has to look at it. */
 export type Level = 'info' | 'warn' | 'error'
 
 /** Whether lines of a level are written: from POWERTOOLS_LOG_LEVEL on, which is INFO by default. */
 function isWanted(level: Level): boolean {
-  const least = levels.indexOf((process.env.POWERTOOLS_LOG_LEVEL ?? '').toUpperCase())
-  return levels.indexOf(level.toUpperCase()) >= (least === -1 ? levels.indexOf('INFO') : least)
+  const least = logLevels.indexOf((process.env.POWERTOOLS_LOG_LEVEL ?? '').toUpperCase())
+  return logLevels.indexOf(level.toUpperCase()) >= (least === -1 ? logLevels.indexOf('INFO') : least)
 }
 
 /** The id of the invocation's trace in X-Ray; undefined where there is none. */

@@ -1,15 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
+import { commandLine, runCommandLine } from '../../infra/command-line.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { account } from '../support/header.ts'
 import { setStage, type Stage } from '../support/stage.ts'
 import type { View } from '../support/view.ts'
 import { views } from '../support/views.ts'
 import { startWebService } from '../support/web-service.ts'
-
-const usage = 'Usage: npm run web:screenshots -- [--out docs/images] [--only board,task]'
 
 const sizes = {
   light: { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
@@ -34,19 +32,26 @@ async function take(browser: Browser, stage: Stage, view: View, out: string): Pr
   }
 }
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } })
-const out = values.out ?? 'docs/images'
-const wanted = values.only?.split(',') ?? views.map(({ name }) => name)
-const unknown = wanted.filter((name) => !views.some((view) => view.name === name))
-if (unknown.length > 0) throw new Error(`There is no view ${unknown.join(', ')}. ${usage}`)
-await mkdir(out, { recursive: true })
-const [service, browser] = await Promise.all([startWebService(), launchBrowser()])
-try {
-  const stage = await setStage(service)
-  for (const view of views.filter(({ name }) => wanted.includes(name))) {
-    await take(browser, stage, view, out)
-    console.log(view.name)
+async function takeAll({ out, only }: { out: string; only?: string }): Promise<void> {
+  const wanted = only?.split(',') ?? views.map(({ name }) => name)
+  const unknown = wanted.filter((name) => !views.some((view) => view.name === name))
+  if (unknown.length > 0) throw new Error(`There is no view ${unknown.join(', ')}.`)
+  await mkdir(out, { recursive: true })
+  const [service, browser] = await Promise.all([startWebService(), launchBrowser()])
+  try {
+    const stage = await setStage(service)
+    for (const view of views.filter(({ name }) => wanted.includes(name))) {
+      await take(browser, stage, view, out)
+      console.log(view.name)
+    }
+  } finally {
+    await Promise.all([service.stop(), browser.close()])
   }
-} finally {
-  await Promise.all([service.stop(), browser.close()])
 }
+
+const program = commandLine('npm run web:screenshots', 'Take pictures of the web interface.')
+  .option('--out <folder>', 'where to', 'docs/images')
+  .option('--only <list>', 'only these views, such as board,task')
+  .action(takeAll)
+
+await runCommandLine(program, 'web:screenshots')

@@ -1,5 +1,4 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { Command } from 'commander'
 import { cpus } from 'node:os'
 import { functionIds, httpFunctionIds } from '../../../lib/contract/functions.ts'
 import { createTableIfAbsent } from '../../local/create-table.ts'
@@ -18,6 +17,7 @@ import { measure } from './measure.ts'
 import { certificatePath, TlsFront } from './tls-front.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { table as toText, toRows, verdict } from './report.ts'
+import { commandLine, runCommandLine } from '../../command-line.ts'
 
 interface Options {
   runs: number
@@ -87,10 +87,10 @@ async function bench(options: Options): Promise<void> {
   }
 }
 
-await new Command('npm run bench:cold --')
-  .description(
-    'Starts every bundle in a fresh process, over TLS, and measures its start, its first answer and its size.',
-  )
+const program = commandLine(
+  'npm run bench:cold',
+  'Starts every bundle in a fresh process, over TLS, and measures its start, its first answer and its size.',
+)
   .option('--runs <n>', 'how often each bundle is started', wholeNumber(1, 100), 10)
   .option('--only <text>', 'only functions whose name holds this text', '')
   .option('--share <percent>', 'what a request gets of a core; 512 MiB get 29 %', wholeNumber(1, 100), 29)
@@ -99,8 +99,5 @@ await new Command('npm run bench:cold --')
   .option('--replacements', 'what each replacement of the SDK brings: tasks.move without it')
   .option('--json', 'print one JSON document')
   .action(bench)
-  .parseAsync()
-  .catch((error: unknown) => {
-    process.stderr.write(`bench:cold: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
+
+await runCommandLine(program, 'bench:cold')

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { cpus } from 'node:os'
 import { measureHandler } from './handler.ts'
 import { wholeNumber } from '../whole-number.ts'
@@ -10,6 +10,7 @@ import { measureLoad } from './load-http.ts'
 import { measureSize } from './load-size.ts'
 import { toMarkdown, type BenchReport } from './load-report.ts'
 import { measureManyWebhooks, measureWebhooks } from './load-webhooks.ts'
+import { commandLine, runCommandLine } from '../../command-line.ts'
 
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
 
@@ -60,17 +61,14 @@ async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   process.stdout.write(`${json ? JSON.stringify(report, null, 2) : toMarkdown(report)}\n`)
 }
 
-await new Command('npm run bench --')
-  .description(
-    'Loads the service over HTTP, takes its handlers apart, and measures what grows with its data.',
-  )
+const program = commandLine(
+  'npm run bench',
+  'Loads the service over HTTP, takes its handlers apart, and measures what grows with its data.',
+)
   .option('--seconds <n>', 'how long each operation is under load', wholeNumber(1, 600), 2)
   .option('--tasks <n>', 'how many tasks the project grows to', wholeNumber(10, 100_000), 10_000)
   .addOption(new Option('--only <part>', 'one part alone').choices(parts))
   .option('--json', 'print one JSON document')
   .action(bench)
-  .parseAsync()
-  .catch((error: unknown) => {
-    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
+
+await runCommandLine(program, 'bench')

@@ -1,8 +1,8 @@
-import { Command } from 'commander'
 import { randomInt } from 'node:crypto'
 import { wholeNumber } from '../whole-number.ts'
 import { toText } from './report.ts'
 import { runChaos, type ChaosOptions } from './run.ts'
+import { commandLine, runCommandLine } from '../../command-line.ts'
 
 const largestSeed = 2 ** 31
 
@@ -25,11 +25,11 @@ async function run({ json, ...options }: Options): Promise<void> {
   if (report.problems.length > 0) process.exitCode = 1
 }
 
-await new Command('npm run chaos --')
-  .description(
-    'Lets clients send random writes and mirrors follow the change feed, while killing the service and its engine in ' +
-      'turn. Then compares the answers with the final state. With DYNAMODB_ENDPOINT only the service is killed.',
-  )
+const program = commandLine(
+  'npm run chaos',
+  'Lets clients send random writes and mirrors follow the change feed, while killing the service and its engine in ' +
+    'turn. Then compares the answers with the final state. With DYNAMODB_ENDPOINT only the service is killed.',
+)
   .option('--operations <n>', 'requests of all clients together', wholeNumber(1, 1_000_000), 5_000)
   .option('--clients <n>', 'clients that write at once', wholeNumber(1, 256), 16)
   .option('--mirrors <n>', 'mirrors that follow the feed', wholeNumber(0, 32), 3)
@@ -44,8 +44,5 @@ await new Command('npm run chaos --')
   .option('--trace <file>', 'write every request with its answer, and the final state, to this file')
   .option('--json', 'print one JSON document')
   .action(run)
-  .parseAsync()
-  .catch((error: unknown) => {
-    process.stderr.write(`chaos: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
+
+await runCommandLine(program, 'chaos')

@@ -1,5 +1,4 @@
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { Command } from 'commander'
 import { randomUUID } from 'node:crypto'
 import { createTableIfAbsent } from '../../local/create-table.ts'
 import { anyEngine } from '../../local/engine.ts'
@@ -8,6 +7,7 @@ import { faultCases, operationIds, runMatrix } from './matrix.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { problemsOf, toText } from './report.ts'
 import { separateWorlds } from './world.ts'
+import { commandLine, runCommandLine } from '../../command-line.ts'
 
 // the faults are injected; a log line for each would hide the report
 process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT'
@@ -52,17 +52,14 @@ async function run(options: Options): Promise<void> {
   if (problems.length > 0) process.exitCode = 1
 }
 
-await new Command('npm run faults --')
-  .description(
-    'Meets every operation with every fault of storage, and looks whether the table holds exactly what the answers ' +
-      'acknowledged.',
-  )
+const program = commandLine(
+  'npm run faults',
+  'Meets every operation with every fault of storage, and looks whether the table holds exactly what the answers ' +
+    'acknowledged.',
+)
   .option('--timeout <s>', 'how long a function may take, in seconds', wholeNumber(1, 60), 10)
   .option('--only <text>', 'only operations whose name holds this text', '')
   .option('--json', 'print one JSON document')
   .action(run)
-  .parseAsync()
-  .catch((error: unknown) => {
-    process.stderr.write(`faults: ${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-  })
+
+await runCommandLine(program, 'faults')

@@ -166,7 +166,9 @@ describe('on DYNAMODB_ENDPOINT', () => {
 
   it('fails when it is not a URL', async () => {
     const ending = await admin({ DYNAMODB_ENDPOINT: 'nowhere' }, ...list)
-    expect(ending).toEqual(failure('DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000.'))
+    expect(ending).toEqual(
+      failure('DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000, not "nowhere".'),
+    )
   })
 
   it.each([

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { enginePid } from '../../../infra/proof/service-process.ts'
 import manifest from '../../../package.json' with { type: 'json' }
-import { create, inDataDir, labels, start, withDataDir } from './service-process.ts'
+import { create, headersOf, inDataDir, labels, start, withDataDir } from './service-process.ts'
 
 withDataDir()
 
@@ -118,10 +118,17 @@ describe('npm start', () => {
 
   it.each([
     [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http".'],
-    [{ DYNAMODB_ENDPOINT: 'nowhere' }, 'DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000.'],
     [
-      { TABLE_NAME: 'a b' },
-      'TABLE_NAME must be 3 to 255 letters, digits, dots, dashes and underscores, not "a b".',
+      { POWERTOOLS_LOG_LEVEL: 'foo' },
+      'POWERTOOLS_LOG_LEVEL must be one of DEBUG, INFO, WARN, ERROR, CRITICAL, SILENT, not "foo".',
+    ],
+    [
+      { ORIGIN_SECRETS: 'short' },
+      'ORIGIN_SECRETS must be secrets of at least 32 letters and digits, with commas between them.',
+    ],
+    [
+      { HOST: 'nowhere.invalid' },
+      'Cannot listen on nowhere.invalid:0 (ENOTFOUND): HOST must be an address of this machine.',
     ],
     [{ DATA_DIR: '/dev/null' }, 'DATA_DIR: /dev/null is not a folder.'],
     [{ DATA_DIR: '/proc/tasks/data' }, 'DATA_DIR: /proc/tasks/data cannot be used (ENOENT).'],
@@ -129,6 +136,22 @@ describe('npm start', () => {
     const service = start(variables)
     expect(await service.exited).toEqual([1, null])
     expect(service.complaint()).toBe(`tasks-api: ${message}\n`)
+  })
+
+  it('takes empty variables for variables that are not set', async () => {
+    const empty = ['PUBLIC_ORIGIN', 'VIEWER_ADDRESS_HEADER', 'ORIGIN_SECRETS', 'AWS_REGION', 'TRUST_PROXY']
+    const variables = Object.fromEntries(empty.map((name) => [name, '']))
+    const service = start({ ...variables, POWERTOOLS_LOG_LEVEL: '', WEBHOOKS_UNAVAILABLE: 'Because.' })
+    const demo = await service.ready()
+    const created = await fetch(`${demo.base_url}/webhooks`, {
+      method: 'POST',
+      headers: headersOf(demo),
+      body: JSON.stringify({ url: 'http://127.0.0.1:4000/hook' }),
+    })
+    expect(created.status).toBe(201)
+    await service.stop()
+    expect(service.complaint()).toBe('')
+    expect(service.output()).not.toContain('{"level"')
   })
 
   it('starts its engine at an address that is hard to guess, and different each time', async () => {

@@ -104,7 +104,9 @@ describe('a service that demands a secret of the CDN', () => {
     async (secrets) => {
       vi.stubEnv('ORIGIN_SECRETS', secrets)
       vi.resetModules()
-      await expect(import('../../../lib/http/check-origin.ts')).rejects.toThrow('ORIGIN_SECRETS is wrong.')
+      await expect(import('../../../lib/http/check-origin.ts')).rejects.toThrow(
+        'ORIGIN_SECRETS must be secrets of at least 32 letters and digits, with commas between them.',
+      )
     },
   )
 })

@@ -20,7 +20,7 @@ describe('the environment of the API', () => {
     ['VIEWER_ADDRESS_HEADER', ''],
   ])('is refused with %s=%j, by its name', (name, value) => {
     expect(() => readHttpEnvironment({ [name]: value })).toThrow(
-      `These environment variables are wrong: ${name}`,
+      new RegExp(`^${name} must be [^\n]*, not ${JSON.stringify(value)}\\.$`),
     )
   })
 })

@@ -54,7 +54,7 @@ describe('npm run bench:cold', () => {
 
   it.each(['0', '101', 'many'])('refuses --runs %s', async (runs) => {
     const { code, stderr } = await bench('--runs', runs)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr).toContain('It must be a whole number from 1 to 100.')
   })
 })

@@ -45,7 +45,7 @@ describe('npm run bench', () => {
     ],
   ])('refuses %j', async (flags, message) => {
     const { code, stderr } = await bench(...flags)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr).toContain(message)
   })
 

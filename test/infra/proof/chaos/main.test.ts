@@ -45,7 +45,7 @@ describe('npm run chaos', () => {
     ['--seconds=soon', 'It must be a whole number from 1 to 86400.'],
   ])('refuses %s', async (flag, sentence) => {
     const { code, stderr } = await chaos(flag)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr).toContain(sentence)
   })
 })

@@ -41,7 +41,7 @@ describe('npm run faults', () => {
 
   it.each(['-1', 'many', '61'])('refuses --timeout %s', async (timeout) => {
     const { code, stderr } = await faults(`--timeout=${timeout}`)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr).toContain('It must be a whole number from 1 to 60.')
   })
 })
