@@ -3,7 +3,7 @@ import { convertProject } from '../../lib/store/project/convert.ts'
 import { asOldProject } from '../../lib/store/project/old-item.ts'
 import { openStorage } from '../../lib/store/storage.ts'
 import type { Tenant } from '../../lib/store/tenant.ts'
-import { query } from '../../lib/store/read-items.ts'
+import { query, withPrefix } from '../../lib/store/read-items.ts'
 import { accountPartition, type Item } from '../../lib/store/item.ts'
 
 /** The progress and the result of a conversion: accounts that were checked, and projects that were converted. */
@@ -21,8 +21,7 @@ async function oldProjects(tenant: Tenant): Promise<string[]> {
   let after: Item | undefined
   do {
     const { items, last } = await query(tenant, {
-      condition: 'pk = :account AND begins_with(sk, :project)',
-      values: { ':account': accountPartition(tenant.accountId), ':project': 'PROJECT#' },
+      ...withPrefix(accountPartition(tenant.accountId), 'PROJECT#'),
       after,
     })
     ids.push(...items.flatMap((item) => asOldProject(item)?.id ?? []))

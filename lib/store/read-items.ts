@@ -55,6 +55,24 @@ export async function getMany(storage: Storage, keys: Key[]): Promise<Item[]> {
   }
 }
 
+/**
+ * The most items that one query reads, unless it says otherwise. On AWS a query ends after 1 MiB, which is about as many
+ * of the smallest items. The embedded engine first loads all that a query may read, so without a limit it would load the
+ * whole rest of a partition for each MiB. docs/architecture.md, "Local engine".
+ */
+const maxItemsPerQuery = 2_500
+
+/**
+ * The condition of the items of a partition whose sort key begins with a prefix. It is a range, and not `begins_with`: for
+ * that, the embedded engine compares each sort key of the partition, so of each task of an account.
+ * docs/architecture.md, "Local engine".
+ */
+export const withPrefix = (partition: string, prefix: string) => ({
+  condition: 'pk = :partition AND sk BETWEEN :first AND :last',
+  // the tilde sorts after all that our sort keys consist of
+  values: { ':partition': partition, ':first': prefix, ':last': `${prefix}~` },
+})
+
 export interface QueryOptions {
   index?: IndexName
   condition: string
@@ -68,10 +86,20 @@ export interface QueryOptions {
   after?: Item | undefined
 }
 
-/** Reads one page of a partition, in key order. It is strongly consistent on the table, but not on an index. */
+/** Reads one page of a partition, in key order, of at most `limit` items. It is strongly consistent on the table, but not on an index. */
 export async function query(
   storage: Storage,
-  { index, condition, values, names, filter, projection, limit, descending = false, after }: QueryOptions,
+  {
+    index,
+    condition,
+    values,
+    names,
+    filter,
+    projection,
+    limit = maxItemsPerQuery,
+    descending = false,
+    after,
+  }: QueryOptions,
 ): Promise<{ items: Item[]; last: Item | undefined }> {
   const { name, client } = table()
   const command = new QueryCommand({

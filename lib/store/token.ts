@@ -9,17 +9,14 @@ import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
 import type { Caller } from './caller.ts'
 import { serviceUnavailable } from './send.ts'
 import type { Tenant } from './tenant.ts'
-import { get, queryAll } from './read-items.ts'
+import { get, queryAll, withPrefix } from './read-items.ts'
 import { transact } from './write-items.ts'
 import { accountPartition, epochSeconds, hasExpired, type Item } from './item.ts'
 import { tokenAttributes, tokenKey, toToken, type TokenItem } from './token-item.ts'
 
 /** The items of an account's live tokens: neither revoked nor expired. */
 async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
-  const items = await queryAll(tenant, {
-    condition: 'pk = :account AND begins_with(sk, :token)',
-    values: { ':account': accountPartition(tenant.accountId), ':token': 'TOKEN#' },
-  })
+  const items = await queryAll(tenant, withPrefix(accountPartition(tenant.accountId), 'TOKEN#'))
   const tokens = items as TokenItem[] // only createToken writes items under these keys
   return tokens.filter((token) => !hasExpired(token))
 }

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { loadFunctions } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { openTable, useTable } from '../../lib/store/table.ts'
+import { refuseUnbounded } from './bounded-queries.ts'
 import { assertDeclared, readAnswer, type Contract } from './conformance.ts'
 import { EngineTap } from '../../infra/proof/engine-tap.ts'
 import { LocalUnitsHandler } from './local-units.ts'
@@ -23,6 +24,7 @@ export const testTable = openTable(testTableName, {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   requestHandler: tap,
 })
+refuseUnbounded(testTable.client)
 useTable(testTable)
 
 /** How long a function may take here, in milliseconds. */

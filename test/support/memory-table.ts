@@ -76,20 +76,20 @@ class Condition {
     }
     if (this.#tokens[0] === '(') return this.#call(token)
     const [left, operator, right] = [this.#value(token), this.#next(), this.#value(this.#next())]
+    const high = operator === 'BETWEEN' && this.#next('AND') ? this.#value(this.#next()) : undefined
     if (operator === '<>') return left !== right
     if (typeof left !== typeof right || left === undefined) return false
     const [a, b] = [left as string, right as string] // numbers compare in the same way
+    if (high !== undefined) return a >= b && a <= (high as string)
     return { '=': a === b, '<': a < b, '<=': a <= b, '>': a > b, '>=': a >= b }[operator] ?? false
   }
 
   #call(name: string): boolean {
     this.#next('(')
     const value = this.#value(this.#next())
-    const prefix = name === 'begins_with' && this.#next(',') ? this.#value(this.#next()) : ''
     this.#next(')')
     if (name === 'attribute_exists') return value !== undefined
     if (name === 'attribute_not_exists') return value === undefined
-    if (name === 'begins_with') return String(value).startsWith(String(prefix))
     throw new Error(`What does this mean: ${name}`)
   }
 

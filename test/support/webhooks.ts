@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { update } from '../../lib/store/write-items.ts'
 import type { WebhookEvent } from '../../lib/contract/event.ts'
-import { get, queryAll } from '../../lib/store/read-items.ts'
+import { get, queryAll, withPrefix } from '../../lib/store/read-items.ts'
 import type { Tenant } from '../../lib/store/tenant.ts'
 import {
   asWebhook,
@@ -85,10 +85,7 @@ export async function queueEvents(tenant: Tenant, webhookId: string, ids: readon
 }
 
 const under = async (tenant: Tenant, webhookId: string, prefix: string) =>
-  queryAll(tenant, {
-    condition: 'pk = :partition AND begins_with(sk, :prefix)',
-    values: { ':partition': deliveryPartition(tenant, webhookId), ':prefix': prefix },
-  })
+  queryAll(tenant, withPrefix(deliveryPartition(tenant, webhookId), prefix))
 
 /** The sort keys of what waits for a webhook. */
 export const pendingOf = async (tenant: Tenant, webhookId: string): Promise<string[]> =>

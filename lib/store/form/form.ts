@@ -10,7 +10,7 @@ import { accountPartition } from '../item.ts'
 import { createLimited } from '../limited-create.ts'
 import { removeExisting, updateAsMaker } from '../maker-write.ts'
 import { projectExists } from '../project/exists.ts'
-import { get, queryAll } from '../read-items.ts'
+import { get, queryAll, withPrefix } from '../read-items.ts'
 import { replaced } from '../rotate.ts'
 import { serviceUnavailable } from '../send.ts'
 import type { Tenant } from '../tenant.ts'
@@ -33,10 +33,7 @@ function refuseBadMapping({ mapping }: Pick<FormChange, 'mapping'>): void {
 }
 
 async function formItems(tenant: Tenant): Promise<FormItem[]> {
-  const items = await queryAll(tenant, {
-    condition: 'pk = :account AND begins_with(sk, :form)',
-    values: { ':account': accountPartition(tenant.accountId), ':form': 'FORM#' },
-  })
+  const items = await queryAll(tenant, withPrefix(accountPartition(tenant.accountId), 'FORM#'))
   return items.map(asForm)
 }
 

@@ -2,7 +2,7 @@ import { v7 as timeOrderedUuid } from 'uuid'
 import type { Attempt, Fate } from '../../webhook/delivery-state.ts'
 import type { Answer } from '../../webhook/post.ts'
 import { epochSeconds, type Item, type Key } from '../item.ts'
-import { getMany, query } from '../read-items.ts'
+import { getMany, query, withPrefix } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
 import { partsOf } from '../in-parallel.ts'
 import { itemsPerBatch, putMany, removeMany } from '../write-items.ts'
@@ -83,8 +83,7 @@ export async function findDue(
   let after: Item | undefined
   do {
     const { items, last } = await query(tenant, {
-      condition: 'pk = :partition AND begins_with(sk, :pending)',
-      values: { ':partition': deliveryPartition(tenant, webhookId), ':pending': pendingPrefix },
+      ...withPrefix(deliveryPartition(tenant, webhookId), pendingPrefix),
       limit,
       after,
     })

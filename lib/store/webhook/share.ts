@@ -1,6 +1,6 @@
 import { accountPartition, type Item, type Key } from '../item.ts'
 import { boundsGroups } from '../queue/queue.ts'
-import { query } from '../read-items.ts'
+import { query, withPrefix } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
 import { update } from '../write-items.ts'
 import { webhookPrefix } from './item.ts'
@@ -73,8 +73,7 @@ async function change(
 /** Reads whether an account has many webhooks, for a wake-up that does not say so. */
 async function readCrowd(tenant: Tenant): Promise<boolean> {
   const { items } = await query(tenant, {
-    condition: 'pk = :account AND begins_with(sk, :webhook)',
-    values: { ':account': accountPartition(tenant.accountId), ':webhook': webhookPrefix },
+    ...withPrefix(accountPartition(tenant.accountId), webhookPrefix),
     projection: 'id',
     limit: maxHolders + 1,
   })

@@ -3,7 +3,7 @@ import { v7 as timeOrderedUuid } from 'uuid'
 import type { TaskEvent } from '../../../lib/contract/event.ts'
 import type { Task } from '../../../lib/contract/task.ts'
 import type { Webhook } from '../../../lib/contract/webhook.ts'
-import { get, queryAll } from '../../../lib/store/read-items.ts'
+import { get, queryAll, withPrefix } from '../../../lib/store/read-items.ts'
 import {
   asWebhook,
   deliveryKey,
@@ -52,10 +52,10 @@ export async function newWebhook(tenant: TestTenant, settings: object = {}): Pro
     },
     pending: async () =>
       // only such items have this prefix
-      (await queryAll(tenant, {
-        condition: 'pk = :webhook AND begins_with(sk, :pending)',
-        values: { ':webhook': deliveryPartition(tenant, id), ':pending': pendingPrefix },
-      })) as unknown as (PendingItem & { sk: string })[],
+      (await queryAll(
+        tenant,
+        withPrefix(deliveryPartition(tenant, id), pendingPrefix),
+      )) as unknown as (PendingItem & { sk: string })[],
   }
 }
 
