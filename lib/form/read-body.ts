@@ -105,6 +105,9 @@ const textOf = (value: string | File): string => {
   return value.name === '' && value.size === 0 ? '' : `${value.name} (${value.size} bytes)`
 }
 
+/** Whether a value is what `textOf` makes of a file. The body is stored so, and a replay must see the file too. */
+export const isFileText = (value: string): boolean => / \(\d+ bytes\)$/.test(value)
+
 const asTexts = (parts: [name: string, value: string | File][]) =>
   parts.map(([name, value]): FormField => [name, textOf(value)])
 

@@ -138,6 +138,9 @@ interface Origin {
   omittedFields?: number
 }
 
+/** Whether a text is a file in itself, such as a drawn signature: RFC 2397. */
+const isDataUrl = (text: string) => /^data:[\w.+-]+\/[\w.+-]+[;,]/.test(text)
+
 /** Makes a submission from a sender's answers. */
 export function asSubmission(
   answers: Answer[],
@@ -145,7 +148,9 @@ export function asSubmission(
 ): Reading {
   const fields = fieldsOf(answers)
   const omitted = omittedFields + answers.length - fields.length
-  const firstText = fields.find(({ value }, index) => answers[index]?.isText && isVisible(value))?.value
+  const firstText = fields.find(
+    ({ value }, index) => answers[index]?.isText && isVisible(value) && !isDataUrl(value),
+  )?.value
   const time = timeOf(submittedAt)
   return {
     outcome: 'read',

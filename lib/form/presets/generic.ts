@@ -1,4 +1,5 @@
 import { isJsonObject } from '../json.ts'
+import { isFileText } from '../read-body.ts'
 import { asSubmission, type Answer, type Preset } from '../submission.ts'
 
 /** The most fields of a submission. JSON Pointers can still reach the values that are left out. */
@@ -36,7 +37,7 @@ export const generic: Preset = {
   detect: () => true,
   read: ({ body }) => {
     if (body.kind === 'form') {
-      const answers = body.fields.map(([key, value]) => ({ key, value, isText: true }))
+      const answers = body.fields.map(([key, value]) => ({ key, value, isText: !isFileText(value) }))
       return asSubmission(answers, {}) // read-body.ts takes no more fields than these
     }
     const leaves = Object.entries(body.value).flatMap(([name, member]) => flatten(member, [name]))

@@ -21,6 +21,7 @@ function valueOf(value: unknown): unknown {
   if (year !== undefined && month !== undefined && day !== undefined) {
     return joined([joined([year, month, day], '-'), joined([hour, min], ':'), ampm], ' ')
   }
+  if ('timeInput' in value) return joined([value.timeInput, ampm], ' ')
   if ('implementation' in value) return joined(value.date ? [value.date, value.timezone] : [], ' ')
   const parts = Object.entries(value).filter(([name]) => name !== 'colIds' && name !== 'rowIds')
   const isOneThing = parts.every(([name]) =>
@@ -39,6 +40,10 @@ const isFiles = (value: unknown): value is string[] =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((each) => typeof each === 'string' && each.startsWith('https://'))
+
+/** Whether an answer is a file: a list of uploaded ones, or the address of one. */
+const isUpload = (value: unknown): boolean =>
+  isFiles(value) || (typeof value === 'string' && /^https:\/\/\S+\/uploads\/\S+$/.test(value))
 
 /** Returns an answer as `pretty` shows it: the names of files, and the parts of other answers, separated by spaces. */
 function prettyOf(value: unknown): string {
@@ -74,7 +79,7 @@ function questionsOf(values: unknown[], pretty: string): (string | undefined)[] 
   let isAfterUnknown = false
   let misses = 0
   return values.map((value) => {
-    const text = prettyOf(value)
+    const text = readable(valueOf(value)) === '' ? '' : prettyOf(value)
     if (text === '' || misses === maxMisses) return undefined
     const at = findAnswer(pretty, text, from)
     if (at === -1) {
@@ -117,7 +122,8 @@ export const jotform: Preset = {
           key,
           label: questions[index],
           value: valueOf(value),
-          isText: typeof value === 'string',
+          // nothing tells a text from a choice
+          isText: !isUpload(value),
         })),
         { submissionId: submissionID },
       )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Source } from '../../../lib/contract/form-settings.ts'
+import { withoutFiles } from '../../../lib/form/read-body.ts'
 import { fieldsOf, readAs, submissionOf } from './readings.ts'
 import { formRequest, jsonRequest, multipartRequest, part, recorded } from './requests.ts'
 
@@ -33,6 +34,16 @@ describe('any other document', () => {
       jsonRequest(Object.fromEntries(Array.from({ length: 507 }, (_, index) => [`f${index}`, index]))),
     )
     expect([fields.length, fields[499]?.key, omittedFields]).toEqual([500, 'f499', 7])
+  })
+
+  it('has no uploaded file as its label, in a form or as a data URL', async () => {
+    const file = (filename: string) =>
+      `Content-Disposition: form-data; name="photo"; filename="${filename}"\r\n\r\nabc`
+    const form = multipartRequest([file('a.png'), file('b (2).png'), part('name', 'Ada')])
+    expect(await submissionOf(form)).toMatchObject({ firstText: 'Ada' })
+    expect(await submissionOf(await withoutFiles(form))).toMatchObject({ firstText: 'Ada' })
+    const json = jsonRequest({ photo: 'data:image/png;base64,iVBORw0KGgo=', name: 'Ada' })
+    expect(await submissionOf(json)).toMatchObject({ firstText: 'Ada' })
   })
 
   it('that is a form is read as it is', async () => {
@@ -90,6 +101,33 @@ describe('Jotform', () => {
         ['grade', 'grade', '12'],
       ]),
     )
+  })
+
+  it.each<[string, unknown, string]>([
+    ['a name', { prefix: 'Dr', first: 'Ada', last: 'King' }, 'Dr Ada King'],
+    ['an address', { addr_line1: '1 Main St', city: 'London' }, '1 Main St, London'],
+    ['a phone number', { area: '020', phone: '123' }, '020 123'],
+    ['a date', { month: '11', day: '08', year: '2026' }, '2026-11-08'],
+    ['a time', { timeInput: '09:30', hourSelect: '09', minuteSelect: '30', ampm: 'AM' }, '09:30 AM'],
+    ['choices', ['Monday', 'Friday'], 'Monday, Friday'],
+    ['a matrix', { Quality: 'Good', Speed: 'Bad' }, 'Quality: Good; Speed: Bad'],
+  ])('the first answer is the label, also where it has parts: %s', async (_, answer, firstText) => {
+    const answers = {
+      q1_files: ['https://www.jotform.com/uploads/ada/1/2/a.png'],
+      q2_first: answer,
+      q3_text: 'x',
+    }
+    expect(await submissionOf(jotform(answers, ''))).toMatchObject({ firstText })
+  })
+
+  it.each<[string, unknown]>([
+    ['no answer', ''],
+    ['a list of files', ['https://www.jotform.com/uploads/ada/1/2/a.png']],
+    ['one file', 'https://eu.jotform.com/uploads/ada/1/2/a.png'],
+    ['a drawn signature', 'data:image/png;base64,iVBORw0KGgo='],
+  ])('%s is never the label', async (_, answer) => {
+    const submission = await submissionOf(jotform({ q1_first: answer, q2_text: 'Ada' }, ''))
+    expect(submission).toMatchObject({ firstText: 'Ada' })
   })
 
   it('answers that are no JSON are held', async () => {

@@ -121,6 +121,32 @@ const samples: [Source, IncomingRequest, object, Row[]][] = [
     ],
   ],
   [
+    'jotform',
+    recorded.jotformParts,
+    { submissionId: '6084250982513018472', firstText: 'Ada Lovelace' },
+    [
+      ['studentsName', "Student's Name", 'Ada Lovelace'],
+      ['typeOf', 'Type of Tutoring', 'Online Tutoring'],
+      ['subjectFor', 'Subject for Tutoring', 'Math'],
+      ['grade', 'Grade', '12'],
+      ['priorTutoring', 'Prior Tutoring?', 'No'],
+      ['appointment', 'appointment', ''],
+      ['date', 'date', ''],
+      ['table', 'table', ''],
+      ['description', 'description', ''],
+      [
+        'identityProof',
+        'Identity Proof',
+        'https://www.jotform.com/uploads/ada/243231271343446/6111139644845227683/Student_ID_%21_%24%26%27%28%29_%2C-.%3B%3D%40%5B%5D%5E_%60%7B%7D~%20.png, https://www.jotform.com/uploads/ada/243231271343446/6111139644845227684/Driving.license.png',
+      ],
+      [
+        'reports',
+        'Reports',
+        'https://www.jotform.com/uploads/ada/243231271343446/6111139644845227685/Report%20Card.pdf',
+      ],
+    ],
+  ],
+  [
     'formbricks',
     recorded.formbricks,
     { submissionId: 'responseId', submittedAt: '2025-07-24T07:47:56.116Z' },
@@ -212,6 +238,7 @@ describe('without a mapping, the recorded sample becomes the task', () => {
   it.each<[keyof typeof recorded, string]>([
     ['tally', 'Hello'],
     ['jotform', 'Value1 with colon: and comma, end'],
+    ['jotformParts', 'Ada Lovelace'],
     ['formbricks', 'Feedback, 2025-07-24 07:47 UTC'],
     ['google', 'The door does not open.'],
     ['githubIssue', 'Spelling error in the README file'],

@@ -29,16 +29,22 @@ export const part = (name: string, value: string): string =>
 const fixture = (name: string) =>
   readFileSync(new URL(`../../fixtures/forms/${name}`, import.meta.url), 'utf8')
 
+/** A recorded multipart request. Its first line is the boundary after two dashes. */
+const multipartFixture = (name: string): IncomingRequest => {
+  const text = fixture(name).replaceAll('\n', '\r\n')
+  const boundary = text.slice(2, text.indexOf('\r\n'))
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    bytes: Buffer.from(text),
+  }
+}
+
 /** The recorded request of each sender: test/fixtures/forms/README.md. */
 export const recorded = {
   typeform: jsonRequest(fixture('typeform.json')),
   tally: jsonRequest(fixture('tally.json')),
-  jotform: {
-    headers: {
-      'content-type': 'multipart/form-data; boundary=------------------------BIoxRptelgempTlOi8T0XA',
-    },
-    bytes: Buffer.from(fixture('jotform.multipart').replaceAll('\n', '\r\n')),
-  },
+  jotform: multipartFixture('jotform.multipart'),
+  jotformParts: multipartFixture('jotform-parts.multipart'),
   formbricks: jsonRequest(fixture('formbricks.json')),
   google: jsonRequest(fixture('google.json')),
   githubIssue: jsonRequest(fixture('github-issue-opened.json'), {
