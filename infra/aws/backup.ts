@@ -17,6 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
+import { createHash } from 'node:crypto'
 import type { Settings } from './settings.ts'
 
 /**
@@ -122,6 +123,16 @@ function vaultName({ stageName }: Settings): string {
   return `tasks-${stageName}-${Fn.select(4, Fn.split('-', stackId))}`
 }
 
+/**
+ * The name of the selection of another table than the stack's own. Its table cannot be changed, so CloudFormation makes another
+ * selection before it removes the one that is there: with the same name, that would fail.
+ */
+const selectionName = ({ tableName }: Settings): { backupSelectionName?: string } => {
+  if (tableName === undefined) return {}
+  const hash = createHash('sha256').update(tableName).digest('hex').slice(0, 8)
+  return { backupSelectionName: `Selection-${hash}` }
+}
+
 /** The vault in which the stack's backups wait to be copied. */
 export interface Backup {
   vaultName: string
@@ -169,6 +180,7 @@ export function createBackup(stack: Stack, table: ITable, settings: Settings): B
     backupPlan: plan,
     resources: [BackupResource.fromArn(table.tableArn)],
     role: createRole(scope, table, { own, key, other }),
+    ...selectionName(settings),
     disableDefaultBackupPolicy: true, // it may back up, copy and delete nearly everything in the account
   })
   return { vaultName: own.backupVaultName }

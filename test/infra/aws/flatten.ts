@@ -15,7 +15,23 @@ function rewrite(value: unknown, replace: (part: Json) => unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, rewrite(part, replace)]))
 }
 
-const templateOf = (stack: Stack) => Template.fromStack(stack).toJSON() as Record<string, Json>
+/** What CloudFormation gets of a stack: its own template, and those of its nested stacks by their logical ids in it. */
+export interface Templates {
+  main: Record<string, Json>
+  nested: Record<string, Record<string, Json>>
+}
+
+export function templatesOf(stack: Stack): Templates {
+  const templateOf = (one: Stack) => Template.fromStack(one).toJSON() as Record<string, Json>
+  const nested = stack.node
+    .findAll()
+    .flatMap((one) =>
+      one instanceof NestedStack && one.nestedStackResource
+        ? [[stack.getLogicalId(one.nestedStackResource), templateOf(one)] as const]
+        : [],
+    )
+  return { main: templateOf(stack), nested: Object.fromEntries(nested) }
+}
 
 /** The attribute that `Fn::GetAtt` names, as `[resource, attribute]`. */
 const attributeOf = (part: Json): [unknown, string] => {
@@ -28,19 +44,15 @@ const attributeOf = (part: Json): [unknown, string] => {
  * the nested stacks are replaced by what they stand for.
  * @throws Error when two stacks give a resource the same logical id
  */
-export function flatten(stack: Stack): Json {
-  const main = templateOf(stack)
+export function flatten({ main, nested }: Templates): Json {
   const resources = new Map(Object.entries(main.Resources ?? {}))
   const outputs = new Map<string, Json>()
-  for (const nested of stack.node.findAll()) {
-    if (!(nested instanceof NestedStack) || !nested.nestedStackResource) continue
-    const logicalId = stack.getLogicalId(nested.nestedStackResource)
+  for (const [logicalId, { Resources = {}, Outputs = {} }] of Object.entries(nested)) {
     const { Properties } = resources.get(logicalId) as { Properties: { Parameters?: Json } } // the CDK wrote it
     resources.delete(logicalId)
     const given = Properties.Parameters ?? {}
     const inline = (value: unknown) =>
       rewrite(value, (part) => (typeof part.Ref === 'string' ? given[part.Ref] : undefined))
-    const { Resources = {}, Outputs = {} } = templateOf(nested)
     for (const [key, resource] of Object.entries(Resources)) {
       if (resources.has(key)) throw new Error(`Two stacks have a resource ${key}.`)
       resources.set(key, inline(resource))

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { functionIds, serviceFunctions } from '../../../lib/contract/functions.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
-import { flatten } from './flatten.ts'
+import { flatten, templatesOf } from './flatten.ts'
 
 const stack = synthesize()
 const full = synthesize(everything)
-const limited = synthesize({ reservedConcurrency: 1, provisionedConcurrency: { 'tasks.get': 1 } })
+const limited = synthesize({ reservedConcurrency: 10, provisionedConcurrency: { 'tasks.get': 1 } })
 // a template has resources
-const { Resources: withOtherCode } = flatten(makeStack({}, {}, serviceFunctions, 'other')) as {
+const { Resources: withOtherCode } = flatten(templatesOf(makeStack({}, {}, serviceFunctions, 'other'))) as {
   Resources: object
 }
 const aliases = (of = stack) => Object.values(of.resources('AWS::Lambda::Alias'))

@@ -7,6 +7,7 @@ import { createOriginSecrets } from '../../../infra/aws/cdn/origin-secret.ts'
 import { readStackSettings } from '../../../infra/aws/stage-settings.ts'
 import { functionsOf } from '../../../infra/proof/sandbox/template.ts'
 import { sentBy } from './sent-by-cdn.ts'
+import { webAclArn } from './combinations.ts'
 import { everything, makeStack, synthesize, type Synthesized } from './synthesize.ts'
 
 /** What each function accepts, by id. */
@@ -23,8 +24,6 @@ function acceptedOf(stack: Synthesized): string[] | undefined {
     expect(secrets, id).toEqual(httpFunctionIds.includes(id) ? first : undefined)
   return first
 }
-
-const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/some/1'
 
 /** What is sent and accepted with a number, as references to secrets. */
 function referencesWith(originSecretNumber?: number): { sent: string; accepted: string[] } {

@@ -4,6 +4,7 @@ import { functionsOf, idOf, type Resource } from '../../../infra/proof/sandbox/t
 import { endpoints } from '../../../lib/contract/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { viewerAddressHeader } from '../../../infra/aws/cdn/viewer-address.ts'
+import { ownDomain, restored } from './combinations.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 const stack = synthesize()
@@ -77,22 +78,15 @@ describe('the API', () => {
 
   it('uses the team’s own domain if there is no web interface, which uses the domain otherwise', () => {
     for (const { resources } of [stack, full]) expect(resources('AWS::ApiGatewayV2::DomainName')).toEqual({})
-    const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/some'
-    const alone = synthesize({ domainName: everything.domainName, certificateArn, webInterface: false })
+    const alone = synthesize(ownDomain)
     expect(alone.only('AWS::ApiGatewayV2::DomainName').Properties).toMatchObject({
       DomainName: everything.domainName,
-      DomainNameConfigurations: [{ CertificateArn: certificateArn }],
+      DomainNameConfigurations: [{ CertificateArn: ownDomain.certificateArn }],
     })
     alone.template.hasOutput('BaseUrl', { Value: 'https://api.example.com/v1' })
     alone.template.hasOutput('DomainTarget', {})
   })
 })
-
-const restored = {
-  tableName: 'tasks-restored',
-  tableStreamArn:
-    'arn:aws:dynamodb:eu-central-1:123456789012:table/tasks-restored/stream/2026-11-22T00:00:00.000',
-}
 
 describe('the table', () => {
   const { Properties, DeletionPolicy, UpdateReplacePolicy } = stack.only('AWS::DynamoDB::Table')

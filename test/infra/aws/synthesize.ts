@@ -7,7 +7,7 @@ import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { idOf, type Resource, type StackTemplate } from '../../../infra/proof/sandbox/template.ts'
 import { write } from '../web-assets/project.ts'
-import { flatten } from './flatten.ts'
+import { flatten, templatesOf, type Templates } from './flatten.ts'
 import { synthesizedOnce } from './synthesized.ts'
 
 /** A settings context that turns on everything that is off by default. */
@@ -45,13 +45,10 @@ function emptyBuilds(functions: readonly ServiceFunction[], code: string): Build
 }
 
 /**
- * The CDK validates a template against the schemas of CloudFormation. To load these takes each test file some eight
- * seconds of the processor. So only two templates are validated: the one with everything on, and the real command's
- * (app.test.ts).
+ * What the CDK is told in tests. The traces of where each construct was made take a fifth of a synthesis, and change no
+ * template.
  */
-function setValidation(isOn: boolean): void {
-  process.env.CDK_VALIDATION = String(isOn)
-}
+const faster = { 'aws:cdk:disable-stack-trace': true, 'aws:cdk:disable-creation-stack-traces': true }
 
 /**
  * Creates the stack of a context, as infra/aws/app.ts does.
@@ -63,9 +60,10 @@ export function makeStack(
   functions = serviceFunctions,
   code = '',
 ): TasksStack {
-  setValidation(context === everything && functions === serviceFunctions)
+  // to load the schemas takes some seconds of the processor: schemas.test.ts does it once for all templates
+  process.env.CDK_VALIDATION = 'false'
   const app = newApp()
-  for (const [key, value] of Object.entries(ofCdk)) app.node.setContext(key, value)
+  for (const [key, value] of Object.entries({ ...faster, ...ofCdk })) app.node.setContext(key, value)
   return new TasksStack(app, readStackSettings(context), emptyBuilds(functions, code), functions)
 }
 
@@ -78,9 +76,17 @@ export interface Synthesized extends StackTemplate {
   aliasOf: (id: string) => string
 }
 
-export function synthesize(context: Record<string, unknown> = {}, declared = serviceFunctions): Synthesized {
-  const make = () => flatten(makeStack(context, {}, declared))
-  const template = Template.fromJSON(declared === serviceFunctions ? synthesizedOnce(context, make) : make())
+/** The templates of the stack of a context. */
+export function templatesFor(context: Record<string, unknown> = {}, declared = serviceFunctions): Templates {
+  const make = () => templatesOf(makeStack(context, {}, declared))
+  return declared === serviceFunctions ? synthesizedOnce(context, make) : make()
+}
+
+export function synthesize(
+  context?: Record<string, unknown>,
+  declared?: readonly ServiceFunction[],
+): Synthesized {
+  const template = Template.fromJSON(flatten(templatesFor(context, declared)))
   const resources = (type: string) => template.findResources(type) as Record<string, Resource>
   const only = (type: string) => {
     const [resource, ...others] = Object.values(resources(type))

@@ -11,8 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-type Json = Record<string, unknown>
+import type { Templates } from './flatten.ts'
 
 const sources = ['cdk.json', ...globSync(['infra/**/*.ts', 'lib/**/*.ts'])].map(
   (path) => `${path} ${statSync(path).mtimeMs}`,
@@ -39,25 +38,25 @@ function waitFor(path: string, lock: string): void {
 }
 
 /**
- * Returns the template of a context, which one test file of a run synthesizes for all others. A synthesis takes some
- * seconds of the processor. The template stands in the run's temporary folder (test/support/temp.global.ts), under a name
- * that changes with the sources.
+ * Returns the templates of a context, which one test file of a run synthesizes for all others. A synthesis takes some
+ * seconds of the processor. They stand in the run's temporary folder (test/support/temp.global.ts), under a name that
+ * changes with the sources.
  */
-export function synthesizedOnce(context: Json, make: () => Json): Json {
+export function synthesizedOnce(context: Record<string, unknown>, make: () => Templates): Templates {
   const name = createHash('sha256')
     .update(JSON.stringify([context, sources]))
     .digest('hex')
-  const path = join(tmpdir(), `template-${name}.json`)
+  const path = join(tmpdir(), `templates-${name}.json`)
   const lock = `${path}.lock`
   const isOurs = take(lock)
   if (!isOurs) waitFor(path, lock)
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Json // written below
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Templates // written below
   try {
-    const template = make()
+    const templates = make()
     const draft = `${path}.${randomUUID()}`
-    writeFileSync(draft, JSON.stringify(template))
+    writeFileSync(draft, JSON.stringify(templates))
     renameSync(draft, path) // so that no other worker reads half of it
-    return template
+    return templates
   } finally {
     if (isOurs) rmSync(lock, { recursive: true })
   }

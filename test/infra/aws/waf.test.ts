@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { webAclArn } from './combinations.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 const stack = synthesize()
@@ -103,7 +104,6 @@ describe('WAF', () => {
   })
 
   it('can be the team’s own web ACL', () => {
-    const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/some/1'
     const own = synthesize({ webAclArn })
     expect(own.resources('AWS::WAFv2::WebACL')).toEqual({})
     expect(distributionOf(own)).toMatchObject({ WebACLId: webAclArn })
