@@ -36,12 +36,16 @@ function postError(path: string, cause: unknown) {
   return exchange('POST', path, JSON.stringify(body), { 'Lambda-Runtime-Function-Error-Type': error.name })
 }
 
+/** An error with the name that Lambda's runtime gives it. */
+const named = (name: string, message: string): Error => Object.assign(new Error(message), { name })
+
 async function loadHandler(): Promise<Handler> {
   const [file = '', name = ''] = handlerName.split('.')
   const path = ['js', 'mjs', 'cjs'].map((extension) => join(root, `${file}.${extension}`)).find(existsSync)
-  if (path === undefined) throw new Error(`Cannot find module '${file}'`)
+  if (path === undefined) throw named('Runtime.ImportModuleError', `Cannot find module '${file}'`)
   const module = (await import(pathToFileURL(path).href)) as Record<string, unknown>
-  if (typeof module[name] !== 'function') throw new Error(`${handlerName} is undefined or not exported`)
+  if (typeof module[name] !== 'function')
+    throw named('Runtime.HandlerNotFound', `${handlerName} is undefined or not exported`)
   return module[name] as Handler // as on Lambda, its signature is not checked
 }
 

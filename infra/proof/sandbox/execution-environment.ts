@@ -4,7 +4,10 @@ import { RuntimeApi, type Invocation, type Outcome } from './runtime-api.ts'
 import type { FunctionDescription } from './template.ts'
 
 /** The locations of an execution environment, without its runtime API, which it creates itself. */
-export type Location = Omit<Place, 'runtimeApi'> & { bootstrap: string }
+export type Location = Omit<Place, 'runtimeApi'> & {
+  /** The program that runs the handler. */
+  client: string
+}
 
 /**
  * One process of a function, and Lambda's side of it. The process is frozen when it asks for the next event, until
@@ -42,12 +45,12 @@ export class ExecutionEnvironment {
   /** Starts the process. The first invocation waits until the handler is loaded. */
   static async start(
     description: FunctionDescription,
-    { bootstrap, ...place }: Location,
+    { client, ...place }: Location,
     onLine: (line: string) => void,
   ): Promise<ExecutionEnvironment> {
     const api = new RuntimeApi()
     const variables = environmentOf(description, { ...place, runtimeApi: await api.listen() })
-    return new ExecutionEnvironment(api, startNode(bootstrap, description.memoryMiB, variables, onLine))
+    return new ExecutionEnvironment(api, startNode(client, description.memoryMiB, variables, onLine))
   }
 
   /**

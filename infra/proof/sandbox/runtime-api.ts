@@ -102,7 +102,7 @@ export class RuntimeApi {
       this.onOutcome({ requestId, kind: 'failed', ...tooLarge })
     } else if (kind === 'error') {
       reply(202)
-      const { errorType, errorMessage } = JSON.parse(body.toString()) as Failure // written by bootstrap.ts
+      const { errorType, errorMessage } = JSON.parse(body.toString()) as Failure // written by the runtime client
       this.onOutcome({ requestId, kind: 'failed', errorType, errorMessage })
     } else {
       reply(202)

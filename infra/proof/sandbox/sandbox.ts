@@ -1,23 +1,14 @@
-import { buildSync } from 'esbuild'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ApiResult } from '../../../lib/http/types.ts'
-import { bundleFunctions, bundleOptions } from '../../bundle/bundle.ts'
+import { bundleFunctions } from '../../bundle/bundle.ts'
 import type { HttpFunctions } from '../../local/functions.ts'
 import { EngineProxy } from './engine-proxy.ts'
 import { newCredentials } from './environment.ts'
 import { SandboxFunction, type Deviations } from './function.ts'
 import { rolesOf } from './roles.ts'
 import type { Outcome } from './runtime-api.ts'
+import { runtimeClient } from './runtime-client.ts'
 import { functionsOf, type StackTemplate } from './template.ts'
-
-/** Builds the program that imitates Lambda's runtime. It is JavaScript, so that Node strips no types at run time. */
-export function buildBootstrap(folder: string): string {
-  const outfile = join(folder, 'bootstrap.mjs')
-  const entryPoints = [fileURLToPath(import.meta.resolve('./bootstrap.ts'))]
-  buildSync({ ...bundleOptions, sourcemap: false, entryPoints, outfile })
-  return outfile
-}
 
 /**
  * What an HTTP API returns for a function's outcome: the answer unchanged, or the same bare 500 for every failure.
@@ -55,7 +46,7 @@ export async function openSandbox({
   ...deviations
 }: SandboxParts): Promise<Sandbox> {
   await bundleFunctions([...ids], folder)
-  const bootstrap = buildBootstrap(folder)
+  const client = runtimeClient(folder)
   const proxy = new EngineProxy(engine)
   const dynamoDbEndpoint = await proxy.listen()
   const described = functionsOf(template, engine.tableName)
@@ -66,7 +57,7 @@ export async function openSandbox({
       if (!description) throw new Error(`The template has no function ${id}.`)
       const credentials = newCredentials()
       proxy.addRole({ functionName: description.name, credentials, grants: roles.get(id) ?? [] })
-      const location = { taskRoot: join(folder, id), bootstrap, dynamoDbEndpoint, credentials }
+      const location = { taskRoot: join(folder, id), client, dynamoDbEndpoint, credentials }
       return [id, new SandboxFunction(description, location, deviations)] as const
     }),
   )

@@ -4,7 +4,7 @@ import { bundleCanary } from '../../../infra/bundle/canary.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
 import { newCredentials } from '../../../infra/proof/sandbox/environment.ts'
 import { SandboxFunction } from '../../../infra/proof/sandbox/function.ts'
-import { buildBootstrap } from '../../../infra/proof/sandbox/sandbox.ts'
+import { runtimeClient } from '../../../infra/proof/sandbox/runtime-client.ts'
 import { startServiceProcess } from '../../../infra/proof/service-process.ts'
 import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 import { everything, synthesize } from '../aws/synthesize.ts'
@@ -15,7 +15,7 @@ const { canaryTokenParameter } = everything
 const functions = Object.values(synthesize(everything).resources('AWS::Lambda::Function'))
 const service = startServiceProcess(newTempFolder())
 const folder = newTempFolder()
-const bootstrap = buildBootstrap(folder)
+const client = runtimeClient(folder)
 const taskRoot = join(folder, 'canary')
 let demo: Demo
 
@@ -45,7 +45,7 @@ async function run(parameters: Record<string, string>, baseUrl = demo.base_url) 
       ...{ memoryMiB: MemorySize, timeoutMs: Timeout * 1000 },
       variables: { ...Environment.Variables, BASE_URL: baseUrl, SSM_ENDPOINT: endpoint },
     },
-    { bootstrap, taskRoot, dynamoDbEndpoint: 'http://127.0.0.1:9', credentials }, // it has no table
+    { client, taskRoot, dynamoDbEndpoint: 'http://127.0.0.1:9', credentials }, // it has no table
   )
   onTestFinished(() => canary.stop())
   return { outcome: await canary.invoke({}), log: canary.log.join('\n') }

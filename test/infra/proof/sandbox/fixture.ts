@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { newCredentials } from '../../../../infra/proof/sandbox/environment.ts'
 import { SandboxFunction, type Deviations } from '../../../../infra/proof/sandbox/function.ts'
-import { buildBootstrap } from '../../../../infra/proof/sandbox/sandbox.ts'
+import { runtimeClient } from '../../../../infra/proof/sandbox/runtime-client.ts'
 import { newTempFolder } from '../../../../infra/proof/temp-folder.ts'
 import type { FunctionDescription } from '../../../../infra/proof/sandbox/template.ts'
 
@@ -21,14 +21,14 @@ const description: FunctionDescription = {
 /** Creates functions from module source texts. They end after their test; their folder is removed after all tests. */
 export function fixtures() {
   const folder = newTempFolder()
-  const bootstrap = buildBootstrap(folder)
+  const client = runtimeClient(folder)
   let count = 0
   return (source: string, deviations?: Deviations): SandboxFunction => {
     const taskRoot = join(folder, String(count++))
     mkdirSync(taskRoot)
     writeFileSync(join(taskRoot, 'index.mjs'), source)
     const dynamoDbEndpoint = 'http://127.0.0.1:9' // never called
-    const location = { bootstrap, taskRoot, dynamoDbEndpoint, credentials: newCredentials() }
+    const location = { client, taskRoot, dynamoDbEndpoint, credentials: newCredentials() }
     const fixture = new SandboxFunction(description, location, deviations)
     onTestFinished(() => fixture.stop())
     return fixture

@@ -161,7 +161,12 @@ describe('a function in the sandbox', () => {
       'Runtime exited with error: exit status 3',
     ],
     ['cannot be loaded', `throw new RangeError('out')`, 'RangeError', 'out'],
-    ['does not exist', `export const other = 1`, 'Error', 'index.handler is undefined or not exported'],
+    [
+      'does not exist',
+      `export const other = 1`,
+      'Runtime.HandlerNotFound',
+      'index.handler is undefined or not exported',
+    ],
   ])('that %s fails its invocation', async (_, source, errorType, errorMessage) => {
     const outcome = await functionOf(source).invoke({})
     expect(outcome).toMatchObject({ kind: 'failed', errorType, errorMessage })
