@@ -17,11 +17,28 @@ const headerName = z
 /** A secret that the form shares with its sender. */
 const secret = textOf(500)
 
+const base64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}(?:==)?|[\w+/-]{3}=?|[\w+/-]{4})$/
+
+/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+const standardSecret = secret.check(
+  z.trim(),
+  z.refine((text) => base64.test(text.replace(/^whsec_/, '')), {
+    error: 'must be base64, with or without whsec_ before it',
+  }),
+)
+
+/** A secret that is the value of a header: RFC 9110, section 5.5. */
+const headerSecret = secret.check(
+  z.refine((text) => text.trim() === text && !/[\r\n\0]/.test(text), {
+    error: 'must not begin or end with a blank, or hold a line break: no header does',
+  }),
+)
+
 const signature = z.discriminatedUnion(
   'scheme',
   [
     z.strictObject({ scheme: z.literal(['typeform', 'tally', 'github']), secret }),
-    z.strictObject({ scheme: z.literal('standard'), secret }),
+    z.strictObject({ scheme: z.literal('standard'), secret: standardSecret }),
     z.strictObject({
       scheme: z.literal('hmac'),
       secret,
@@ -29,7 +46,7 @@ const signature = z.discriminatedUnion(
       encoding: z.literal(['hex', 'base64']),
       prefix: z.optional(anyTextOf(50)),
     }),
-    z.strictObject({ scheme: z.literal('header'), secret, header: headerName }),
+    z.strictObject({ scheme: z.literal('header'), secret: headerSecret, header: headerName }),
   ],
   { error: `must be an object whose scheme is one of ${signatureSchemes.join(', ')}` },
 )
@@ -51,12 +68,31 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a web address, such as https://example.com/thanks' })
   .check(z.maxLength(2_000, 'must be at most 2,000 characters long'))
 
-/** The origin of a website, as a browser sends it in the header `Origin`. */
-const webOrigin = z
-  .string()
-  .check(
-    z.regex(/^https?:\/\/[a-z0-9.-]{1,253}(?::\d{1,5})?$/, 'must be an origin, such as https://example.com'),
-  )
+/** The name of a host as a URL has it: in ASCII and lower case, or an IPv6 address. */
+const host = /^(?:(?=.{1,253}$)(?:[\w-]{1,63}\.)*[\w-]{1,63}\.?|\[[\da-f:.]+\])$/
+
+/**
+ * Returns the origin of a website as a browser sends it in the header `Origin`: in lower case, without the port that its
+ * scheme has anyway. Returns undefined if a text is no origin.
+ */
+export function originOf(text: string): string | undefined {
+  const url = URL.parse(text)
+  return url &&
+    /^https?:$/.test(url.protocol) &&
+    host.test(url.hostname) &&
+    url.port !== '0' &&
+    url.href === `${url.origin}/`
+    ? url.origin
+    : undefined
+}
+
+/** The origin of a website. */
+const webOrigin = z.string().check(
+  z.refine((text) => originOf(text) !== undefined, {
+    error: 'must be an origin, such as https://example.com',
+  }),
+  z.overwrite((text) => originOf(text) ?? text),
+)
 
 /** The settings of a form, which can be set when it is created and later. */
 export const settings = {

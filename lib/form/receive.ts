@@ -1,7 +1,7 @@
 import { isVisible } from '../contract/fields.ts'
 import { dedupeKeyOf, type DedupeKey } from './dedupe-key.ts'
 import { echoReason, isEcho } from './echo.ts'
-import type { Mapping, Source } from '../contract/form-settings.ts'
+import { originOf, type Mapping, type Source } from '../contract/form-settings.ts'
 import { mapSubmission, type MappedTask, type MappingInput } from './mapping.ts'
 import { detectSource, readSubmission } from './presets/index.ts'
 import { documentOf, readBody, type IncomingRequest } from './read-body.ts'
@@ -104,7 +104,9 @@ function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): str
  */
 export async function receive(form: FormRules, request: IncomingRequest, nowMs: number): Promise<Receipt> {
   const receipt = await interpret(form, request, nowMs)
-  if (form.allowedOrigins && !form.allowedOrigins.includes(request.headers.origin ?? '')) {
+  // an earlier release stored origins as they were written
+  const origins = form.allowedOrigins?.map((origin) => originOf(origin) ?? origin)
+  if (origins && !origins.includes(request.headers.origin ?? '')) {
     return { outcome: 'spam', reason: 'It came from a website that the form does not allow.' }
   }
   if (!form.paused || receipt.outcome !== 'task') return receipt
