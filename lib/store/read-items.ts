@@ -24,12 +24,17 @@ export async function get(storage: Storage, key: Key): Promise<Item | undefined>
 /**
  * Reads up to 100 items in one round trip, strongly consistent. Absent items are left out, and the order of the result
  * is undefined. `rest` are the keys that DynamoDB leaves unprocessed because it is busy.
+ * @param projection the attributes to return; all if it is not given
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
  */
-export async function getSome(storage: Storage, keys: Key[]): Promise<{ items: Item[]; rest: Key[] }> {
+export async function getSome(
+  storage: Storage,
+  keys: Key[],
+  projection?: string,
+): Promise<{ items: Item[]; rest: Key[] }> {
   const { name, client } = table()
   const command = new BatchGetCommand({
-    RequestItems: { [name]: { Keys: keys, ConsistentRead: true } },
+    RequestItems: { [name]: { Keys: keys, ConsistentRead: true, ProjectionExpression: projection } },
     ...countUnits,
   })
   const { Responses, UnprocessedKeys } = await send(storage, 'read', (options) =>
@@ -43,11 +48,11 @@ export async function getSome(storage: Storage, keys: Key[]): Promise<{ items: I
  * The same as `getSome`. Keys that DynamoDB leaves unprocessed are requested again after a pause.
  * @throws ApiError service_unavailable when keys are still unprocessed at the deadline
  */
-export async function getMany(storage: Storage, keys: Key[]): Promise<Item[]> {
+export async function getMany(storage: Storage, keys: Key[], projection?: string): Promise<Item[]> {
   const found: Item[] = []
   let left = keys
   for (let tries = 1; ; tries++) {
-    const { items, rest } = await getSome(storage, left)
+    const { items, rest } = await getSome(storage, left, projection)
     found.push(...items)
     if (rest.length === 0) return found
     left = rest

@@ -11,10 +11,10 @@ const accountsAtOnce = 5
 /** How long one account may take, in milliseconds: less than the function has, so that it can say how far it came. */
 const accountTimeoutMs = 20_000
 
-/** The events of an account, and the place in the batch of the first. */
+/** An event, and the place in the batch of its record. */
 interface Work {
-  first: number
-  events: WebhookEvent[]
+  index: number
+  event: WebhookEvent
 }
 
 /** What a batch came to. */
@@ -35,33 +35,38 @@ export async function dispatchRecords(
   storage: Storage,
   records: readonly DynamoDBRecord[],
 ): Promise<Dispatched> {
-  const byAccount = new Map<string, Work>()
+  const byAccount = new Map<string, Work[]>()
   const failures: { index: number; cause: unknown }[] = []
   for (const [index, record] of records.entries()) {
     try {
       const { accountId, event } = eventOfRecord(record) ?? {}
       if (accountId === undefined || event === undefined) continue
-      const work = byAccount.get(accountId) ?? { first: index, events: [] }
+      const work = byAccount.get(accountId) ?? []
       byAccount.set(accountId, work)
-      work.events.push(event)
+      work.push({ index, event })
     } catch (cause) {
       failures.push({ index, cause })
     }
   }
-  await inParallel([...byAccount], accountsAtOnce, async ([accountId, { first, events }]) => {
+  await inParallel([...byAccount], accountsAtOnce, async ([accountId, work]) => {
     const deadlineMs = Math.min(storage.deadlineMs, Date.now() + accountTimeoutMs)
+    const events = work.map(({ event }) => event)
+    const done = new Set<string>()
     try {
-      await dispatchEvents({ ...storage, deadlineMs }, accountId, events)
+      await dispatchEvents({ ...storage, deadlineMs }, accountId, events, (finished) => {
+        for (const { id } of finished) done.add(id)
+      })
     } catch (cause) {
-      failures.push({ index: first, cause })
+      const { index } = work.find(({ event }) => !done.has(event.id)) ?? {}
+      if (index !== undefined) failures.push({ index, cause })
     }
   })
   const [earliest] = failures.sort((a, b) => a.index - b.index)
   return {
     failedFrom: earliest && (records[earliest.index]?.dynamodb?.SequenceNumber ?? ''), // empty: all of it
     cause: earliest?.cause,
-    disabledFor: [...byAccount].flatMap(([accountId, { events }]) =>
-      events.filter(({ type }) => type === 'webhook.disabled').map(() => accountId),
+    disabledFor: [...byAccount].flatMap(([accountId, work]) =>
+      work.filter(({ event }) => event.type === 'webhook.disabled').map(() => accountId),
     ),
   }
 }

@@ -14,6 +14,15 @@ import { wakeUp } from './wake-up.ts'
 /** The most keys that one BatchGetItem takes. */
 const keysPerRead = 100
 
+/**
+ * So many entries of what waits are written before the events that they are for. The events are the mark of what is
+ * done, so a dispatch that is stopped goes on from there, and not from its beginning.
+ */
+const entriesOfPart = 250
+
+/** How long before the deadline the last write must end, in ms: then the wake-ups are sent. */
+const reserveMs = 2_000
+
 /** How many writes of one account are under way at once. Each is a batch of up to 25 items. */
 const writesAtOnce = 4
 
@@ -25,7 +34,7 @@ async function storedIds(
 ): Promise<Set<unknown>> {
   const keys = events.map(({ id }) => eventKey({ accountId }, id))
   const stored: Item[] = []
-  for (const part of partsOf(keys, keysPerRead)) stored.push(...(await getMany(storage, part)))
+  for (const part of partsOf(keys, keysPerRead)) stored.push(...(await getMany(storage, part, 'id')))
   return new Set(stored.map(({ id }) => id))
 }
 
@@ -63,35 +72,34 @@ const takersOf = (
     ]),
   )
 
-/**
- * Stores events of an account, and queues them for its webhooks that want them. The event itself is stored last: its
- * presence says that all was queued, so a repeat leaves it out, but for the wake-ups. An account without webhooks costs one
- * read. With webhooks, all events are stored, also if nobody wants them now: a replay may ask for them.
- *
- * A webhook that is not active when it is read may be started and replayed before the event is there to be found. So
- * where one wants an event, the webhooks are read once more afterwards.
- * @param events in the order of their writes
- * @throws ApiError service_unavailable: some may be queued then, and a repeat queues the rest
- */
-export async function dispatchEvents(
-  storage: Storage,
-  accountId: string,
+/** Splits events into parts that make about as many entries each. A part of many events fills its batches. */
+function dispatchParts(events: readonly WebhookEvent[], webhooks: number): WebhookEvent[][] {
+  const count = Math.max(1, Math.floor(entriesOfPart / webhooks))
+  return partsOf(events, count < itemsPerBatch ? count : count - (count % itemsPerBatch))
+}
+
+/** What a dispatch works with. */
+interface Dispatch {
+  storage: Storage
+  accountId: string
+  webhooks: readonly WebhookItem[]
+  /** The ids of the events that an earlier run has stored. */
+  stored: ReadonlySet<unknown>
+  /** The ids of the webhooks that must be woken. */
+  woken: Set<string>
+}
+
+/** Queues events, and stores them. */
+async function dispatchPart(
+  { storage, accountId, webhooks, stored, woken }: Dispatch,
   events: readonly WebhookEvent[],
 ): Promise<void> {
-  // they are not cached: what is written after a webhook was created must reach it
-  const read = () => webhookItems({ ...storage, accountId })
-  const webhooks = await read()
-  if (webhooks.length === 0) return
-  // the same event may be there twice: a submission that is held, settled and held again
-  const distinct = [...new Map(events.map((event) => [event.id, event])).values()]
-  const stored = await storedIds(storage, accountId, distinct)
-  const rounds = roundsOf(distinct.filter(({ id }) => !stored.has(id)))
+  const rounds = roundsOf(events.filter(({ id }) => !stored.has(id)))
   const expires_at = eventExpiry(Date.now())
   const itemOf = (event: WebhookEvent): Item => {
     const item: EventItem = { id: event.id, type: event.type, body: JSON.stringify(event), expires_at }
     return { ...eventKey({ accountId }, event.id), ...item }
   }
-  const woken = new Set<string>()
   const queue = async (takers: Takers) => {
     for (const round of rounds) {
       const wanted = round.flatMap(({ id }) =>
@@ -102,22 +110,68 @@ export async function dispatchEvents(
     // also one that is not active: it may have become so, and have looked before the events were there
     for (const { id } of [...takers.values()].flat()) woken.add(id)
   }
-  await queue(takersOf(webhooks, distinct, isQueuedNow))
+  await queue(takersOf(webhooks, events, isQueuedNow))
   for (const round of rounds) await writeAll(storage, round.map(itemOf))
-  const left = takersOf(webhooks, distinct, (webhook, event) => !isQueuedNow(webhook, event))
+  const left = takersOf(webhooks, events, (webhook, event) => !isQueuedNow(webhook, event))
   if ([...left.values()].flat().length > 0) {
     const wasLeft = ({ id }: WebhookItem, event: WebhookEvent) =>
       left.get(event.id)?.some((webhook) => webhook.id === id) ?? false
     await queue(
       takersOf(
-        await read(),
-        distinct,
+        await webhookItems({ ...storage, accountId }),
+        events,
         (webhook, event) => wasLeft(webhook, event) && isQueuedNow(webhook, event),
       ),
     )
   }
-  await wakeUp(
-    storage,
-    [...woken].map((id) => ({ account: accountId, webhook: id, crowd: isCrowd(webhooks.length) })),
-  )
+}
+
+/**
+ * Stores events of an account, and queues them for its webhooks that want them. The event itself is stored last: its
+ * presence says that all was queued, so a repeat leaves it out, but for the wake-ups. An account without webhooks costs one
+ * read. With webhooks, all events are stored, also if nobody wants them now: a replay may ask for them.
+ *
+ * A webhook that is not active when it is read may be started and replayed before the event is there to be found. So
+ * where one wants an event, the webhooks are read once more afterwards.
+ * @param events in the order of their writes
+ * @param done is called with events that need not come again, in the order of their writes, even if the rest fails
+ * @throws ApiError service_unavailable: some may be queued then, and a repeat queues the rest; Error when the time is up
+ */
+export async function dispatchEvents(
+  storage: Storage,
+  accountId: string,
+  events: readonly WebhookEvent[],
+  done: (events: readonly WebhookEvent[]) => void = () => undefined,
+): Promise<void> {
+  // they are not cached: what is written after a webhook was created must reach it
+  const webhooks = await webhookItems({ ...storage, accountId })
+  if (webhooks.length === 0) return
+  // the same event may be there twice: a submission that is held, settled and held again
+  const distinct = [...new Map(events.map((event) => [event.id, event])).values()]
+  const stored = await storedIds(storage, accountId, distinct)
+  const deadlineMs = storage.deadlineMs - reserveMs
+  const dispatch = {
+    storage: { ...storage, deadlineMs },
+    accountId,
+    webhooks,
+    stored,
+    woken: new Set<string>(),
+  }
+  const finished: WebhookEvent[] = []
+  let longestMs = 0
+  try {
+    for (const part of dispatchParts(distinct, webhooks.length)) {
+      const begunMs = Date.now()
+      if (begunMs + longestMs > deadlineMs) throw new Error('The time is up. The rest comes again.')
+      await dispatchPart(dispatch, part)
+      longestMs = Math.max(longestMs, Date.now() - begunMs)
+      finished.push(...part)
+    }
+  } finally {
+    await wakeUp(
+      storage,
+      [...dispatch.woken].map((id) => ({ account: accountId, webhook: id, crowd: isCrowd(webhooks.length) })),
+    )
+    done(finished) // those who want them have been woken
+  }
 }
