@@ -2,13 +2,11 @@ import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import type { StreamFilter } from '../../../lib/contract/triggered.ts'
 import type { Functions } from '../functions.ts'
 import { pause, settledBy } from '../pause.ts'
+import { Backlog, maxBatches, type Batch } from './backlog.ts'
 import { toEventRecord } from './event.ts'
 import { isWanted } from './filter.ts'
 import type { Progress } from './progress.ts'
 import type { Shards } from './shards.ts'
-
-/** The largest batch of a function: infra/aws/triggers.ts. */
-const batchSize = 100
 
 /**
  * How often the stream is asked for records, also while many are written: reading, handling and trimming them takes
@@ -38,11 +36,14 @@ const complain = (sentence: string) => {
 
 const sequenceOf = (record: StreamRecord | undefined): string | undefined => record?.dynamodb?.SequenceNumber
 
-/** Gives one function the records of the stream: each at least once, and those of a shard in order. */
+/** Gives one function the records of the stream: each at least once, and those of a partition in order. */
 export class StreamReader {
   readonly #parts: ReaderParts
   readonly #stopping = new AbortController()
   readonly #ended: Promise<void>
+  readonly #backlog = new Backlog()
+  readonly #running = new Set<Promise<void>>()
+  #saving: Promise<void> = Promise.resolve()
   #failures = 0
 
   constructor(parts: ReaderParts) {
@@ -61,69 +62,91 @@ export class StreamReader {
     while (!signal.aborted) {
       try {
         const isBehind = await this.#poll()
-        this.#failures = 0
-        if (isBehind) continue
-        this.#parts.idle()
-        await pause(collectMs, signal)
+        this.#begin()
+        if (this.#backlog.isFull) await Promise.race(this.#running)
+        else if (!isBehind) {
+          this.#parts.idle()
+          await pause(collectMs, signal)
+        }
       } catch (error) {
         // when the engine has ended, the service says so itself, and ends at once
         await this.#waitAfter(`The changes for ${this.#parts.functionId} cannot be read`, error, 2)
       }
     }
+    await Promise.all(this.#running)
   }
 
   /** Reads every shard once; returns whether there is more to read at once. */
   async #poll(): Promise<boolean> {
-    const { functionId, shards, progress } = this.#parts
+    const { functionId, shards, filters } = this.#parts
     let isBehind = false
     for (const shardId of await shards.readable()) {
+      if (this.#backlog.isFull) return true
       const read = await shards.read(shardId)
       if (read === 'again') continue
       if (read === 'trimmed') {
         complain(`${functionId} has missed changes: the engine did not keep them for long enough.`)
         continue
       }
-      if (!(await this.#handle(shardId, read.records))) return false
-      if (read.next === undefined) await progress.save(shardId, { isAtEnd: true })
+      this.#backlog.add(shardId, read.records, (record) => isWanted(record, filters))
+      await this.#save(shardId)
+      if (read.next === undefined && !(await this.#endShard(shardId))) return false
       shards.readOn(shardId, read.next)
       isBehind ||= read.isFull || read.next === undefined
     }
     return isBehind
   }
 
-  /** Runs the function until it has handled all records, however often it fails; returns false at the stop. */
-  async #handle(shardId: string, records: StreamRecord[]): Promise<boolean> {
-    const { functionId, shards, progress, handled } = this.#parts
-    let rest = records
-    while (rest.length > 0) {
+  /** Handles a shard to its end, before its children are read; returns false at the stop. */
+  async #endShard(shardId: string): Promise<boolean> {
+    while (!this.#backlog.isEmpty(shardId)) {
       if (this.#stopping.signal.aborted) return false
-      const { count, ...failure } = await this.#next(rest)
-      const last = sequenceOf(rest[count - 1])
-      rest = rest.slice(count)
-      if (last !== undefined) {
-        await progress.save(shardId, { sequenceNumber: last })
-        shards.moveTo(shardId, last)
-        handled(last)
-        this.#failures = 0
-      }
-      if ('error' in failure)
-        await this.#waitAfter(`${functionId} failed, and is run again until it does not`, failure.error)
+      this.#begin()
+      await Promise.race(this.#running)
     }
+    await this.#parts.progress.save(shardId, { isAtEnd: true })
     return true
   }
 
-  /**
-   * Runs the function once, with the first records that it wants; returns how many of all records are handled, from the
-   * first on. Each event makes several records of the webhooks' own items, so most are passed over.
-   */
-  async #next(records: StreamRecord[]): Promise<{ count: number; error?: unknown }> {
-    const wanted = [...records.keys()].filter((index) => {
-      const record = records[index]
-      return record && isWanted(record, this.#parts.filters)
+  /** Begins as many batches as may be handled at once. */
+  #begin(): void {
+    while (!this.#stopping.signal.aborted && this.#running.size < maxBatches) {
+      const batch = this.#backlog.next()
+      if (!batch) return
+      const running = this.#handle(batch).finally(() => {
+        this.#running.delete(running)
+        this.#begin()
+      })
+      this.#running.add(running)
+    }
+  }
+
+  /** Runs the function once with a batch. What it has not done comes again. */
+  async #handle(batch: Batch): Promise<void> {
+    const { functionId } = this.#parts
+    const { count, ...failure } = await this.#invoke(batch.entries.map(({ record }) => record))
+    if (count > 0) this.#failures = 0
+    else if ('error' in failure)
+      await this.#waitAfter(`${functionId} failed, and is run again until it does not`, failure.error)
+    this.#backlog.end(batch, count)
+    for (const shardId of new Set(batch.entries.map((entry) => entry.shardId))) await this.#save(shardId)
+  }
+
+  /** Saves how far a shard is handled. A save that fails is made up for by the next one. */
+  #save(shardId: string): Promise<void> {
+    const { progress, shards, handled } = this.#parts
+    this.#saving = this.#saving.then(async () => {
+      const last = this.#backlog.takeDone(shardId)
+      if (last === undefined) return
+      shards.moveTo(shardId, last)
+      await progress.save(shardId, { sequenceNumber: last }).then(
+        () => {
+          handled(last)
+        },
+        () => undefined, // its records come again after a start, and find their events stored
+      )
     })
-    const batch = wanted.slice(0, batchSize)
-    const { count, ...failure } = await this.#invoke(batch.flatMap((index) => records[index] ?? []))
-    return { count: wanted[count] ?? records.length, ...failure }
+    return this.#saving
   }
 
   /** Runs the function once; returns how many records it has handled, from the first on. */

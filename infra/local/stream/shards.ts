@@ -14,6 +14,19 @@ import type { Position } from './progress.ts'
 /** The most that one GetRecords may ask for. */
 const recordsPerRead = 1_000
 
+/** About so much is read at once. DynamoDB reads 1 MB; the engine has no limit of its own, and stands still meanwhile. */
+const bytesPerRead = 2 * 1024 * 1024
+
+/** How many records the first read asks for. */
+const firstLimit = 100
+
+/** How many records to ask for, if they are as large as those of the last read.. */
+const limitFor = (records: readonly StreamRecord[]): number => {
+  const bytes = records.reduce((sum, { dynamodb }) => sum + (dynamodb?.SizeBytes ?? 0), 0)
+  if (records.length === 0 || bytes === 0) return firstLimit
+  return Math.min(Math.max(Math.floor((records.length * bytesPerRead) / bytes), 1), recordsPerRead)
+}
+
 /** What has been read of a shard. `next` reads on; it is undefined at the end of a shard that takes no more records. */
 export interface Read {
   records: StreamRecord[]
@@ -29,6 +42,7 @@ export class Shards {
   readonly #positions: Map<string, Position>
   readonly #iterators = new Map<string, string>()
   #shards: Shard[] = []
+  #limit = firstLimit
 
   /** @param positions from where to read on; a shard without one is read from its beginning */
   constructor(
@@ -92,9 +106,12 @@ export class Shards {
   async read(shardId: string): Promise<Read | 'trimmed' | 'again'> {
     try {
       const iterator = await this.#iteratorOf(shardId)
-      const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: recordsPerRead })
+      const limit = this.#limit
+      const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: limit })
       const { Records = [], NextShardIterator: next } = await this.#client.send(command)
-      return { records: Records, isFull: Records.length === recordsPerRead, next }
+      // a change of many small records to few large ones costs one read that is too large, so it grows step by step
+      if (Records.length > 0) this.#limit = Math.min(limitFor(Records), 4 * limit)
+      return { records: Records, isFull: Records.length === limit, next }
     } catch (error) {
       this.#iterators.delete(shardId)
       if (error instanceof ExpiredIteratorException) return 'again'
