@@ -55,8 +55,12 @@ export const invalidFields = (first: ErrorDetail, ...others: ErrorDetail[]): Api
 /** The error for one such field. */
 export const invalidField = (path: string, message: string): ApiError => invalidFields({ path, message })
 
-/** No route has this path. A path with a key that nobody has gets the same answer. */
-export const routeNotFound = (): ApiError => new ApiError('route_not_found', 'There is no such route.')
+/**
+ * No route has this path. A path with a key that nobody has gets the same answer.
+ * @param hint what the caller may have meant
+ */
+export const routeNotFound = (hint = ''): ApiError =>
+  new ApiError('route_not_found', `There is no such route.${hint}`)
 
 /** The challenge that asks for a token: RFC 6750, section 3. */
 export const bearerChallenge = 'Bearer realm="tasks-api"'

@@ -14,6 +14,11 @@ import { TasksClient, WebhookVerificationError } from '../src/index.ts'
 
 const { BASE_URL = '', TOKEN = '', WEBHOOK_SECRET = '', PORT = '4000', CURSOR = '.data/cursor' } = process.env
 
+if (BASE_URL === '' || TOKEN === '' || WEBHOOK_SECRET === '') {
+  console.error('Set BASE_URL, TOKEN and WEBHOOK_SECRET.')
+  process.exit(1)
+}
+
 const sync = new TasksClient({ baseUrl: BASE_URL, token: TOKEN }).sync({
   store: {
     load: () => readFile(CURSOR, 'utf8').catch(() => undefined),

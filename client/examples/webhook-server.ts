@@ -11,6 +11,13 @@ import { verify, WebhookVerificationError, type WebhookEvent } from '../src/inde
 
 const { WEBHOOK_SECRET = '', PORT = '4000' } = process.env
 
+if (!/^whsec_[A-Za-z0-9+/]{22,}=*$/.test(WEBHOOK_SECRET)) {
+  console.error(
+    'WEBHOOK_SECRET must be the secret of the webhook: whsec_ and then base64, as the API returned it.',
+  )
+  process.exit(1)
+}
+
 /** Put your own code here. An event can come twice: remember its id, or keep the highest version of each task. */
 function handle(event: WebhookEvent): void {
   console.log(event.type, event.id)

@@ -1,13 +1,18 @@
 import { ApiError, routeNotFound } from '../../lib/api-error.ts'
 import { routes, unmatched } from '../../lib/contract/functions.ts'
-import { matchPath, pathInApi } from '../../lib/contract/routes.ts'
+import { basePath, matchPath, pathInApi, suggestRoute } from '../../lib/contract/routes.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 
 /** Answers whatever no route takes: the $default route of the API. No token is asked for. */
 export const handler = lambda(baseStack(unmatched), ({ rawPath, requestContext }) => {
+  const { method } = requestContext.http
   const path = pathInApi(rawPath, requestContext.stage)
   const allowed = path === undefined ? [] : matchPath(routes, path).map(({ method }) => method)
-  if (allowed.length === 0) throw routeNotFound()
+  const meant = suggestRoute(routes, method, rawPath)
+  // a route's own path: what the caller has sent is not repeated
+  const hint = meant === undefined ? '' : ` Did you mean ${meant.method} ${basePath}${meant.path}?`
+  if (allowed.length === 0) throw routeNotFound(hint)
   const allow = [...allowed].sort().join(', ')
-  throw new ApiError('method_not_allowed', `This route takes ${allow} only.`, { headers: { Allow: allow } })
+  const message = `This route takes ${allow} only.${meant?.method === method ? hint : ''}`
+  throw new ApiError('method_not_allowed', message, { headers: { Allow: allow } })
 })

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { TasksClient } from '../../client/src/index.ts'
+import { TasksApiError, TasksClient } from '../../client/src/index.ts'
 import type { Subscription } from '../../lib/contract/event.ts'
 import { readId } from '../admin/inputs.ts'
 import { commandLine, runCommandLine } from '../command-line.ts'
@@ -58,7 +58,11 @@ async function listen({ forwardTo: target, events, project, url, token }: Option
   const onDelivery = forwardTo(target, console.log)
   const stopped = stopSignal() // before the webhook is made: Ctrl-C must not leave it behind
   const open = isOnThisMachine(connection.baseUrl) ? listenHere : pollDeliveries
-  const listener = await open(client, settings, onDelivery)
+  const listener = await open(client, settings, onDelivery).catch((error: unknown) => {
+    const isDown = error instanceof TasksApiError && error.code === 'network_error'
+    if (!isDown || !isOnThisMachine(connection.baseUrl)) throw error
+    throw new Error(`${error.message} Is the service running? Start it with npm start.`, { cause: error })
+  })
   console.log(`Listening to ${connection.baseUrl}. Stop with Ctrl-C.`)
   console.log(`The receiver checks events with this secret: ${listener.secret}\n`)
   await Promise.race([stopped, listener.ended]).catch(async (error: unknown) => {

@@ -27,6 +27,25 @@ export function matchPath<R extends Route>(routes: readonly R[], path: string): 
   return fitting.filter((route) => literals(route) === most)
 }
 
+/**
+ * Returns the route that was probably meant: one with this method whose path lacks the version or has a slash too many, or
+ * is inside of another resource, as tasks are in projects; or one of that path with another method.
+ * @param rawPath the path of a request that no route takes
+ */
+export function suggestRoute<R extends Route>(
+  routes: readonly R[],
+  method: string,
+  rawPath: string,
+): R | undefined {
+  const path = rawPath.replace(/\/+$/, '').replace(/^\/v\d+(?=\/)/, '')
+  const fitting = matchPath(routes, path)
+  return (
+    fitting.find((route) => route.method === method) ??
+    routes.find((route) => route.method === method && path !== '' && route.path.endsWith(`}${path}`)) ??
+    fitting[0]
+  )
+}
+
 /** The version segment of docs/tasks-interface.md, "Versioning". */
 export const basePath = '/v1'
 

@@ -7,7 +7,7 @@ import { ApiError, bearerChallenge, invalidToken, routeNotFound } from '../api-e
 import { bytesOf } from './read-body.ts'
 import type { ApiContext, ApiEvent, ApiMiddleware, KeyHolder } from './types.ts'
 
-/** RFC 6750, section 3: a request without a token gets the bare challenge, without an error code. */
+/** RFC 6750, section 3: a request without a token, or with another scheme, gets the bare challenge, without an error code. */
 const noToken = () =>
   new ApiError('invalid_token', 'Send your token in the header Authorization: Bearer <API_TOKEN>.', {
     headers: { 'WWW-Authenticate': bearerChallenge },
@@ -44,8 +44,8 @@ function requirePlan({ plan }: Caller): void {
  * Reads the token.
  * @throws ApiError invalid_token
  */
-function tokenOf({ headers: { authorization: header } }: ApiEvent): ParsedToken {
-  if (header === undefined || header === '') throw noToken()
+function tokenOf({ headers: { authorization: header = '' } }: ApiEvent): ParsedToken {
+  if (!/^Bearer(?: |$)/i.test(header)) throw noToken()
   const token = readBearer(header)
   if (!token) throw invalidToken()
   return token

@@ -29,23 +29,36 @@ const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
     value,
   )
 
+const isMissing = 'is required'
+
 const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
 
 function message(issue: Issue, value: unknown, kind: Kind): string {
   switch (issue.code) {
     case 'invalid_type':
-      if (value === undefined) return 'is required'
+      if (value === undefined) return isMissing
       return kind === 'query' && Array.isArray(value)
         ? 'must be given once'
         : `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}`
     case 'invalid_value':
-      if (value === undefined) return 'is required'
+      if (value === undefined) return isMissing
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'too_big':
       return issue.origin === 'array' ? `must hold at most ${String(issue.maximum)} entries` : issue.message
     default:
       return issue.message
   }
+}
+
+/** Whether a message is about a field that the request does not take. */
+const isUnknown = ({ message: text }: ErrorDetail): boolean => /^is not a [\w ]+ of this request/.test(text)
+
+/** The message of an error about some fields: the first. If it is missing, the message also names an unknown one, which may be mistyped. */
+export function messageOf(details: readonly ErrorDetail[]): string {
+  const [first] = details
+  const unknown = first?.message === isMissing ? details.find(isUnknown) : undefined
+  const named = unknown === undefined ? [first] : [first, unknown]
+  return named.map((one) => `${one?.path ?? ''} ${one?.message ?? 'Invalid request.'}`.trim()).join('; ')
 }
 
 /** Turns the issues that a schema found into messages that name the field and say what to change. */

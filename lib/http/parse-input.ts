@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts'
 import { httpEnvironment } from './environment.ts'
 import { readJsonBody, readRawBody, refuseBody } from './read-body.ts'
 import type { ApiEvent } from './types.ts'
-import { describeIssues, type Kind } from './describe-issues.ts'
+import { describeIssues, messageOf, type Kind } from './describe-issues.ts'
 
 /** Returns the query parameters by name. The value of a repeated parameter is the array of its values. */
 function parseQuery(rawQuery: string): Record<string, unknown> {
@@ -25,14 +25,7 @@ export function parseFields(schema: Fields, value: unknown, kind: Kind): Record<
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const details = describeIssues(result.error.issues, value, Object.keys(schema.shape), kind)
-  const [first] = details
-  throw new ApiError(
-    'invalid_request',
-    first ? `${first.path} ${first.message}`.trim() : 'Invalid request.',
-    {
-      details,
-    },
-  )
+  throw new ApiError('invalid_request', messageOf(details), { details })
 }
 
 function parseBody(

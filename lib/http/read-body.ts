@@ -1,5 +1,6 @@
 import { ApiError } from '../api-error.ts'
 import type { RawBody, RawInput } from '../contract/endpoint.ts'
+import { jsonProblem } from './json-problem.ts'
 import type { ApiEvent } from './types.ts'
 
 /** The largest JSON body: docs/architecture.md, "Limits". */
@@ -60,6 +61,15 @@ export function readRawBody({ contentTypes, maxBytes }: RawBody, event: ApiEvent
   )
 }
 
+/** @throws ApiError invalid_request */
+function readText(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new ApiError('invalid_request', 'The body is not valid JSON: it is not UTF-8.')
+  }
+}
+
 /**
  * Reads the body of a request as JSON. The value can be of any type.
  * @throws ApiError payload_too_large, unsupported_media_type; invalid_request if the body is empty or not valid JSON
@@ -75,10 +85,10 @@ export function readJsonBody(event: ApiEvent): unknown {
       'Send the body as JSON, with Content-Type: application/json.',
     )
   }
+  const text = readText(bytes)
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) as unknown
+    return JSON.parse(text) as unknown
   } catch {
-    // the parser's own message quotes the body, which must not reach the log
-    throw new ApiError('invalid_request', 'The body is not valid JSON in UTF-8.')
+    throw new ApiError('invalid_request', `The body is not valid JSON: ${jsonProblem(text)}.`)
   }
 }

@@ -10,10 +10,13 @@ export class TargetError extends Error {
 const isAllowed = (address: string, policy: Policy, isPlain: boolean): boolean =>
   isInAllowedNetwork(address, policy) || (!isPlain && isPublic(address))
 
-const refusedAddress = (isPlain: boolean): string =>
-  isPlain
+const notPublic =
+  'The address is not public. The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.'
+
+const refusedAddress = (address: string, isPlain: boolean): string =>
+  isPlain && isPublic(address)
     ? 'The URL must begin with https://, because the address is not in a network that the operator allows with WEBHOOK_ALLOWED_NETWORKS.'
-    : 'The address is not public. The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.'
+    : notPublic
 
 /** Names that lead to the machine itself or into its own network. */
 const localName = /(^|\.)(localhost|local|internal)$/
@@ -28,13 +31,15 @@ export function checkUrl(text: string, policy: Policy): string | undefined {
   if (url === null) return 'The URL is not valid.'
   const isPlain = url.protocol === 'http:'
   const hasNetworks = policy.allowedNetworks.length > 0
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // https would be refused as well
+  if (isPlain && isIP(host) !== 0 && !isAllowed(host, policy, isPlain) && !isPublic(host)) return notPublic
   if (url.protocol !== 'https:' && !(isPlain && hasNetworks)) return 'The URL must begin with https://.'
   if (url.username !== '' || url.password !== '') {
     return 'The URL must not hold a user name or a password. Use a header for them.'
   }
   if (url.href.includes('#')) return 'The URL must not hold a fragment (#), because it would not be sent.'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0) return isAllowed(host, policy, isPlain) ? undefined : refusedAddress(isPlain)
+  if (isIP(host) !== 0) return isAllowed(host, policy, isPlain) ? undefined : refusedAddress(host, isPlain)
   const name = host.replace(/\.$/, '')
   if (name.length > 253 || name.split('.').includes('')) return 'The name of the host is not valid.'
   // where the operator allows networks, their names are allowed; their addresses are checked all the same
@@ -76,9 +81,8 @@ async function allowedAddresses(name: string, policy: Policy, options: LookupOpt
   })
   if (addresses.length === 0) throw new TargetError(`The name ${name} has no address.`)
   // the message leaves the address out: it may come from a network of the operator
-  if (!addresses.every((address) => isAllowed(address, policy, isPlain))) {
-    throw new TargetError(refusedAddress(isPlain))
-  }
+  const refused = addresses.find((address) => !isAllowed(address, policy, isPlain))
+  if (refused !== undefined) throw new TargetError(refusedAddress(refused, isPlain))
   return addresses.map((address) => ({ address, family: isIP(address) }))
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../../lib/contract/index.ts'
 import { matchPath, pathInApi } from '../../../lib/contract/routes.ts'
-import { send } from '../../support/api.ts'
+import { send, testPort } from '../../support/api.ts'
 import { errorBody } from '../../support/tenant.ts'
 
 describe('an unmatched route', () => {
-  it.each(['/', '/task', '/tasks/', '/tasks/1/2/3/4/5', '/projects//tasks', '/../admin', '/TASKS'])(
+  it.each(['/', '/task', '/tasks/1/2/3/4/5', '/projects//tasks', '/../admin', '/TASKS', '/hooks'])(
     'answers 404 route_not_found for %s, without asking for a token',
     async (path) => {
       const { status, body, headers } = await send('GET', path)
@@ -33,6 +33,39 @@ describe('an unmatched route', () => {
       expect(status).toBe(405)
       expect(headers.allow).toBe([...methods].sort().join(', '))
     }
+  })
+})
+
+describe('the path that was meant', () => {
+  const sent = async (method: string, path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${testPort}${path}`, { method })
+    const { error } = (await answer.json()) as { error: { message: string } }
+    return [answer.status, error.message]
+  }
+
+  it.each([
+    ['GET', '/tasks/11111111-1111-1111-1111-111111111111', 'GET /v1/tasks/{id}'],
+    ['POST', '/tasks', 'POST /v1/tasks'],
+    ['POST', '/v2/tasks', 'POST /v1/tasks'],
+    ['POST', '/v1/tasks/', 'POST /v1/tasks'],
+    ['GET', '/v1/projects/1/tasks//', 'GET /v1/projects/{projectId}/tasks'],
+    ['POST', '/v1/lanes', 'POST /v1/projects/{projectId}/lanes'],
+    ['PUT', '/projects', 'GET /v1/projects'],
+  ])('is named in the answer to %s %s', async (method, path, meant) => {
+    expect(await sent(method, path)).toEqual([404, `There is no such route. Did you mean ${meant}?`])
+  })
+
+  it('is named when the path is one of another method', async () => {
+    expect(await sent('POST', '/v1/changes')).toEqual([405, 'This route takes GET only.'])
+    expect(await sent('PATCH', '/v1/tasks')).toEqual([
+      405,
+      expect.stringMatching(/ only\. Did you mean PATCH \/v1\/projects\/\{projectId\}\/tasks\?$/),
+    ])
+  })
+
+  it('repeats nothing that was sent', async () => {
+    const [, message] = await sent('POST', '/projects/%3Cscript%3E/tasks/import')
+    expect(message).toBe('There is no such route.')
   })
 })
 

@@ -73,6 +73,29 @@ describe('POST /tasks', () => {
     expect(new Set(positions).size).toBe(20)
   })
 
+  it('names a mistyped field beside the one that is missing because of it', async () => {
+    const { send, projectId } = await newTenant()
+    const { status, body } = await send('POST', '/tasks', { body: { projectId, lable: 'Mow' } })
+    expect(status).toBe(400)
+    const { message } = (body as { error: { message: string } }).error
+    expect(message).toMatch(
+      /^label is required; lable is not a field of this request \(it takes projectId, label, /,
+    )
+  })
+
+  it.each([
+    ['{"label": "Mow" "status": 1}', 'The body is not valid JSON: look at line 1, column 17.'],
+    ['{"label": ', 'The body is not valid JSON: it ends too early.'],
+    [Buffer.from('{"label": "Caf\u00E9"}', 'latin1'), 'The body is not valid JSON: it is not UTF-8.'],
+  ])('says where JSON is broken: %s', async (text, message) => {
+    const { send } = await newTenant()
+    const { status, body } = await send('POST', '/tasks', {
+      body: text,
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect({ status, body }).toEqual({ status: 400, body: errorBody('invalid_request', message) })
+  })
+
   it('answers 400 invalid_request and names the missing fields', async () => {
     const { send, taskCount } = await newTenant()
     const { status, body } = await send('POST', '/tasks', { body: {} })

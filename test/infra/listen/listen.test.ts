@@ -151,7 +151,11 @@ describe('npm run listen', () => {
     ],
     [['--url', 'https://api.example.com'], undefined, /Give --token too: the token in .* is for http:/],
     [['--token', 'tsk_wrong'], undefined, /token/],
-    [['--token', 'tsk_x', '--url', 'http://127.0.0.1:9/v1'], undefined, /got no answer/],
+    [
+      ['--token', 'tsk_x', '--url', 'http://127.0.0.1:9/v1'],
+      undefined,
+      /got no answer \([\w ]+\)\. Is the service running\? Start it with npm start\.$/m,
+    ],
   ])('ends with 1 and one sentence: %j', async (args, variables, sentence) => {
     const { code, stderr } = await listen(args, variables).ended()
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(sentence) as string })

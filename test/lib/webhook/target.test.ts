@@ -31,7 +31,7 @@ describe('a URL', () => {
     ['https://[fe80::1%25eth0]/', 'The URL is not valid.'],
     ['https://1.2.3.4.5', 'The URL is not valid.'],
     ['http://example.com', 'The URL must begin with https://.'],
-    ['http://127.0.0.1', 'The URL must begin with https://.'],
+    ['http://127.0.0.1', notPublic],
     ['ftp://example.com', 'The URL must begin with https://.'],
     ['file:///etc/passwd', 'The URL must begin with https://.'],
     ['https://ada@example.com', 'The URL must not hold a user name or a password. Use a header for them.'],
@@ -85,6 +85,11 @@ describe('a URL', () => {
     expect(checkUrl(`https://${host}:9001/2018-06-01`, none)).toBe(notPublic)
   })
 
+  it('says of http to a private address that the address is refused, where only https is allowed', () => {
+    expect(checkUrl('http://10.0.0.5/hook', none)).toBe(notPublic)
+    expect(checkUrl('http://1.1.1.1/hook', none)).toBe('The URL must begin with https://.')
+  })
+
   it.each([
     ['http://127.0.0.1:4000', undefined],
     ['http://[::1]:4000', undefined],
@@ -93,10 +98,13 @@ describe('a URL', () => {
     ['http://localhost:4000', undefined], // its addresses are checked when it is dialled
     ['https://1.1.1.1', undefined],
     ['https://10.0.0.1', notPublic],
-    ...['1.1.1.1', '10.0.0.1'].map((host): [string, string] => [
-      `http://${host}`,
+    [
+      'http://1.1.1.1',
       'The URL must begin with https://, because the address is not in a network that the operator allows with WEBHOOK_ALLOWED_NETWORKS.',
-    ]),
+    ],
+    // https is refused for it, too
+    ['http://10.0.0.1', notPublic],
+    ['http://[fd00::1]', notPublic],
   ])('is checked against the networks that the operator allows: %s', (url, reason) => {
     expect(checkUrl(url, loopback)).toBe(reason)
   })
@@ -160,6 +168,7 @@ describe('a lookup', () => {
       'The URL must begin with https://, because',
     )
     await expect(look(['127.0.0.1', '10.0.0.1'], loopback)).rejects.toThrow(notPublic)
+    await expect(look(['127.0.0.1', '10.0.0.1'], loopback, true)).rejects.toThrow(notPublic)
   })
 
   it('fails without an address, and when no server answers', async () => {

@@ -178,7 +178,7 @@ describe('no connection is made', () => {
     expect(resolve).toHaveBeenCalledTimes(1)
     expect(await send(url, { resolve })).toEqual(
       unreachable(
-        'The URL must begin with https://, because the address is not in a network that the operator allows with WEBHOOK_ALLOWED_NETWORKS.',
+        'The address is not public. The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.',
       ),
     )
     expect(resolve).toHaveBeenCalledTimes(2)
