@@ -43,7 +43,12 @@ describe('.ci/run', () => {
 
 describe('the workflows', () => {
   it('exist', () => {
-    expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'deploy.yml', 'release.yml'])
+    expect(workflows.map(({ name }) => name)).toEqual([
+      'ci.yml',
+      'deploy.yml',
+      'rehearsal.yml',
+      'release.yml',
+    ])
   })
 
   it.each(workflows)(
@@ -69,7 +74,7 @@ describe('the workflows', () => {
 
   it('run the tests only in ci.yml, with .ci/run itself', () => {
     expect(textOf('ci.yml')).toMatch(/^ +- run: \.ci\/run$/m)
-    for (const name of ['deploy.yml', 'release.yml']) {
+    for (const name of ['deploy.yml', 'rehearsal.yml', 'release.yml']) {
       expect(textOf(name)).not.toMatch(/\.ci\/run|npm test|npm run check|vitest/)
     }
   })
@@ -143,9 +148,18 @@ describe('the workflows', () => {
           expect(job).toMatch(/^ {4}permissions:\n(?: {6}[\w-]+: (?:read|write)(?: #.*)?\n)+/m)
       }
       const writes = [...text.matchAll(/^ +([\w-]+): write/gm)].map(([, what]) => what)
-      expect(writes).toEqual({ 'ci.yml': [], 'deploy.yml': ['id-token'], 'release.yml': ['contents'] }[name])
+      const allowed = { 'ci.yml': [], 'deploy.yml': ['id-token'], 'rehearsal.yml': ['id-token'] }
+      expect(writes).toEqual({ ...allowed, 'release.yml': ['contents'] }[name])
     },
   )
+
+  it('rehearsal.yml runs by hand and for a release, in an account if there is one, and says on what', () => {
+    const text = textOf('rehearsal.yml')
+    expect(text).toContain("on:\n  workflow_dispatch:\n  push:\n    tags: ['v*.*.*']\n")
+    expect(text).toContain("TARGET: ${{ vars.AWS_ROLE_ARN && 'account' || 'emulator' }}\n")
+    expect(text).not.toMatch(/aws-access-key-id|aws-secret-access-key|secrets\./)
+    expect(text).toContain('- run: .ci/rehearse "$TARGET" "$(git describe ')
+  })
 
   it('release.yml publishes only commits that are on main, passed CI and are in the changelog', () => {
     const [build, publish] = [jobOf('release.yml', 'package'), jobOf('release.yml', 'publish')]
