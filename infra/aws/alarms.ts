@@ -11,7 +11,7 @@ import type { Api } from './api.ts'
 import { backgroundAlarms } from './background-alarms.ts'
 import { backupAlarms } from './backup-alarms.ts'
 import { canaryMinutes } from './canary.ts'
-import { refusals, throttles, type Parts, type Wanted } from './metrics.ts'
+import { refusals, threeOfTen, throttles, type Parts, type Wanted } from './metrics.ts'
 
 /** The metric of an expression that is 1 while something is wrong, and 0 otherwise. */
 const oneWhen = (
@@ -56,29 +56,28 @@ function requestAlarms(scope: Construct, { api, table, settings }: Parts): Recor
       metric: api.stage.metricLatency({ statistic: Stats.p(99), period: Duration.minutes(5) }),
       // a cold start takes well below a second; a retry after a DynamoDB timeout takes 1.5 s
       threshold: 2_000,
-      evaluationPeriods: 3,
+      evaluationPeriods: 5, // so that periods in which nobody sends requests do not keep it silent
       datapointsToAlarm: 3,
       description:
-        'Is it slow? For 15 minutes, 1% of the requests have taken more than 2 s. Check DynamoDB, then throttles.',
+        'Is it slow? For 15 of the last 25 minutes, 1% of the requests have taken more than 2 s. Check DynamoDB, then throttles.',
     },
     Refusals: {
       metric: oneWhen(
         'more than 90% of the requests are refused',
-        'requests >= 10 AND FILL(refused, 0) > 0.9 * requests',
+        'requests >= 10 AND refused > 0.9 * requests',
         { refused: refusals(scope, api, settings), requests: api.stage.metricCount(sum) },
         5,
       ),
       threshold: 0,
-      evaluationPeriods: 3,
+      evaluationPeriods: 5, // lines of the log come later than requests are counted: the latest period seems half refused
       datapointsToAlarm: 3,
       description:
-        'Does it refuse everybody? For 15 minutes, more than 90% of the requests got a 401 or 403. Look at the last deployment, and whether one caller sends them all (access log).',
+        'Does it refuse everybody? For 15 of the last 25 minutes, more than 90% of the requests got a 401 or 403. Look at the last deployment, and whether one caller sends them all (access log).',
     },
     Throttles: {
       metric: throttles(table),
       threshold: 0,
-      evaluationPeriods: 5,
-      datapointsToAlarm: 3,
+      ...threeOfTen,
       description:
         'Is it throttled? Lambda (any function of this region) or the table refuses work. See docs/deploy.md, "At 10 and at 1,000 times the load".',
     },
@@ -116,7 +115,7 @@ export function createAlarms(scope: Construct, parts: Parts): Record<string, Ala
     ...requestAlarms(scope, parts),
     ...canaryAlarm(parts),
     ...backgroundAlarms(parts),
-    ...backupAlarms(parts.backup),
+    ...backupAlarms(parts),
   }
   return Object.fromEntries(
     Object.entries(wanted).map(([name, one]) => [name, createAlarm(scope, name, one)]),

@@ -1,9 +1,10 @@
 import { Duration } from 'aws-cdk-lib'
-import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { ComparisonOperator, MathExpression, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
-import { httpFunctionIds } from '../../lib/contract/functions.ts'
-import { capitalize, sumOf, type Parts, type Wanted } from './metrics.ts'
+import { httpFunctionIds, type ServiceFunction } from '../../lib/contract/functions.ts'
+import { heartbeatInterval } from './heartbeat.ts'
+import { capitalize, sumOf, threeOfTen, type Parts, type Wanted } from './metrics.ts'
 import type { FunctionQueues } from './triggers.ts'
 
 const period = Duration.minutes(1)
@@ -26,15 +27,37 @@ function behind(id: string, target: LambdaFunction, { failed, messages }: Functi
   return {
     metric: new MathExpression({
       label: 'behind, or failed for good',
-      expression: `IF(FILL(failed, 0) > 0 OR FILL(age, 0) > ${longest}, 1, 0)`,
+      expression: `IF(failed > 0 OR age > ${longest}, 1, 0)`,
       usingMetrics: { failed: failed.metricApproximateNumberOfMessagesVisible({ period }), age },
       period,
     }),
     threshold: 0,
-    evaluationPeriods: 5,
-    datapointsToAlarm: 5,
+    ...threeOfTen,
     description: `${consequences[messages ? 'queue' : 'stream']} ${id} is more than 15 minutes behind its stream or queue, or what it failed on too often is in its failure queue. See its log and its throttles.`,
   }
+}
+
+/**
+ * The alarm on a function that must run all the time, because a stream with a heartbeat or a schedule runs it: it does not
+ * run any more. It has no metric then, so a gap is the trouble. CloudWatch prefers what is there to what is missing, so a
+ * metric that comes late, or skips a period, is no gap.
+ */
+function stopped(id: string, target: LambdaFunction, interval: Duration): Wanted {
+  return {
+    metric: target.metricInvocations({ period: interval }),
+    threshold: 1,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    treatMissingData: TreatMissingData.BREACHING,
+    evaluationPeriods: 3,
+    datapointsToAlarm: 2,
+    description: `Does anybody run ${id}? It must run every ${interval.toMinutes()} minutes, and does not. Is its event source or its schedule turned off or broken, or the heartbeat of the stream? After 24 hours events are lost.`,
+  }
+}
+
+/** How often a function without a route runs at least; undefined if it may have nothing to do. */
+const intervalOf = (one: ServiceFunction): Duration | undefined => {
+  if (one.trigger === 'stream') return heartbeatInterval
+  return one.trigger === 'schedule' ? Duration.minutes(one.everyMinutes) : undefined
 }
 
 /** The function whose log counts the webhooks that were disabled. */
@@ -68,11 +91,17 @@ const nameOf = (id: string) => id.split(/[.-]/).map(capitalize).join('')
 
 /** The alarms on what runs without a request. No answer of the API shows that it fails. */
 export function backgroundAlarms(parts: Parts): Record<string, Wanted> {
-  const { functions, queues } = parts
+  const { declared, functions, queues } = parts
   const without = [...functions].filter(([id]) => !httpFunctionIds.includes(id))
   const ofQueues = without.flatMap(([id, target]) => {
     const own = queues.get(id)
     return own ? [[`${nameOf(id)}Behind`, behind(id, target, own)] as const] : []
+  })
+  const unread = declared.flatMap((one) => {
+    const [target, interval] = [functions.get(one.id), intervalOf(one)]
+    return target && interval
+      ? [[`${nameOf(one.id)}Stopped`, stopped(one.id, target, interval)] as const]
+      : []
   })
   const crashes: Record<string, Wanted> =
     without.length === 0
@@ -84,10 +113,10 @@ export function backgroundAlarms(parts: Parts): Record<string, Wanted> {
               without.map(([, target]) => target.metricErrors({ period })),
             ),
             threshold: 0,
-            evaluationPeriods: 5,
+            ...threeOfTen,
             datapointsToAlarm: 2,
             description: `Does the background work? A function without a route crashed, timed out or ran out of memory: ${without.map(([id]) => id).join(', ')}. See its log.`,
           },
         }
-  return { ...crashes, ...Object.fromEntries(ofQueues), ...disabledWebhooks(parts) }
+  return { ...crashes, ...Object.fromEntries([...ofQueues, ...unread]), ...disabledWebhooks(parts) }
 }

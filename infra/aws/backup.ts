@@ -16,8 +16,10 @@ import {
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
+import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { createHash } from 'node:crypto'
+import { createCopyLog } from './backup-copies.ts'
 import type { Settings } from './settings.ts'
 
 /**
@@ -133,9 +135,10 @@ const selectionName = ({ tableName }: Settings): { backupSelectionName?: string 
   return { backupSelectionName: `Selection-${hash}` }
 }
 
-/** The vault in which the stack's backups wait to be copied. */
+/** What is known of the backups. */
 export interface Backup {
-  vaultName: string
+  /** The log of their copy jobs. */
+  copies: LogGroup
 }
 
 /**
@@ -183,5 +186,5 @@ export function createBackup(stack: Stack, table: ITable, settings: Settings): B
     ...selectionName(settings),
     disableDefaultBackupPolicy: true, // it may back up, copy and delete nearly everything in the account
   })
-  return { vaultName: own.backupVaultName }
+  return { copies: createCopyLog(scope, own, settings) }
 }

@@ -16,10 +16,10 @@ const createDeploymentAlarm = (scope: Construct, api: Api): Alarm =>
   createAlarm(scope, 'Deployment', {
     metric: moreThanFewFail(api),
     threshold: 0,
-    evaluationPeriods: 3,
+    evaluationPeriods: 5, // metrics may come some minutes late
     datapointsToAlarm: 2,
     description:
-      'Does the new release fail? In two of the last three minutes, more than 1% of the requests failed with a 5xx. It tells nobody; a deployment that is under way goes back.',
+      'Does the new release fail? In two of the last five minutes, more than 1% of the requests failed with a 5xx. It tells nobody; a deployment that is under way goes back.',
   })
 
 /**

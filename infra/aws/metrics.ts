@@ -4,6 +4,7 @@ import { Operation, type ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import type { ServiceFunction } from '../../lib/contract/functions.ts'
 import { tableDefinition } from '../../lib/store/table-definition.ts'
 import type { Api } from './api.ts'
 import type { Backup } from './backup.ts'
@@ -13,6 +14,8 @@ import type { Queues } from './triggers.ts'
 /** The parts of the stack that are monitored. */
 export interface Parts {
   api: Api
+  /** What the functions are declared as. */
+  declared: readonly ServiceFunction[]
   functions: ReadonlyMap<string, LambdaFunction>
   /** Uses the service all the time, where the settings ask for it. */
   canary?: LambdaFunction | undefined
@@ -30,6 +33,13 @@ export interface Wanted
   /** What it means and where to look, for the person on call. */
   description: string
 }
+
+/**
+ * For alarms on expressions: three bad minutes of the last ten. In an expression, what is missing counts as 0. A metric may
+ * come minutes late, so the latest minutes always look good: with five of five, or three of five, an alarm may never go off.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+ */
+export const threeOfTen = { evaluationPeriods: 10, datapointsToAlarm: 3 }
 
 export const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 

@@ -7,6 +7,7 @@ import { createBackup } from './backup.ts'
 import { createCanary } from './canary.ts'
 import { createDeployments } from './deployments.ts'
 import { createFunctions, type Front } from './functions.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { createObservability } from './observability.ts'
 import type { Settings } from './settings.ts'
 import { createTable } from './table.ts'
@@ -52,6 +53,7 @@ export class TasksStack extends Stack {
       ...{ declared, table, queues, front, settings },
       bundles: builds.functions,
     })
+    if (declared.some(({ trigger }) => trigger === 'stream')) createHeartbeat(this, table)
     const api = createApi(this, aliases, settings)
     const cdn: Cdn | undefined = settings.webInterface
       ? createCdn(this, { api, settings, folder: builds.web, originSecret: secrets?.sent })
@@ -61,7 +63,7 @@ export class TasksStack extends Stack {
     const canary = createCanary(this, { baseUrl, bundle: builds.canary, settings })
     const backup = createBackup(this, table, settings)
     const { Crashes } = createObservability(this, {
-      ...{ api, functions, canary, queues, table, backup, settings },
+      ...{ api, declared, functions, canary, queues, table, backup, settings },
     })
     createDeployments(this, {
       api,

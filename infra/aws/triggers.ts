@@ -9,6 +9,7 @@ import { Construct } from 'constructs'
 import type { ServiceFunction } from '../../lib/contract/functions.ts'
 import { defaultTimeoutSeconds, queueVariable, type StreamFilter } from '../../lib/contract/triggered.ts'
 import { keyGrants } from './grants.ts'
+import { heartbeatFilter } from './heartbeat.ts'
 import { callable, type Live } from './live.ts'
 import type { Settings } from './settings.ts'
 
@@ -151,7 +152,7 @@ export function connectTrigger(
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
       retryAttempts: streamRetries,
-      ...(one.filters && { filters: one.filters.map(filterOf) }),
+      ...(one.filters && { filters: [...one.filters.map(filterOf), heartbeatFilter()] }),
       // the CDK's own destination would grant more than to send
       onFailure: { bind: () => ({ destination: failedArn }) },
     })

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createBudget } from '../../../infra/aws/budget.ts'
 import { readStackSettings } from '../../../infra/aws/stage-settings.ts'
 import type { Resource } from '../../../infra/proof/sandbox/template.ts'
+import { valueOf } from './cloudwatch.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
 
 interface AlarmProperties {
@@ -61,17 +62,9 @@ const metricsOf = ({ Namespace, MetricName, Metrics = [] }: AlarmProperties): st
   ),
 ]
 
-/** What the expression of an alarm is with these metrics. CloudWatch has `AND`, `OR` and `==` for JavaScript's operators. */
-function evaluate(name: string, metrics: Record<string, number>): unknown {
-  const { Expression = '' } = alarm(name).Metrics?.find((one) => one.Expression) ?? {}
-  const script = Expression.replaceAll(' AND ', ' && ').replaceAll(' OR ', ' || ')
-  const IF = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
-  const FILL = (metric: number) => metric
-  const names = ['IF', 'FILL', ...Object.keys(metrics)]
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the expression is the stack's own
-  const run = new Function(...names, `return ${script}`) as (...values: unknown[]) => unknown // that is what it takes
-  return run(IF, FILL, ...Object.values(metrics))
-}
+/** What the expression of an alarm is with these metrics. */
+const evaluate = (name: string, metrics: Record<string, number>): number =>
+  valueOf(alarm(name).Metrics?.find((one) => one.Expression)?.Expression ?? '', metrics)
 
 describe('the alarms', () => {
   it('are one for each question that is asked at night, and docs/deploy.md tells what to do', () => {
@@ -105,6 +98,8 @@ describe('the alarms', () => {
       WebhooksDeliverBehind:
         'AWS/SQS ApproximateAgeOfOldestMessage + AWS/SQS ApproximateNumberOfMessagesVisible',
       WebhooksDispatchBehind: 'AWS/Lambda IteratorAge + AWS/SQS ApproximateNumberOfMessagesVisible',
+      WebhooksDispatchStopped: 'AWS/Lambda Invocations',
+      WebhooksWakeStopped: 'AWS/Lambda Invocations',
       DisabledWebhooks: 'TasksApi DisabledWebhooks-production',
     })
   })
@@ -169,8 +164,10 @@ describe('the alarms', () => {
   })
 
   it('are silent without requests, and each has a description', () => {
-    for (const { TreatMissingData, AlarmDescription } of alarmsOf()) {
-      expect(TreatMissingData).toBe('notBreaching')
+    for (const name of names) {
+      const { TreatMissingData, AlarmDescription } = alarm(name)
+      // what must run all the time has no requests to wait for
+      expect(TreatMissingData).toBe(name.endsWith('Stopped') ? 'breaching' : 'notBreaching')
       expect(AlarmDescription.length).toBeGreaterThan(40)
     }
   })

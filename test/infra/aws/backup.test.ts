@@ -94,15 +94,45 @@ describe('the backup', () => {
       expect(granting(use).map(({ Resource }) => Resource)).toEqual([[customerKeyArn, keyArn]])
   })
 
+  it('has a log of the copy jobs from its own vault alone, to which EventBridge may write', () => {
+    const [logId, log] =
+      Object.entries(full.resources('AWS::Logs::LogGroup')).find(([id]) => id.startsWith('BackupCopies')) ??
+      []
+    const [rule] = Object.values(full.resources('AWS::Events::Rule')).filter(({ Properties }) =>
+      JSON.stringify(Properties).includes('aws.backup'),
+    )
+    expect(rule?.Properties.EventPattern).toEqual({
+      source: ['aws.backup'],
+      'detail-type': ['Copy Job State Change'],
+      detail: { sourceBackupVaultArn: [ownArn] },
+    })
+    const name = '/aws/events/TasksApi-production-copies'
+    expect(log?.Properties.LogGroupName).toBe(name)
+    expect(JSON.stringify(rule?.Properties.Targets)).toContain(`:log-group:${name}"`)
+    expect(JSON.stringify(log?.Properties.ResourcePolicyDocument)).toMatch(
+      /"logs:PutLogEvents".*"events.amazonaws.com".*-copies:log-stream:\*"/,
+    )
+    const [filter] = Object.values(full.resources('AWS::Logs::MetricFilter')).filter(
+      ({ Properties }) => (Properties.LogGroupName as { Ref: string }).Ref === logId, // as in CloudFormation
+    )
+    expect(filter?.Properties.FilterPattern).toBe('{ $.detail.state = "COMPLETED" }')
+  })
+
   it('has an alarm when nothing has been copied for two days, for whatever reason', () => {
     const alarm = Object.entries(full.resources('AWS::CloudWatch::Alarm')).find(([id]) =>
       id.startsWith('BackupsMissing'),
     )?.[1]
     expect(alarm?.Properties).toMatchObject({
-      Namespace: 'AWS/Backup',
-      MetricName: 'NumberOfCopyJobsCompleted',
-      Dimensions: [{ Name: 'BackupVaultName', Value: vaultName }],
-      Period: 86_400,
+      Metrics: [
+        { Expression: 'FILL(completed, 0)' },
+        {
+          MetricStat: {
+            Metric: { Namespace: 'TasksApi', MetricName: 'CopiedBackups-production' },
+            Period: 86_400,
+            Stat: 'Sum',
+          },
+        },
+      ],
       EvaluationPeriods: 2,
       ComparisonOperator: 'LessThanThreshold',
       Threshold: 1,

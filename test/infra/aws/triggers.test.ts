@@ -6,8 +6,15 @@ import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
 import { idOf } from '../../../infra/proof/sandbox/template.ts'
 import { heldPrefix } from '../../../lib/store/form/submission-prefix.ts'
 import { taskPrefix } from '../../../lib/store/task/item.ts'
+import { eventOfRecord } from '../../../lib/store/webhook/event-of-record.ts'
 import { webhookPrefix } from '../../../lib/store/webhook/item.ts'
 import { everything, makeStack, routeFunctions, synthesize } from './synthesize.ts'
+
+/** Properties that are read here, named as in CloudFormation. */
+interface Schedule {
+  ScheduleExpression: string
+  Target: { Arn: unknown; Input: { 'Fn::Join': [string, unknown[]] } }
+}
 
 const dispatch = declareTriggered({
   id: 'tests.dispatch',
@@ -120,7 +127,53 @@ describe('webhooks.dispatch', () => {
           NewImage: { notice: { M: { type: { S: [{ exists: true }] } } } },
         },
       },
+      { dynamodb: { Keys: { pk: { S: ['HEARTBEAT'] } } } },
     ])
+  })
+
+  it('is run with a heartbeat every five minutes, and makes nothing of it', () => {
+    const own = synthesize()
+    const { ScheduleExpression, Target } = own.only('AWS::Scheduler::Schedule')
+      .Properties as unknown as Schedule
+    expect(ScheduleExpression).toBe('rate(5 minutes)')
+    expect(JSON.stringify(Target.Arn)).toContain(':scheduler:::aws-sdk:dynamodb:putItem"')
+    // what EventBridge Scheduler sends: the text with the table's name and the time of the run
+    const text = Target.Input['Fn::Join'][1]
+      .map((part) => (typeof part === 'string' ? part : 'a-table'))
+      .join('')
+    const { TableName, Item } = JSON.parse(text) as { TableName: string; Item: object }
+    expect(TableName).toBe('a-table')
+    expect(Item).toEqual({
+      pk: { S: 'HEARTBEAT' },
+      sk: { S: 'HEARTBEAT' },
+      at: { S: '<aws.scheduler.scheduled-time>' },
+    })
+    const Keys = { pk: { S: 'HEARTBEAT' }, sk: { S: 'HEARTBEAT' } }
+    const NewImage = { ...Keys, at: { S: '2026-11-23T04:00:00Z' } }
+    expect(eventOfRecord({ eventName: 'MODIFY', dynamodb: { Keys, NewImage } })).toBeUndefined()
+  })
+
+  it('gets the heartbeat from a role that may write this one item, and do nothing else', () => {
+    const [role] = Object.entries(synthesize().resources('AWS::IAM::Role')).filter(([id]) =>
+      id.startsWith('HeartbeatRole'),
+    )
+    expect(role?.[1].Properties).toMatchObject({
+      Policies: [
+        {
+          PolicyDocument: {
+            Statement: [
+              {
+                Action: 'dynamodb:PutItem',
+                Condition: {
+                  'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['HEARTBEAT'] },
+                  Null: { 'dynamodb:LeadingKeys': 'false' },
+                },
+              },
+            ],
+          },
+        },
+      ],
+    })
   })
 
   it('wakes a function that runs at most ten times at once, unless told otherwise', () => {
@@ -181,6 +234,8 @@ describe('the alarms', () => {
     const alarms = stack.resources('AWS::CloudWatch::Alarm')
     const behind = Object.keys(alarms).flatMap((id) => /^(\w+Behind)Alarm/.exec(id)?.[1] ?? [])
     expect(behind.sort()).toEqual(['TestsDeliverBehind', 'TestsDispatchBehind', 'TestsWatchBehind'])
+    const stopped = Object.keys(alarms).flatMap((id) => /^(\w+Stopped)Alarm/.exec(id)?.[1] ?? [])
+    expect(stopped.sort()).toEqual(['TestsDispatchStopped', 'TestsSweepStopped', 'TestsWatchStopped'])
     const about = (metric: string) =>
       Object.values(alarms).filter(({ Properties }) => JSON.stringify(Properties).includes(`"${metric}"`))
     expect(about('ApproximateNumberOfMessagesVisible')).toHaveLength(3)
