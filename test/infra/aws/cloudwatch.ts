@@ -48,12 +48,15 @@ export class Samples {
   between(metric: Metric, from: number, to: number, now: number): number[] {
     const byMinute = this.#byMetric.get(Samples.#nameOf(metric))
     if (!byMinute) return []
-    const minutes = Array.from({ length: to - from }, (_, index) => from + 1 + index)
-    return minutes.flatMap((minute) =>
-      (byMinute.get(minute) ?? [])
-        .filter(({ seenAtMinute }) => seenAtMinute <= now)
-        .map(({ value }) => value),
-    )
+    const values: number[] = []
+    const take = (samples: readonly Sample[] = []) => {
+      for (const { value, seenAtMinute } of samples) if (seenAtMinute <= now) values.push(value)
+    }
+    // a day has many minutes, and a metric of backups has one sample in it
+    if (byMinute.size < to - from) {
+      for (const [minute, samples] of byMinute) if (minute > from && minute <= to) take(samples)
+    } else for (let minute = from + 1; minute <= to; minute++) take(byMinute.get(minute))
+    return values
   }
 }
 
@@ -84,20 +87,33 @@ function statisticOf(values: number[], statistic: string): Point {
   return sorted[Math.ceil((Number(percentile) / 100) * sorted.length) - 1]
 }
 
-/** The value of an expression where its metrics have these values. */
-export function valueOf(expression: string, metrics: Record<string, number>): number {
+type Compiled = (...metrics: readonly number[]) => number
+
+const compiled = new Map<string, Compiled>()
+
+/** Makes JavaScript of an expression, once. */
+function compile(expression: string, ids: readonly string[]): Compiled {
+  const key = `${ids.join()}: ${expression}`
+  const known = compiled.get(key)
+  if (known) return known
   const script = expression
     .replaceAll(/FILL\((\w+), \d+\)/g, '$1')
     .replaceAll(' AND ', ' && ')
     .replaceAll(' OR ', ' || ')
   for (const [name] of script.matchAll(/[A-Za-z]\w*/g))
-    if (name !== 'IF' && !(name in metrics))
+    if (name !== 'IF' && !ids.includes(name))
       throw new Error(`Nothing is known here of ${name} in ${expression}.`)
-  const choose = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the expression is the stack's own
-  const run = new Function('IF', ...Object.keys(metrics), `return Number(${script})`)
-  return (run as (...values: unknown[]) => number)(choose, ...Object.values(metrics)) // that is what it takes
+  const run = new Function('IF', ...ids, `return Number(${script})`) as (...values: unknown[]) => number // that is what it takes
+  const choose = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
+  const made: Compiled = (...metrics) => run(choose, ...metrics)
+  compiled.set(key, made)
+  return made
 }
+
+/** The value of an expression where its metrics have these values. */
+export const valueOf = (expression: string, metrics: Record<string, number>): number =>
+  compile(expression, Object.keys(metrics))(...Object.values(metrics))
 
 /**
  * The values of an expression, from those of its metrics: where one of them is there. Others that are missing count as 0,

@@ -16,8 +16,30 @@ describe('the stacks', () => {
     return [one === main ? 'main' : one.node.id, Object.keys(Resources).length] as const
   })
 
+  const size = (name: string) => Object.fromEntries(sizes)[name] ?? 0
+  const largest = () => Math.max(...sizes.filter(([name]) => name !== 'main').map(([, one]) => one))
+
   it('each have fewer than 400 resources with everything on: CloudFormation ends at 500', () => {
-    for (const [, size] of sizes) expect(size).toBeLessThan(400)
+    for (const [, one] of sizes) expect(one).toBeLessThan(400)
+  })
+
+  it('have room for 30 more routes in ten more nested stacks, and for five more functions in the largest', () => {
+    const ofRoutes = ['AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration', 'AWS::Lambda::Permission']
+    const template = Template.fromStack(main)
+    const counted = ofRoutes.map((type) => Object.keys(template.findResources(type)).length)
+    const perRoute = counted.reduce((sum, one) => sum + one, 0) / httpFunctionIds.length
+    expect(perRoute).toBeGreaterThan(2) // of each function only its route is in the main stack
+    expect(size('main') + 30 * perRoute + 10).toBeLessThan(400)
+    const perFunction = size('projects') / httpFunctionIds.filter((id) => id.startsWith('projects.')).length
+    expect(largest() + 5 * perFunction).toBeLessThan(400)
+  })
+
+  it('each pass at most 200 values in and out, and have less than a megabyte: CloudFormation takes no more', () => {
+    for (const one of stacks) {
+      const { Parameters = {}, Outputs = {} } = Template.fromStack(one).toJSON() as Record<string, object>
+      for (const values of [Parameters, Outputs]) expect(Object.keys(values).length).toBeLessThanOrEqual(200)
+      expect(JSON.stringify(Template.fromStack(one)).length).toBeLessThan(1_000_000)
+    }
   })
 
   it('each have at most 60 references to secrets: CloudFormation reads no more', () => {
@@ -31,12 +53,11 @@ describe('the stacks', () => {
   it('are one for each resource of the API, and docs/deploy.md says how large they are', () => {
     const resources = new Set(httpFunctionIds.map((id) => id.split('.')[0]))
     expect(new Set(sizes.map(([name]) => name))).toEqual(new Set(['main', ...resources]))
-    const largest = Math.max(...sizes.filter(([name]) => name !== 'main').map(([, size]) => size))
     const text = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
     const said = /the main stack has (\d+) resources, and the largest nested one (\d+)\./.exec(
       text.replaceAll(/\s+/g, ' '),
     )
-    expect(said?.slice(1)).toEqual([String(Object.fromEntries(sizes).main), String(largest)])
+    expect(said?.slice(1)).toEqual([String(size('main')), String(largest())])
   })
 })
 
