@@ -591,7 +591,7 @@ export interface paths {
     head?: never
     /**
      * Change a webhook
-     * @description Changes only the fields that you send. Null removes a setting. With `"status": "active"` it starts again and forgets that its receiver has failed. A webhook that is paused or disabled gets no events. What was written before waits until it is active; the rest can be replayed for 30 days. Also needs the scope `read`.
+     * @description Changes only the fields that you send. Null removes a setting. With `"status": "active"` it starts again, forgets that its receiver has failed, and sends all that waits at once. A webhook that is paused or disabled gets no events. What was written before waits until it is active; the rest can be replayed for 30 days. Also needs the scope `read`.
      */
     patch: operations['webhooks.update']
     trace?: never
@@ -1390,7 +1390,7 @@ export interface components {
       /** @description A note for people */
       description: string | null
       /**
-       * @description `active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410, or every delivery failed for 75 hours. `active` starts it again
+       * @description `active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410, or failed for 75 hours. `active` starts it again
        * @enum {string}
        */
       status: 'active' | 'paused' | 'disabled'
@@ -1398,7 +1398,7 @@ export interface components {
       disabled_reason: string | null
       /** @description The time of the first failed delivery since the last that succeeded; null if none failed */
       failing_since: string | null
-      /** @description How often in a row its receiver was out of reach, or refused five events in a row. An event that is refused waits by itself */
+      /** @description How often in a row its receiver was out of reach, or took none of five events in a row. An event that is refused waits by itself */
       consecutive_failures: number
       /** @description When the receiver is tried again, if all events wait for it; otherwise null. An event that is refused waits by itself */
       next_attempt_at: string | null

@@ -57,7 +57,7 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
   description: { meaning: 'A note for people', example: null },
   status: {
     meaning:
-      '`active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410, or every delivery failed for 75 hours. `active` starts it again',
+      '`active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410, or failed for 75 hours. `active` starts it again',
     example: 'active',
   },
   disabled_reason: { meaning: 'Why it is disabled; null if it is not', example: null },
@@ -67,7 +67,7 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
   },
   consecutive_failures: {
     meaning:
-      'How often in a row its receiver was out of reach, or refused five events in a row. An event that is refused waits by itself',
+      'How often in a row its receiver was out of reach, or took none of five events in a row. An event that is refused waits by itself',
     example: 0,
   },
   next_attempt_at: {

@@ -28,6 +28,7 @@ interface Input {
   ExpressionAttributeNames?: Record<string, string>
   ExpressionAttributeValues?: Item
   Limit?: number
+  ScanIndexForward?: boolean
   ExclusiveStartKey?: Key
 }
 
@@ -187,6 +188,7 @@ export class MemoryTable {
       .filter((item) => satisfies(input.KeyConditionExpression, item, input))
       .sort((a, b) => (String(a[sort]) < String(b[sort]) ? -1 : 1))
       .filter((item) => after === undefined || String(item[sort]) > String(after[sort]))
+    if (input.ScanIndexForward === false) found.reverse() // no descending query goes on after a page
     const page = found.slice(0, input.Limit)
     const last = found.length > page.length ? page.at(-1) : undefined
     return { Items: page.map((item) => ({ ...item })), LastEvaluatedKey: last }

@@ -109,7 +109,7 @@ export async function changeStatus(
       disabled_reason: undefined,
       lease_id: undefined,
       lease_until_ms: undefined,
-      ...(status === 'active' ? stateAttributes({}) : { queued_until_ms: nowMs }),
+      ...(status === 'active' ? { ...stateAttributes({}), all_due: true } : { queued_until_ms: nowMs }),
       ...dueKeys(tenant, webhookId, status === 'active' ? nowMs : undefined),
     }),
   })

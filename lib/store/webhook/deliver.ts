@@ -1,7 +1,14 @@
-import { isOpen, noticeDueMs, withDueNotice, type DeliveryState } from '../../webhook/delivery-state.ts'
+import {
+  isOpen,
+  isRefusing,
+  noticeDueMs,
+  withDueNotice,
+  type DeliveryState,
+} from '../../webhook/delivery-state.ts'
 import { maxDelaySeconds } from '../queue/message.ts'
 import type { Storage } from '../storage.ts'
 import type { Tenant } from '../tenant.ts'
+import { makeAllDue } from './all-due.ts'
 import {
   disableByLease,
   keepLease,
@@ -12,7 +19,8 @@ import {
   type Lease,
   type Release,
 } from './lease.ts'
-import { dueMsOf, findDue, nothingDue } from './pending.ts'
+import { findDue, nothingDue, waitingSinceMs, type Waiting } from './pending.ts'
+import { findProbe } from './probe.ts'
 import { realSurroundings, sendRound, type Surroundings } from './round.ts'
 import { enter, leave } from './share.ts'
 import { inTurn } from './turns.ts'
@@ -87,6 +95,17 @@ async function giveBack(
   return released
 }
 
+/** Finds what is due for a webhook: some events, or one for a receiver that is failing. */
+const findWork = (
+  tenant: Tenant,
+  webhookId: string,
+  state: DeliveryState,
+  nowMs: number,
+): Promise<Waiting> =>
+  isOpen(state)
+    ? findProbe(tenant, webhookId, { nowMs, isRefusing: isRefusing(state) })
+    : findDue(tenant, webhookId, { nowMs, limit: eventsPerRound })
+
 /** Delivers by a lease until nothing is due, the receiver has failed, the time is up, or the lease is lost. */
 async function deliverByLease(
   tenant: Tenant,
@@ -100,11 +119,13 @@ async function deliverByLease(
     const nowMs = surroundings.nowMs()
     const state = withDueNotice(stateOf(lease.webhook), nowMs)
     const pausedMs = pausedUntilMs(state, nowMs, untilMs)
-    const limit = isOpen(state) ? 1 : eventsPerRound
+    const mayGoOn = () => surroundings.nowMs() < untilMs
+    if (pausedMs === undefined && lease.webhook.all_due && (await makeAllDue(tenant, id, mayGoOn))) {
+      lease = await keepLease(tenant, lease, state, { all_due: undefined })
+      continue
+    }
     const { due, nextMs, isAll } =
-      pausedMs === undefined
-        ? await findDue(tenant, id, { nowMs, limit })
-        : { ...nothingDue, nextMs: pausedMs }
+      pausedMs === undefined ? await findWork(tenant, id, state, nowMs) : { ...nothingDue, nextMs: pausedMs }
     const [first] = due
     if (!first) {
       const dueAtMs = earlier(nextMs, noticeDueMs(state))
@@ -114,9 +135,10 @@ async function deliverByLease(
       continue
     }
     const webhook = { ...lease.webhook, ...state }
-    const send = () => sendRound(tenant, webhook, due, surroundings, untilMs)
+    const hasTaken = tally.delivered > 0
+    const send = () => sendRound(tenant, webhook, due, surroundings, { untilMs, hasTaken })
     // the invocation has had a turn, which its first round uses
-    const round = lease === taken ? await send() : await inTurn(dueMsOf(first.key), send)
+    const round = lease === taken ? await send() : await inTurn(waitingSinceMs(first, nowMs), send)
     for (const { outcome } of round.fates) tally[outcome]++
     if (round.disabledReason !== undefined) {
       const { state: after, disabledReason: reason } = round

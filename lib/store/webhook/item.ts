@@ -32,6 +32,8 @@ export interface WebhookItem extends DeliveryState {
    * the last replay. A later event is left to a replay.
    */
   queued_until_ms?: number
+  /** All that waits is due now, also what would be tried again later: a person has started it anew. */
+  all_due?: true
   /** The current secret first. */
   secrets: WebhookSecret[]
   created_at: string
@@ -126,18 +128,26 @@ export const deliveryPartition = ({ accountId }: Pick<Tenant, 'accountId'>, webh
 
 export const pendingPrefix = 'PENDING#'
 
+/** What waits in the order of the events. It sorts before the times at which others are due. */
+export const inOrderPrefix = `${pendingPrefix}!`
+
 /**
- * The key of what waits. It is sorted by the time at which it is due, so that one query finds all that is due and
- * reads nothing else. At first that is the time of the event: a repeat of the same change writes the same key.
+ * The key of an event that waits. What is sent as soon as the webhook is served is sorted by the time of the event, which
+ * also says nothing about when: a clock may have been set back since. A repeat of the same change writes the same key.
+ * After it comes what is tried again at a time of its own. So one query finds all that is due, and little else.
+ * @param dueAtMs from when on it is sent, in ms since 1970; undefined for as soon as possible, in its order
  */
 export const pendingKey = (
   tenant: Pick<Tenant, 'accountId'>,
   webhookId: string,
   eventId: string,
-  dueAtMs = eventTimeMs(eventId),
+  dueAtMs?: number,
 ): Key => ({
   pk: deliveryPartition(tenant, webhookId),
-  sk: `${pendingPrefix}${eventSortKey(dueAtMs, eventId)}`,
+  sk:
+    dueAtMs === undefined
+      ? `${inOrderPrefix}${eventSortKey(eventTimeMs(eventId), eventId)}`
+      : `${pendingPrefix}${eventSortKey(dueAtMs, eventId)}`,
 })
 
 /** One attempt in the log, without the item's key. */

@@ -25,9 +25,11 @@ const isLeased = (
 
 /** The state of the deliveries in a webhook's item. */
 export const stateOf = (webhook: WebhookItem): DeliveryState => {
-  const { failing_since, consecutive_failures, refused_in_row, next_attempt_at_ms, notice } = webhook
+  const { failing_since, down_since, consecutive_failures, refused_in_row, next_attempt_at_ms, notice } =
+    webhook
   return {
     ...(failing_since !== undefined && { failing_since }),
+    ...(down_since !== undefined && { down_since }),
     ...(consecutive_failures !== undefined && { consecutive_failures }),
     ...(refused_in_row !== undefined && { refused_in_row }),
     ...(next_attempt_at_ms !== undefined && { next_attempt_at_ms }),
@@ -38,6 +40,7 @@ export const stateOf = (webhook: WebhookItem): DeliveryState => {
 /** All attributes of the state, so that those which it has no more are removed; `{}` removes all: nothing has failed. */
 export const stateAttributes = (state: DeliveryState) => ({
   failing_since: undefined,
+  down_since: undefined,
   consecutive_failures: undefined,
   refused_in_row: undefined,
   next_attempt_at_ms: undefined,
@@ -125,17 +128,19 @@ const isOwn = ({ id }: Lease): Condition => ({
 
 /**
  * Saves the state between two rounds, and removes the mark of a wake-up, because the next round looks anew.
+ * @param others further attributes to set or to remove
  * @returns the lease with the webhook as it is now; undefined if it is lost, so that its holder must stop
  */
 export async function keepLease(
   tenant: Tenant,
   lease: Lease,
   state: DeliveryState,
+  others: Partial<Record<'all_due', undefined>> = {},
 ): Promise<Lease | undefined> {
   const { refused, webhook } = await change(
     tenant,
     lease.webhook.id,
-    { ...stateAttributes(state), woken_at_ms: undefined },
+    { ...stateAttributes(state), woken_at_ms: undefined, ...others },
     isOwn(lease),
   )
   return refused || !webhook ? undefined : { ...lease, webhook }

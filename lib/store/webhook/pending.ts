@@ -12,6 +12,7 @@ import {
   eventExpiry,
   eventKey,
   eventTimeMs,
+  inOrderPrefix,
   pendingKey,
   pendingPrefix,
   type DeliveryItem,
@@ -38,11 +39,16 @@ export interface Waiting {
 
 export const nothingDue: Waiting = { due: [], nextMs: undefined, isAll: true }
 
-type Stored = PendingItem & Key
+/** What waits, as it is stored. Only this folder writes items under the keys of `pendingKey`. */
+export type Stored = PendingItem & Key
 
-/** When what waits is due, in ms since 1970: `PENDING#<time>#<event id>`. */
-export const dueMsOf = ({ sk }: Key): number =>
-  Date.parse(sk.slice(pendingPrefix.length).split('#', 1)[0] ?? '')
+/** Since when what waits is due, in ms since 1970: 0 for what is sent as soon as possible. */
+const dueMsOf = ({ sk }: Key): number =>
+  sk.startsWith(inOrderPrefix) ? 0 : Date.parse(sk.slice(pendingPrefix.length).split('#', 1)[0] ?? '')
+
+/** Since when an event waits to be sent, in ms since 1970; not in the future. */
+export const waitingSinceMs = ({ key, event }: DueEvent, nowMs: number): number =>
+  Math.min(dueMsOf(key) || eventTimeMs(event.id), nowMs)
 
 /**
  * After this time, no dispatch can still write the event of what waits, in ms: the table's stream keeps a change for 24
@@ -53,7 +59,8 @@ const dispatchMs = 25 * 60 * 60 * 1000
 const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, nowMs: number): boolean =>
   expires_at <= epochSeconds(nowMs) || (!event && eventTimeMs(event_id) < nowMs - dispatchMs)
 
-async function eventsOf(
+/** Returns the events of what waits that are there and have not expired, by their ids. */
+export async function eventsOf(
   tenant: Tenant,
   waiting: readonly Stored[],
   nowMs: number,
@@ -110,7 +117,7 @@ export async function findDue(
 
 /**
  * Returns the item of an event that waits for its delivery to a webhook, as if it was never tried.
- * @param dueAtMs from when on it is sent, in ms since 1970; the time of the event by default
+ * @param dueAtMs from when on it is sent, in ms since 1970; as soon as possible by default
  */
 export function newPending(
   tenant: Pick<Tenant, 'accountId'>,
@@ -183,8 +190,9 @@ export async function settleAll(
     return [{ ...deliveryKey(tenant, webhookId, row.id), ...row }, ...againOf(tenant, webhookId, sent, fate)]
   })
   for (const part of partsOf(items, itemsPerBatch)) await putMany(tenant, part)
+  const kept = new Set(items.map(({ sk }) => sk))
   await removeMany(
     tenant,
-    settled.map(([{ due }]) => due.key),
+    settled.map(([{ due }]) => due.key).filter(({ sk }) => !kept.has(sk)),
   )
 }

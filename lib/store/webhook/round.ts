@@ -28,14 +28,15 @@ export const realSurroundings: Surroundings = {
  * Sends due events: the events of a task in their order, and several tasks at once. When the receiver fails, nothing more
  * is sent in this round. All are settled together at its end, because batches take far fewer round trips; so a holder
  * that is killed in the middle leaves up to a round of events that are sent twice.
- * @param untilMs nothing is sent after this time, in ms since 1970
+ * @param options `untilMs`: nothing is sent after this time, in ms since 1970. `hasTaken`: whether the receiver has just
+ *   taken other events
  */
 export async function sendRound(
   tenant: Tenant,
   webhook: WebhookItem,
   due: readonly DueEvent[],
   { send, nowMs, random }: Surroundings,
-  untilMs: number,
+  { untilMs, hasTaken }: { untilMs: number; hasTaken: boolean },
 ): Promise<Consequences> {
   const state = stateOf(webhook)
   const sent: SentEvent[] = []
@@ -44,6 +45,7 @@ export async function sendRound(
     !hasFailed(
       state,
       sent.map(({ answer }) => answer),
+      hasTaken,
     )
   const sendOne = async (one: DueEvent) => {
     const sentAtMs = nowMs()
@@ -59,7 +61,7 @@ export async function sendRound(
     mayGoOn,
   )
   if (sent.length === 0) return { state, fates: [] }
-  const consequences = afterAttempts(state, sent, nowMs(), random)
+  const consequences = afterAttempts(state, sent, { nowMs: nowMs(), random, hasTaken })
   const settled = sent.flatMap((one, index) => {
     const fate = consequences.fates[index]
     return fate ? [[one, fate] as const] : []

@@ -21,7 +21,7 @@ function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
   const nextMs = startsAnew ? nowMs : Math.max(nowMs, webhook.next_attempt_at_ms ?? nowMs)
   return {
     ...changedAttributes(webhookAttributes, change),
-    ...(startsAnew && stateAttributes({})),
+    ...(startsAnew && { ...stateAttributes({}), all_due: true as const }),
     ...(change.status !== undefined && { disabled_reason: undefined }),
     ...(webhook.status === 'active' && status === 'paused' && { queued_until_ms: nowMs }),
     updated_at: new Date(nowMs).toISOString(),

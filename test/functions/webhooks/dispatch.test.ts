@@ -77,7 +77,7 @@ describe('webhooks.dispatch', () => {
     const inThirtyDays = epochSeconds(Date.now() + 30 * 24 * 60 * 60 * 1000)
     expect(Math.abs(Number(stored[0]?.expires_at) - inThirtyDays)).toBeLessThan(60)
     expect(await pendingOf(tenant, wanting.id)).toMatchObject([
-      { sk: `PENDING#${String(event?.timestamp)}#${String(event?.id)}`, event_id: event?.id, attempts: 0 },
+      { sk: `PENDING#!${String(event?.timestamp)}#${String(event?.id)}`, event_id: event?.id, attempts: 0 },
     ])
     expect(await pendingOf(tenant, other.id)).toEqual([])
     expect(await pendingOf(tenant, paused.id)).toEqual([])
@@ -163,7 +163,7 @@ describe('webhooks.dispatch', () => {
         RequestItems: Record<string, { PutRequest: { Item: { sk: { S: string } } } }[]>
       }
       const written = Object.values(RequestItems).flat()
-      order.push(written.map(({ PutRequest }) => PutRequest.Item.sk.S.replace(/\d{4}-.*Z#/, '')).join())
+      order.push(written.map(({ PutRequest }) => PutRequest.Item.sk.S.replace(/!?\d{4}-.*Z#/, '')).join())
       return undefined
     }
     await dispatch(records)

@@ -32,8 +32,7 @@ const after = (state: DeliveryState, answers: Answer[], nowMs = startMs, random 
   afterAttempts(
     state,
     answers.map((answer) => ({ attempts: 0, answer })),
-    nowMs,
-    random,
+    { nowMs, random },
   )
 
 describe('an answer', () => {
@@ -41,13 +40,18 @@ describe('an answer', () => {
     [200, 'delivered'],
     [204, 'delivered'],
     [299, 'delivered'],
-    [301, 'refused'],
-    [302, 'refused'],
+    [301, 'failed'],
+    [302, 'failed'],
     [400, 'refused'],
-    [404, 'refused'],
+    [401, 'failed'],
+    [403, 'failed'],
+    [404, 'failed'],
+    [408, 'unavailable'],
+    [409, 'refused'],
     [410, 'gone'],
+    [422, 'refused'],
     [429, 'unavailable'],
-    [500, 'refused'],
+    [500, 'failed'],
     [502, 'unavailable'],
     [503, 'unavailable'],
     [504, 'unavailable'],
@@ -70,19 +74,19 @@ describe('one event that always fails', () => {
     const waits: number[] = []
     const noticed: number[] = []
     for (let attempts = 0; attempts < 10; attempts++) {
-      const done = afterAttempts(state, [{ attempts, answer }], nowMs, middle)
+      const done = afterAttempts(state, [{ attempts, answer }], { nowMs, random: middle })
       if (done.state.notice && !state.notice) noticed.push((nowMs - startMs) / hourMs)
       state = done.state
       const [fate] = done.fates
-      if (fate?.outcome !== 'failed') {
-        expect(fate).toEqual({ outcome: 'exhausted' })
-        expect(attempts).toBe(9)
+      expect(fate?.outcome).toBe('failed') // it waits until the webhook is started again
+      if (attempts === 9) {
         expect(done.disabledReason).toBe('Nothing could be delivered for 75 hours.')
         continue
       }
       expect(done.disabledReason).toBeUndefined()
-      waits.push(fate.retryAtMs - nowMs)
-      nowMs = fate.retryAtMs
+      const { retryAtMs = state.next_attempt_at_ms ?? NaN } = fate?.outcome === 'failed' ? fate : {}
+      waits.push(retryAtMs - nowMs)
+      nowMs = retryAtMs
     }
     const [seconds, minutes, half, ...hours] = waits
     expect([seconds, minutes, half]).toEqual([5_000, 5 * 60_000, 30 * 60_000])
@@ -105,7 +109,7 @@ describe('a wait', () => {
   ])('has a jitter of 20 %% (random %f)', (value, waitedMs) => {
     const { state, fates } = after({}, [answered(503)], startMs, () => value)
     expect(state.next_attempt_at_ms).toBe(startMs + waitedMs)
-    expect(fates).toEqual([{ outcome: 'failed', retryAtMs: startMs + waitedMs }])
+    expect(fates).toEqual([{ outcome: 'failed' }]) // it keeps its place
   })
 
   it('is at least what the receiver asks for', () => {
@@ -121,7 +125,7 @@ describe('a receiver', () => {
   it('fails once in a round, however many events it failed in', () => {
     const { state } = after({}, [unreachable, answered(503), answered(502)])
     expect(state).toEqual({
-      failing_since: at(startMs),
+      ...{ failing_since: at(startMs), down_since: at(startMs) },
       consecutive_failures: 1,
       next_attempt_at_ms: startMs + 5_000,
     })
@@ -129,12 +133,13 @@ describe('a receiver', () => {
 
   it('is tried by one probe after the other until one succeeds', () => {
     const open: DeliveryState = {
-      failing_since: at(startMs - hourMs),
+      ...{ failing_since: at(startMs - hourMs), down_since: at(startMs - hourMs) },
       consecutive_failures: 2,
       next_attempt_at_ms: startMs,
     }
     expect(after(open, [answered(500)]).state).toEqual({
-      failing_since: open.failing_since,
+      ...{ failing_since: open.failing_since, down_since: open.down_since },
+      refused_in_row: 5, // it answers
       consecutive_failures: 3,
       next_attempt_at_ms: startMs + 30 * 60_000,
     })
@@ -142,22 +147,54 @@ describe('a receiver', () => {
   })
 
   it('that refuses five events in a row has failed', () => {
-    const refused = after({ refused_in_row: 3, failing_since: at(startMs - 1) }, [answered(500)])
-    expect(refused.state).toEqual({ refused_in_row: 4, failing_since: at(startMs - 1) })
+    const since = { failing_since: at(startMs - 1), down_since: at(startMs - 1) }
+    const refused = after({ refused_in_row: 3, ...since }, [answered(500)])
+    expect(refused.state).toEqual({ refused_in_row: 4, ...since })
     expect(hasFailed(refused.state, [])).toBe(false)
     expect(hasFailed(refused.state, [answered(404)])).toBe(true)
     expect(after(refused.state, [answered(404)], startMs).state).toEqual({
-      failing_since: at(startMs - 1),
+      ...since,
+      refused_in_row: 5,
       consecutive_failures: 1,
       next_attempt_at_ms: startMs + 5_000,
     })
+  })
+
+  it('that refuses single events is tried again soon, and is not down', () => {
+    const since = { failing_since: at(startMs - 1), down_since: at(startMs - 1) }
+    const { state } = after({ refused_in_row: 4, ...since }, [answered(400)])
+    const refusing = { failing_since: since.failing_since, refused_in_row: 5, consecutive_failures: 1 }
+    expect(state).toEqual({ ...refusing, next_attempt_at_ms: startMs + 5_000 })
+    const later = after(state, [answered(422)], startMs + 80 * hourMs)
+    expect(later.state).toMatchObject({ ...refusing, next_attempt_at_ms: startMs + 80 * hourMs + 5_000 })
+    expect(later.disabledReason).toBeUndefined()
+  })
+
+  it('that has just taken another event may refuse any number, but not fail in them', () => {
+    const refusals = Array.from({ length: 9 }, () => answered(400))
+    expect(hasFailed({}, refusals, true)).toBe(false)
+    expect(hasFailed({}, [answered(200), ...refusals])).toBe(false)
+    expect(hasFailed({}, refusals)).toBe(true)
+    const failures = refusals.map(() => answered(500))
+    expect(hasFailed({}, failures, true)).toBe(true)
+  })
+
+  it('that fails keeps the events in their places, and uses none up; one that fails alone waits by itself', () => {
+    const fateOf = (state: DeliveryState, attempts: number, status: number) =>
+      afterAttempts(state, [{ attempts, answer: answered(status) }], { nowMs: startMs, random: middle }).fates
+    const open: DeliveryState = { consecutive_failures: 9, next_attempt_at_ms: startMs }
+    expect(fateOf(open, 9, 503)).toEqual([{ outcome: 'failed' }])
+    expect(fateOf(open, 9, 400)).toEqual([{ outcome: 'exhausted' }])
+    expect(fateOf({}, 9, 503)).toEqual([{ outcome: 'exhausted' }])
+    expect(fateOf({}, 9, 410)).toMatchObject([{ outcome: 'failed' }])
+    expect(fateOf({}, 1, 503)).toEqual([{ outcome: 'failed', retryAtMs: startMs + 5 * 60_000 }])
   })
 
   it('that takes other events has not failed', () => {
     const mixed = [answered(500), answered(500), answered(200), answered(500)]
     expect(hasFailed({ refused_in_row: 3 }, mixed)).toBe(false)
     expect(after({ refused_in_row: 3 }, mixed).state).toEqual({
-      failing_since: at(startMs),
+      ...{ failing_since: at(startMs), down_since: at(startMs) },
       refused_in_row: 1,
     })
     expect(after({ refused_in_row: 3 }, [answered(500), answered(200)]).state).toEqual({})
@@ -167,22 +204,22 @@ describe('a receiver', () => {
     const before: DeliveryState = { failing_since: at(startMs - hourMs), refused_in_row: 2 }
     const { state, fates } = after(before, [answered(429, hourMs), answered(200)])
     expect(state).toEqual({
-      failing_since: at(startMs),
+      ...{ failing_since: at(startMs), down_since: at(startMs) },
       consecutive_failures: 1,
       next_attempt_at_ms: startMs + hourMs,
     })
-    expect(fates).toEqual([{ outcome: 'failed', retryAtMs: startMs + hourMs }, { outcome: 'delivered' }])
+    expect(fates).toEqual([{ outcome: 'failed' }, { outcome: 'delivered' }])
   })
 
   it('that answers 410 is disabled at once', () => {
     const done = after({}, [answered(200), answered(410)])
     expect(done).toEqual({
       state: {
-        failing_since: at(startMs),
+        ...{ failing_since: at(startMs), down_since: at(startMs) },
         consecutive_failures: 1,
         notice: { type: 'webhook.disabled', at: at(startMs) },
       },
-      fates: [{ outcome: 'delivered' }, { outcome: 'failed', retryAtMs: startMs + 5_000 }],
+      fates: [{ outcome: 'delivered' }, { outcome: 'failed' }],
       disabledReason: 'The receiver answered 410: it wants no more events.',
     })
   })

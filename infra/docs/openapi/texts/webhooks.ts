@@ -7,7 +7,7 @@ const secret = 'whsec_your-secret'
 export const webhooks: ResourceTexts = {
   tag: 'Webhooks',
   description:
-    'A webhook posts events to your URL as they happen. Each write of a task is one event. Deliveries are signed by [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` is the id of the event, `webhook-timestamp` the time in seconds, and `webhook-signature` the HMAC-SHA256 of id, timestamp and body, with dots between. Answer 2xx within 15 seconds. After 410 the webhook is disabled. Anything else is tried again, up to ten times in about three days. An event can arrive twice: drop those whose id you know, and keep the task with the higher `version`. All operations on webhooks need the scope `hooks`. Those that show tasks to a receiver also need `read`.',
+    'A webhook posts events to your URL as they happen. Each write of a task is one event. Deliveries are signed by [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` is the id of the event, `webhook-timestamp` the time in seconds, and `webhook-signature` the HMAC-SHA256 of id, timestamp and body, with dots between. Answer 2xx within 15 seconds. After 410 the webhook is disabled. Anything else is tried again, up to ten times in about three days; while nothing at all can be delivered, events wait. An event can arrive twice: drop those whose id you know, and keep the task with the higher `version`. All operations on webhooks need the scope `hooks`. Those that show tasks to a receiver also need `read`.',
   operations: {
     'webhooks.create': {
       summary: 'Create a webhook',
@@ -29,7 +29,7 @@ export const webhooks: ResourceTexts = {
     },
     'webhooks.update': {
       summary: 'Change a webhook',
-      description: `Changes only the fields that you send. Null removes a setting. With \`"status": "active"\` it starts again and forgets that its receiver has failed. A webhook that is paused or disabled gets no events. What was written before waits until it is active; the rest can be replayed for ${maxEventDays} days. Also needs the scope \`read\`.`,
+      description: `Changes only the fields that you send. Null removes a setting. With \`"status": "active"\` it starts again, forgets that its receiver has failed, and sends all that waits at once. A webhook that is paused or disabled gets no events. What was written before waits until it is active; the rest can be replayed for ${maxEventDays} days. Also needs the scope \`read\`.`,
       body: { status: 'active' },
       answer: { webhook },
     },
