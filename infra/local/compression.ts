@@ -44,3 +44,17 @@ export async function compress(
   const params = { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
   return promisify(brotliCompress)(body, { params })
 }
+
+/** Bodies that are sent often, in the encodings that were asked for. Each is made once, also when many ask at once. */
+export class KeptBodies<K> {
+  readonly #bodies = new Map<K, Map<Encoding | undefined, Promise<Buffer>>>()
+
+  /** Returns a body, and makes it at the first time. */
+  async get(key: K, encoding: Encoding | undefined, make: () => Buffer | Promise<Buffer>): Promise<Buffer> {
+    const ofKey = this.#bodies.get(key) ?? new Map<Encoding | undefined, Promise<Buffer>>()
+    this.#bodies.set(key, ofKey)
+    const body = ofKey.get(encoding) ?? Promise.resolve(make())
+    ofKey.set(encoding, body)
+    return body
+  }
+}

@@ -1,19 +1,24 @@
 import type { HttpRequest } from '@smithy/core/protocols'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { Turns } from './turns.ts'
+import { workingFor } from './working-for.ts'
 
 type Options = NonNullable<Parameters<NodeHttpHandler['handle']>[1]>
 
 /**
- * How many requests the engine gets at once. It executes writes one after the other, so more requests would only wait
- * there. It must be fewer than the handler's sockets (50), whose timeouts run while a request waits for a socket.
+ * How many requests the engine gets at once. It executes one after the other, so more would only wait there, and each of
+ * them would delay whoever comes next. It must be fewer than the handler's sockets (50), whose timeouts run while a request
+ * waits for a socket.
  */
-const maxInFlight = 32
+const maxInFlight = 6
 
 /** Longer than on AWS: a local engine that is slow is busy, and sending a request again would make it busier. */
 const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
 
-/** Sends requests to the local engine. Requests above the limit wait for a turn, until they are aborted. */
+/**
+ * Sends requests to the local engine. Those that it does not get yet wait for a turn, until they are aborted. The turns are
+ * shared out by whom they are for.
+ */
 export class EngineHandler extends NodeHttpHandler {
   readonly #turns = new Turns(maxInFlight)
 
@@ -24,13 +29,14 @@ export class EngineHandler extends NodeHttpHandler {
   override async handle(request: HttpRequest, options: Options = {}) {
     const { abortSignal } = options
     // the SDK's type allows an older kind of signal, which our code never sends
-    const hasTurn = await this.#turns.take(() =>
+    const leave = await this.#turns.take(
+      workingFor(),
       abortSignal instanceof AbortSignal ? abortSignal : undefined,
     )
     try {
       return await super.handle(request, options) // a request that was aborted is not sent
     } finally {
-      if (hasTurn) this.#turns.leave()
+      leave?.()
     }
   }
 }

@@ -15,16 +15,19 @@ import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
 import { maxBodyBytes } from '../../lib/http/read-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
+import { senderOf } from '../../lib/http/viewer-address.ts'
 import type { Assets } from '../web-assets/assets.ts'
-import { acceptedEncoding, compress, isCompressible } from './compression.ts'
+import { Callers, type Credentials } from './callers.ts'
 import { Connections } from './connections.ts'
+import { contentOf, type Content } from './content.ts'
 import type { HttpFunctions } from './functions.ts'
 import { Turns } from './turns.ts'
-import { toEvent, type MatchedRoute } from './http-event.ts'
+import { sourceIpOf, toEvent, type MatchedRoute } from './http-event.ts'
 import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
 import { RequestBodies } from './request-body.ts'
 import { mayBeAsset, serveAsset } from './serve-assets.ts'
 import type { TrustProxy } from './trust-proxy.ts'
+import { workFor } from './working-for.ts'
 
 /** Limits that bound the server's memory: docs/self-hosting.md, "What it takes at once". */
 export const serverLimits = {
@@ -37,9 +40,10 @@ export const serverLimits = {
 
 /**
  * How many functions may run at once. A function's deadline counts from its turn. So under overload, requests wait as
- * long as their callers wait, instead of all missing their deadlines.
+ * long as their callers wait, instead of all missing their deadlines. It is more than two processors and the engine can
+ * work on, and so few that each is soon done. One account has half of these turns at most, and less beside others: turns.ts.
  */
-const maxFunctions = 32
+const maxFunctions = 16
 
 /** How many of them may wait for receivers of webhooks, which may take 8 s. They have turns of their own. */
 const maxTests = 16
@@ -53,18 +57,29 @@ export type Gateway = Server & { drain: () => Promise<void> }
 /** If an endpoint reads no body, this much is enough to see that one was sent. */
 const noBodyBytes = 1_024
 
-/** A route with its function, and how many bytes of the body the function needs. */
+/** A route with its function, how many bytes of the body the function needs, and for whom the request says to be. */
 interface Target extends MatchedRoute {
   id: string
   bodyBytes: number
+  credentials: Credentials
 }
 
 /** How many bytes of the body to read: none for a malformed token, nor for a route that needs no token. */
-function bodyBytesOf(route: ApiRoute, { authorization }: IncomingHttpHeaders): number {
+function bodyBytesOf(route: ApiRoute, { token }: Credentials): number {
   if (!('auth' in route)) return 0
-  if (route.auth.kind === 'token' && !readBearer(authorization)) return 0
+  if (route.auth.kind === 'token' && !token) return 0
   if (isRawBody(route.body)) return route.body.maxBytes
   return route.body ? maxBodyBytes : noBodyBytes
+}
+
+function credentialsOf(
+  route: ApiRoute,
+  pathParameters: Record<string, string>,
+  { authorization }: IncomingHttpHeaders,
+): Credentials {
+  if (!('auth' in route)) return {}
+  if (route.auth.kind === 'token') return { token: readBearer(authorization) }
+  return route.auth.kind === 'key' ? { key: pathParameters[route.auth.param] } : {}
 }
 
 function matchRoute(
@@ -76,7 +91,7 @@ function matchRoute(
   const route =
     path === undefined ? undefined : matchPath(routes, path).find((found) => found.method === method)
   if (!route || path === undefined) {
-    return { id: unmatched, bodyBytes: 0, routeKey: '$default', pathParameters: {} }
+    return { id: unmatched, bodyBytes: 0, routeKey: '$default', pathParameters: {}, credentials: {} }
   }
   const values = path.split('/')
   const parameters = route.path
@@ -84,11 +99,13 @@ function matchRoute(
     .flatMap((part, index) =>
       part.startsWith('{') ? [[part.slice(1, -1), values[index] ?? ''] as const] : [],
     )
+  const pathParameters = Object.fromEntries(parameters)
+  const credentials = credentialsOf(route, pathParameters, headers)
   return {
     id: route.id,
-    bodyBytes: bodyBytesOf(route, headers),
+    bodyBytes: bodyBytesOf(route, credentials),
     routeKey: `${method} ${basePath}${route.path}`,
-    pathParameters: Object.fromEntries(parameters),
+    ...{ pathParameters, credentials },
   }
 }
 
@@ -108,32 +125,17 @@ async function end(request: IncomingMessage, response: ServerResponse, body: Buf
   response.end()
 }
 
-/** Compresses a body if the caller takes that. One with a strong ETag stays: compressed, it would be other bytes. */
-async function compressed(
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
-): Promise<Buffer> {
-  if (response.hasHeader('ETag') || !isCompressible(response.getHeader('Content-Type'), body)) return body
-  response.setHeader('Vary', 'Accept-Encoding')
-  const encoding = acceptedEncoding(headers['accept-encoding'])
-  if (!encoding) return body
-  response.setHeader('Content-Encoding', encoding)
-  return compress(body, encoding, 'once')
-}
-
 async function sendResult(
   request: IncomingMessage,
   response: ServerResponse,
   result: ApiResult,
+  { body, headers }: Content,
 ): Promise<void> {
-  const whole = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
   for (const [name, value] of Object.entries(result.headers ?? {})) response.setHeader(name, String(value))
-  const body = await compressed(request, response, whole)
   if (!request.complete) response.setHeader('Connection', 'close')
   const status = result.statusCode ?? 200
   // no length for a 304: it would be that of the body which is not sent (RFC 9110, section 8.6)
-  response.writeHead(status, status === 304 ? {} : { 'Content-Length': body.length })
+  response.writeHead(status, { ...headers, ...(status !== 304 && { 'Content-Length': body.length }) })
   await end(request, response, body)
 }
 
@@ -167,19 +169,26 @@ export function createGateway(
     [getHealth.id, new Turns(maxHealth)],
   ])
 
+  const callers = new Callers()
+
   const answer = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
-    const { id, bodyBytes, ...route } = matchRoute(routes, request)
+    const { id, bodyBytes, credentials, ...route } = matchRoute(routes, request)
+    const group = callers.groupOf(credentials, senderOf(sourceIpOf(request, trusts)))
     const turns = ownTurns.get(id) ?? allTurns
-    const result = await bodies.hold(request, response, bodyBytes, async (body) => {
-      if (!(await turns.take(() => gone))) throw new Error('The caller has closed the connection.')
+    const { result, content } = await bodies.hold(request, response, bodyBytes, async (body) => {
+      const leave = await turns.take(group, gone)
+      if (!leave) throw new Error('The caller has closed the connection.')
       try {
         // the event holds the body a second time, as text, so it is made only when the function's turn has come
-        return await functions.invoke(id, toEvent(request, body, route, trusts))
+        const result = await workFor(group, () => functions.invoke(id, toEvent(request, body, route, trusts)))
+        callers.answered(credentials, result.statusCode ?? 200)
+        // to compress it is work, too
+        return { result, content: await contentOf(request.headers['accept-encoding'], id, result) }
       } finally {
-        turns.leave()
+        leave()
       }
     })
-    await sendResult(request, response, result)
+    await sendResult(request, response, result, content)
   }
   const respond = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     checkHead(request)

@@ -24,7 +24,10 @@ function headersOf({ headersDistinct }: IncomingMessage): {
 }
 
 /** The address of the caller, or what proxies say of it that are trusted. */
-function sourceIpOf({ socket, headersDistinct }: IncomingMessage, trusts: TrustProxy | undefined): string {
+export function sourceIpOf(
+  { socket, headersDistinct }: IncomingMessage,
+  trusts: TrustProxy | undefined,
+): string {
   const { remoteAddress = '127.0.0.1' } = socket // a connection that has closed has none
   return trusts
     ? callerAddress(remoteAddress, headersDistinct['x-forwarded-for']?.join(), trusts)

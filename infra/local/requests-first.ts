@@ -3,6 +3,7 @@ import type { Events, Trigger } from '../../lib/invocation/triggered.ts'
 import { useTurns } from '../../lib/store/webhook/turns.ts'
 import type { Functions } from './functions.ts'
 import { Precedence } from './precedence.ts'
+import { theService, workFor } from './working-for.ts'
 
 /** Since when the first record of an event waits, in ms since 1970. A schedule is due now. */
 function sinceMsOf(event: Events[Trigger]): number {
@@ -17,6 +18,8 @@ export function requestsFirst(functions: Functions, precedence = new Precedence(
   useTurns((sinceMs, work) => precedence.inTurn(sinceMs, work))
   return {
     invoke: (id, event) => precedence.serve(() => functions.invoke(id, event)),
-    run: (id, event, begun) => precedence.inTurn(sinceMsOf(event), () => functions.run(id, event, begun)),
+    run: (id, event, begun) =>
+      // what a request has sent to a queue is no longer its own work
+      workFor(theService, () => precedence.inTurn(sinceMsOf(event), () => functions.run(id, event, begun))),
   }
 }

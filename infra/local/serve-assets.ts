@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basePath } from '../../lib/contract/routes.ts'
 import { readAssets, type Asset, type Assets } from '../web-assets/assets.ts'
 import { builtWeb } from '../web-assets/built.ts'
-import { acceptedEncoding, compress, isCompressible, type Encoding } from './compression.ts'
+import { acceptedEncoding, compress, isCompressible, KeptBodies } from './compression.ts'
 
 /** The files of the web interface, or the problem why there are none. */
 export interface WebInterface {
@@ -25,16 +25,7 @@ const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
 export const mayBeAsset = (request: IncomingMessage): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') && !`${pathOf(request)}/`.startsWith(`${basePath}/`)
 
-/** The assets in the encodings that were asked for. Each is compressed once. */
-const cache = new WeakMap<Asset, Map<Encoding, Promise<Buffer>>>()
-
-function bodyIn(encoding: Encoding, asset: Asset): Promise<Buffer> {
-  const bodies = cache.get(asset) ?? new Map<Encoding, Promise<Buffer>>()
-  cache.set(asset, bodies)
-  const body = bodies.get(encoding) ?? compress(asset.body, encoding, 'often')
-  bodies.set(encoding, body)
-  return body
-}
+const compressedAssets = new KeptBodies<Asset>()
 
 /** An asset as a caller takes it. Compressed, its ETag is weak, as CloudFront's is. */
 async function variantOf(asset: Asset, request: IncomingMessage): Promise<Pick<Asset, 'headers' | 'body'>> {
@@ -44,7 +35,7 @@ async function variantOf(asset: Asset, request: IncomingMessage): Promise<Pick<A
   if (!encoding) return { headers, body: asset.body }
   return {
     headers: { ...headers, 'Content-Encoding': encoding, ETag: `W/${asset.headers.ETag}` },
-    body: await bodyIn(encoding, asset),
+    body: await compressedAssets.get(asset, encoding, () => compress(asset.body, encoding, 'often')),
   }
 }
 

@@ -24,6 +24,9 @@ import { noStreams, openTriggers, type Triggers } from './triggers.ts'
 
 const sweepEveryMs = 60_000
 
+/** So many take the engine some 10 ms, and this process as long: that is what others wait for at most. */
+const mostItems = { ofQuery: 200, ofTransaction: 25 }
+
 /** How long running functions may take at the stop, the pending answers included, which take at most 4 s. */
 const stopMs = 4_500
 
@@ -75,7 +78,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     useSettings(settings, engine.endpoint)
     const table: Table = {
       ...openTableOfEnvironment({ requestHandler: new EngineHandler() }),
-      batchIsTransaction: endpoint === undefined,
+      ...(endpoint === undefined && { batchIsTransaction: true, mostItems }),
     }
     const { client } = table
     withoutLog(client)

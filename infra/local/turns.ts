@@ -1,44 +1,111 @@
-/** A counting semaphore: at most `max` turns are taken at once. The others wait, first come, first served. */
-export class Turns {
-  #free: number
-  readonly #waiting: (() => void)[] = []
+/** Somebody who shares turns with others: how many turns they hold, for how many ms they held some, and who waits. */
+interface Group {
+  held: number
+  usedMs: number
+  waiting: (() => void)[]
+}
 
-  constructor(max: number) {
-    this.#free = max
+/** Gives a turn back. */
+export type Leave = () => void
+
+/**
+ * A counting semaphore that is shared out by group: at most `max` turns are taken at once. Of n groups, each holds at most
+ * max / (n + 1), so that a group that comes finds a free turn instead of a queue. Who has held turns for the shortest time is
+ * given the next one: what takes longer counts for more. Within a group, first come is first served.
+ */
+export class Turns {
+  readonly #max: number
+  readonly #nowMs: () => number
+  /** Only groups that hold a turn or wait for one. */
+  readonly #groups = new Map<string, Group>()
+  #taken = 0
+  #isGiving = false
+
+  /** @param nowMs a time in ms that is never set back, which tests replace */
+  constructor(max: number, nowMs = () => performance.now()) {
+    this.#max = max
+    this.#nowMs = nowMs
   }
 
   /**
-   * Waits for a turn. The caller must give it back with `leave`.
-   * @param signal returns a signal that ends the wait when it aborts
-   * @returns false when the signal aborted first; then there is no turn to give back
+   * Waits for a turn.
+   * @param signal ends the wait when it aborts
+   * @returns what gives the turn back, to be called once; undefined when the signal aborted first
    */
-  async take(signal: () => AbortSignal | undefined): Promise<boolean> {
-    const gone = signal()
-    if (gone?.aborted) return false
-    if (this.#free === 0) return this.#wait(gone)
-    this.#free--
-    return true
+  async take(name: string, signal?: AbortSignal): Promise<Leave | undefined> {
+    if (signal?.aborted) return undefined
+    const group = this.#groups.get(name) ?? this.#open(name)
+    if (group.waiting.length === 0 && this.#mayHold(group)) return this.#hold(name, group)
+    return this.#wait(name, group, signal)
   }
 
-  #wait(signal?: AbortSignal): Promise<boolean> {
+  /** Opens a group. It has used as much as the others: its rest earns it no turns, and it owes none. */
+  #open(name: string): Group {
+    const group = { held: 0, usedMs: this.#leastUsed()?.usedMs ?? 0, waiting: [] }
+    this.#groups.set(name, group)
+    return group
+  }
+
+  /** The group that has used least, of those that are meant. */
+  #leastUsed(isMeant: (group: Group) => boolean = () => true): Group | undefined {
+    let least: Group | undefined
+    for (const group of this.#groups.values()) {
+      if (group.usedMs < (least?.usedMs ?? Infinity) && isMeant(group)) least = group
+    }
+    return least
+  }
+
+  #mayHold({ held }: Group): boolean {
+    const share = Math.max(1, Math.floor(this.#max / (this.#groups.size + 1)))
+    return this.#taken < this.#max && held < share
+  }
+
+  #hold(name: string, group: Group): Leave {
+    const sinceMs = this.#nowMs()
+    group.held++
+    this.#taken++
+    return () => {
+      group.held--
+      this.#taken--
+      group.usedMs += this.#nowMs() - sinceMs
+      this.#close(name, group)
+      this.#giveSoon()
+    }
+  }
+
+  #close(name: string, { held, waiting }: Group): void {
+    if (held === 0 && waiting.length === 0) this.#groups.delete(name)
+  }
+
+  #wait(name: string, group: Group, signal?: AbortSignal): Promise<Leave | undefined> {
     return new Promise((resolve) => {
       const giveUp = () => {
-        this.#waiting.splice(this.#waiting.indexOf(go), 1)
-        resolve(false)
+        group.waiting.splice(group.waiting.indexOf(go), 1)
+        this.#close(name, group)
+        resolve(undefined)
       }
       const go = () => {
         signal?.removeEventListener('abort', giveUp)
-        resolve(true)
+        resolve(this.#hold(name, group))
       }
       signal?.addEventListener('abort', giveUp, { once: true })
-      this.#waiting.push(go)
+      group.waiting.push(go)
     })
   }
 
-  /** Gives a turn back. The one that has waited longest gets it. */
-  leave(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#free++
+  /**
+   * Gives the free turns, one in each round of the event loop: what many turns begin with would otherwise hold up everything
+   * that has arrived meanwhile.
+   */
+  #giveSoon(): void {
+    if (this.#isGiving) return
+    this.#isGiving = true
+    setImmediate(() => {
+      this.#isGiving = false
+      const next = this.#leastUsed((group) => group.waiting.length > 0 && this.#mayHold(group))
+      if (!next) return
+      next.waiting.shift()?.()
+      this.#giveSoon()
+    })
   }
 }

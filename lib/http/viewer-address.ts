@@ -26,7 +26,7 @@ const ipv4Of = (groups: string[]): string =>
  * Returns what counts as one sender: an IPv4 address, or the /64 network of an IPv6 address. The second half of an IPv6
  * address identifies an interface (RFC 4291, section 2.5.1), and a device can change it at any time (RFC 8981).
  */
-function senderOf(address: string): string {
+export function senderOf(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
   const isMapped = groups.slice(0, 6).join() === '0,0,0,0,0,ffff' // RFC 4291, section 2.5.5.2

@@ -12,6 +12,12 @@ export interface Table {
    * much.
    */
   batchIsTransaction?: boolean
+  /**
+   * The most items that one query reads, and the most writes that one transaction of creates has. The embedded engine does one
+   * thing at a time, so whoever comes next waits for the whole of it. On AWS each query and transaction may be as large as
+   * DynamoDB allows: more of them would cost time, and those of transactions money.
+   */
+  mostItems?: { ofQuery: number; ofTransaction: number }
 }
 
 /**

@@ -17,7 +17,8 @@ export async function newAccount(service: string) {
   const storage = openStorage(Date.now() + setUpMs)
   const { id: accountId } = await createAccount(storage, { name: 'Load', rate_limit: maxRateLimit })
   const tenant = { ...storage, accountId }
-  const { id: projectId } = await createProject(tenant, { label: 'Load', task_quota: 1_000_000 })
+  const newProject = async () => (await createProject(tenant, { label: 'Load', task_quota: 1_000_000 })).id
+  const projectId = await newProject()
   const { secret } = await createToken(tenant, { name: 'Load', scopes: ['read', 'write', 'hooks'] })
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ projectId, label: 'Buy milk' })
@@ -50,6 +51,6 @@ export async function newAccount(service: string) {
       ...{ url: `${service}/tasks`, method: 'POST', headers, body },
       ...{ connections, duration: seconds },
     })
-  return { write, read, hook, hookAll, setStatus, load }
+  return { headers, projectId, newProject, call, write, read, hook, hookAll, setStatus, load }
 }
 export type Account = Awaited<ReturnType<typeof newAccount>>

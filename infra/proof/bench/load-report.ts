@@ -5,6 +5,7 @@ import type { FairnessReport } from './load-fairness.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
 import type { SizeRow } from './load-size.ts'
+import type { NeighbourRow } from './load-neighbours.ts'
 import type { ManyWebhooksReport, WebhooksReport } from './load-webhooks.ts'
 
 /** All measurements. A part that was not measured is absent. */
@@ -16,6 +17,7 @@ export interface BenchReport {
   handler?: HandlerReport
   growth?: GrowthRow[]
   fairness?: FairnessReport
+  neighbours?: NeighbourRow[]
   webhooks?: WebhooksReport
   deliveries?: DeliveriesRow[]
   many_webhooks?: ManyWebhooksReport
@@ -103,6 +105,24 @@ ${markdown<FairnessReport['rows'][number]>(
 )}
 
 Medians of ${rounds} rounds. The p99 beside 3 × the limit is ${p99_ratio} of that beside the limit. The service took ${create_cpu_ms} ms of the processor for a create, and ${refusal_cpu_ms} ms for a refusal. The other account had a token for each turn that may send ${limit} a minute.`
+
+const neighbours = (rows: NeighbourRow[]) => `## Beside an account that keeps the machine busy
+
+${markdown<NeighbourRow>(
+  {
+    beside: ({ beside }) => beside,
+    'done/s': ({ neighbours_per_second }) => neighbours_per_second,
+    requests: ({ requests }) => requests,
+    failures: ({ failures }) => failures,
+    'p50 ms': ({ p50_ms }) => p50_ms,
+    'p99 ms': ({ p99_ms }) => p99_ms,
+    '× alone': ({ p99_ratio }) => p99_ratio,
+    'service MiB': ({ service_mib }) => service_mib,
+  },
+  rows,
+)}
+
+One account creates, reads and lists, one request after the other, in turns alone and beside each of the others. The last column but one compares the p99 with that of the turns alone.`
 
 const webhooks = ({ arrivals, writes }: WebhooksReport) => `## Webhooks
 
@@ -192,6 +212,7 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.handler ? [handler(report.handler)] : []),
     ...(report.growth ? [growth(report.growth)] : []),
     ...(report.fairness ? [fairness(report.fairness)] : []),
+    ...(report.neighbours ? [neighbours(report.neighbours)] : []),
     ...(report.webhooks ? [webhooks(report.webhooks)] : []),
     ...(report.deliveries ? [deliveries(report.deliveries)] : []),
     ...(report.many_webhooks ? [manyWebhooks(report.many_webhooks)] : []),

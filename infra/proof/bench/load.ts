@@ -7,6 +7,7 @@ import { measureDeliveries } from './load-deliveries.ts'
 import { measureFairness } from './load-fairness.ts'
 import { measureGrowth } from './load-growth.ts'
 import { measureLoad } from './load-http.ts'
+import { measureNeighbours } from './load-neighbours.ts'
 import { measureSize } from './load-size.ts'
 import { toMarkdown, type BenchReport } from './load-report.ts'
 import { measureManyWebhooks, measureWebhooks } from './load-webhooks.ts'
@@ -54,6 +55,7 @@ async function bench({ seconds, tasks, only, json }: Options): Promise<void> {
   if (wants('size')) report.size = await measureSize(sizes.filter(isInstallation), seconds, progress)
   if (wants('growth')) report.growth = await measureGrowth(sizes, progress)
   if (wants('fairness')) report.fairness = await measureFairness(progress)
+  if (wants('fairness')) report.neighbours = await measureNeighbours(progress)
   if (wants('webhooks')) report.webhooks = await measureWebhooks(progress)
   if (wants('deliveries') || only === 'webhooks') report.deliveries = await measureDeliveries(progress)
   if (wants('many-webhooks')) report.many_webhooks = await measureManyWebhooks(progress)

@@ -2,6 +2,7 @@ import { maxLanes } from '../../contract/limits.ts'
 import { transactCounted } from '../project/convert.ts'
 import { changeCounts } from '../project/counts.ts'
 import { stamped } from '../stamped.ts'
+import { table } from '../table.ts'
 import type { Tenant } from '../tenant.ts'
 import { keyOfWrite } from '../transaction-write.ts'
 import { triedItem } from '../tried.ts'
@@ -38,13 +39,14 @@ const laneOf = ({ creation }: Waiting): string | undefined => creation.request.w
 export function countTogether(queue: readonly Waiting[]): number {
   let [actions, bytes] = [1, 0] // the counts are one action
   const lanes = new Set<string>()
+  const { mostItems: { ofTransaction = maxActions } = {} } = table()
   for (const [index, waiting] of queue.entries()) {
     const { keyId, lostKeyOwner } = waiting.creation
     const lane = laneOf(waiting)
     actions += 1 + (keyId ? 1 : 0) + (lostKeyOwner ? 1 : 0)
     bytes += waiting.bytes
     if (lane) lanes.add(lane)
-    if (actions > maxActions || bytes > maxBytes || lanes.size > maxLanes) return Math.max(1, index)
+    if (actions > ofTransaction || bytes > maxBytes || lanes.size > maxLanes) return Math.max(1, index)
   }
   return queue.length
 }

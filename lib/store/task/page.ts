@@ -1,6 +1,7 @@
 import { maxPageBytes, postedBytes } from '../answer-size.ts'
 import type { Tenant } from '../tenant.ts'
 import { query } from '../read-items.ts'
+import { table } from '../table.ts'
 import type { Item } from '../item.ts'
 import type { IndexName } from '../../contract/endpoint.ts'
 import type { TaskConditions } from './filter.ts'
@@ -71,6 +72,7 @@ export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Prom
   // without a filter, few queries fill a page, so it is never cut short
   const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = request
   const unitsBefore = tenant.usage.read_units
+  const { mostItems } = table()
   const mayGoOn = () =>
     !filter || (Date.now() < startBeforeMs && tenant.usage.read_units - unitsBefore + queryUnits <= maxUnits)
   do {
@@ -82,7 +84,7 @@ export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Prom
       values: { ...filter?.values, ':partition': partition, ':after': resumeAfter },
       descending,
       // one extra task shows whether there is a next page
-      limit: filter ? filteredQueryLimit : limit + 1 - found.length,
+      limit: Math.min(filter ? filteredQueryLimit : limit + 1 - found.length, mostItems?.ofQuery ?? Infinity),
     })
     // these partitions contain tasks only
     for (const item of page.items as unknown as TaskItem[]) {

@@ -127,7 +127,7 @@ describe('the gateway', () => {
     expect((await send('GET', `/projects/${projectId}/tasks`, { token })).status).toBe(200)
   })
 
-  it('says that the service answers while as many requests as it works on at once are stuck', async () => {
+  it('says that the service answers while as many requests as it works on at once for one caller are stuck', async () => {
     const begun: string[] = []
     const server = createGateway({
       invoke: (id) => {
@@ -142,9 +142,9 @@ describe('the gateway', () => {
     await once(server, 'listening')
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` // a TCP server has an address of this type
     const stuck = Array.from({ length: 100 }, () => fetch(`${origin}/openapi.json`).catch(() => undefined))
-    await expect.poll(() => begun.length).toBeGreaterThanOrEqual(32)
+    await expect.poll(() => begun.length).toBeGreaterThanOrEqual(8)
     expect((await fetch(`${origin}/health`)).status).toBe(200)
-    expect(begun.filter((id) => id !== getHealth.id)).toHaveLength(32)
+    expect(begun.filter((id) => id !== getHealth.id)).toHaveLength(8)
     server.closeAllConnections()
     await Promise.all(stuck)
   })
