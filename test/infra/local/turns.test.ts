@@ -91,7 +91,8 @@ describe('turns', () => {
       void ask(name) // there is always one more that waits
     }
     for (const name of ['a', 'b', 'c'] as const) void ask(name)
-    for (await settle(); nowMs < 3_000; await settle()) {
+    while (nowMs < 3_000) {
+      await settle()
       const [first] = held.toSorted((one, other) => one.endMs - other.endMs)
       held = held.filter((one) => one !== first)
       nowMs = first?.endMs ?? Infinity
