@@ -61,7 +61,7 @@ export class Samples {
 }
 
 /** What AWS does not say. What an alarm does must be the same with each of these. */
-export interface Assumptions {
+interface Assumptions {
   /** How many points an alarm reads beyond those that it evaluates. The tables of the documentation have two. */
   morePoints: number
   /** Whether `FILL` has values for a metric that has none at all in what the alarm reads. */
