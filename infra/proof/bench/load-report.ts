@@ -4,6 +4,7 @@ import type { DeliveriesRow } from './load-deliveries.ts'
 import type { FairnessReport } from './load-fairness.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
+import type { QuietRow } from './load-quiet.ts'
 import type { SizeRow } from './load-size.ts'
 import type { NeighbourRow } from './load-neighbours.ts'
 import type { ManyWebhooksReport, WebhooksReport } from './load-webhooks.ts'
@@ -23,6 +24,7 @@ export interface BenchReport {
   many_webhooks?: ManyWebhooksReport
   bulk?: BulkReport
   size?: SizeRow[]
+  quiet?: QuietRow[]
 }
 
 type Columns<T> = Record<string, (row: T) => string | number>
@@ -204,6 +206,26 @@ ${markdown<SizeRow>(
 
 Over HTTP with 16 connections to the service of \`npm start\`; it, its engine and the load share the machine. Memory (RSS) is that after the load.`
 
+const quiet = (rows: QuietRow[]) => `## After quiet minutes
+
+${markdown<QuietRow>(
+  {
+    tasks: ({ tasks }) => tasks,
+    webhooks: ({ webhooks }) => webhooks,
+    'engine idle %': ({ engine_idle_percent }) => engine_idle_percent,
+    'service idle %': ({ service_idle_percent }) => service_idle_percent,
+    operation: ({ operation }) => operation,
+    'p50 ms': ({ p50_ms }) => p50_ms,
+    'p99 ms': ({ p99_ms }) => p99_ms,
+    'p50 × 1,000': ({ p50_ratio }) => p50_ratio ?? '',
+    'p99 × 1,000': ({ p99_ratio }) => p99_ratio ?? '',
+    failures: ({ failures }) => failures,
+  },
+  rows,
+)}
+
+All services ran at once, and were left alone. "Idle" is the share of a core that they took then. After that one client called them in turns.`
+
 /** Returns the report in Markdown. */
 export function toMarkdown(report: BenchReport): string {
   return [
@@ -218,5 +240,6 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.many_webhooks ? [manyWebhooks(report.many_webhooks)] : []),
     ...(report.bulk ? [bulk(report.bulk)] : []),
     ...(report.size ? [size(report.size)] : []),
+    ...(report.quiet ? [quiet(report.quiet)] : []),
   ].join('\n\n')
 }
