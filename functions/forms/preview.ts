@@ -3,9 +3,18 @@ import { preview } from '../../lib/form/preview.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { getFormItem } from '../../lib/store/form/form.ts'
 import { rulesOf } from '../../lib/store/form/item.ts'
+import { hasLane } from '../../lib/store/project/item.ts'
+import { findProjectItem } from '../../lib/store/project/read.ts'
+
+const noLane = "The form's project does not have the mapping's lane: a submission would be held."
 
 export const handler = endpoint(previewForm, async (caller, { params, body }) => {
-  const rules = rulesOf(await getFormItem(caller, params.formId))
+  const form = await getFormItem(caller, params.formId)
+  const rules = rulesOf(form)
   const mapping = body.mapping === undefined ? rules.mapping : (body.mapping ?? undefined)
-  return { body: await preview({ ...rules, mapping }, body, Date.now()) }
+  const shown = await preview({ ...rules, mapping }, body, Date.now())
+  const laneId = shown.task?.workflow_lane_id
+  const project = laneId ? await findProjectItem(caller, form.project_id) : undefined
+  const isLaneThere = !laneId || (project !== undefined && hasLane(project, laneId))
+  return { body: { ...shown, warnings: [...shown.warnings, ...(isLaneThere ? [] : [noLane])] } }
 })

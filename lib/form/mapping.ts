@@ -31,7 +31,7 @@ export interface MappingInput {
 export type Mapped =
   | {
       task: MappedTask
-      /** Whether the task holds less than the submission, because something was too long. */
+      /** Whether an answer that the mapping takes is not whole in the task, because something was too long. */
       truncated: boolean
       /** For the author of the mapping: names in the templates that the submission lacks. */
       warnings: string[]
@@ -67,12 +67,11 @@ function cut(text: string, most: number): string {
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** Returns every answered field as a line `label: value`. */
-const allOf = (fields: readonly Field[]): string =>
+const linesOf = (fields: readonly Field[]): string[] =>
   fields
     .filter(({ value }) => isVisible(value))
     // many questions end with a colon already
     .map((field) => `${field.label.replace(/:$/, '')}: ${field.value}`)
-    .join('\n')
 
 /** Finds a field's value by its key or a JSON Pointer. Returns undefined if the submission has no such field. */
 export const findValue = ({ submission, document }: MappingInput, name: string): string | undefined => {
@@ -85,6 +84,35 @@ const defaultLabel = ({ submission, formName, receivedAtMs }: MappingInput): str
   submission.firstText ??
   `${formName}, ${(submission.submittedAt ?? new Date(receivedAtMs).toISOString()).slice(0, 16).replace('T', ' ')} UTC`
 
+/** Label and description of a task. */
+interface Texts {
+  label: string
+  description: string
+}
+
+/**
+ * Whether an answer that the mapping takes is whole neither in the description nor in the label, because they were cut.
+ * A label that was cut has lost nothing if the description holds its answers.
+ */
+function isLost(input: MappingInput, mapping: Mapping, long: Texts, short: Texts): boolean {
+  const { fields, firstText, omittedFields } = input.submission
+  const namesOf = (template: string) =>
+    parseTemplate(template).flatMap((part) => ('name' in part ? [part.name] : []))
+  const named = {
+    label: mapping.label === undefined ? undefined : namesOf(mapping.label),
+    description: namesOf(mapping.description ?? '{{all}}'),
+  }
+  const taken = (names: readonly string[]) =>
+    names.flatMap((name) => (name === 'all' ? linesOf(fields) : (findValue(input, name) ?? [])))
+  const held = [oneLine(short.description), short.label]
+  const isAway = (text: string) => held.every((each) => !each.includes(oneLine(text)))
+  return (
+    (omittedFields !== undefined && Object.values(named).some((names) => names?.includes('all'))) ||
+    (short.label !== long.label && (named.label ? taken(named.label) : [firstText ?? '']).some(isAway)) ||
+    (short.description !== long.description && taken(named.description).some(isAway))
+  )
+}
+
 /** Returns the error message of a schema of the contract for a text, or undefined if the text is valid. */
 function problemOf(schema: z.ZodMiniType<string, string>, text: string): string | undefined {
   const result = schema.safeParse(text)
@@ -96,7 +124,7 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
   const [wrong] = checkMapping(mapping)
   if (wrong) return { reason: `The mapping's ${wrong.path} ${wrong.message}.` }
   const { submission } = input
-  const all = allOf(submission.fields)
+  const all = linesOf(submission.fields).join('\n')
   const warnings: string[] = []
   const fill = (path: (typeof templates)[number], most: number): string | undefined => {
     const template = mapping[path]
@@ -134,10 +162,7 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
       ...(mapping.workflowLaneId !== undefined && { workflowLaneId: mapping.workflowLaneId }),
       ...(external !== '' && { externalId: external }),
     },
-    truncated:
-      short.label !== long.label ||
-      short.description !== long.description ||
-      submission.omittedFields !== undefined,
+    truncated: isLost(input, mapping, long, short),
     warnings,
   }
 }

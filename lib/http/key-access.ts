@@ -10,7 +10,7 @@ export interface KeyAccess<H extends KeyHolder> {
   /** Returns the buckets that a request with a key counts towards. */
   bucketsOf: (holder: KeyHolder, isForged: boolean, event: ApiEvent) => [Bucket, ...Bucket[]]
   /** Returns the error page for a person whose browser sent a form. */
-  errorPage: (statusCode: number) => ApiResult
+  errorPage: (statusCode: number, retryAfterSeconds?: number) => ApiResult
 }
 
 /** Requests per minute from one address. A person does not send a form more often than this; a program may. */

@@ -31,17 +31,27 @@ export const pageResult = (statusCode: number, headline: string, text: string): 
 export const wantsPage = ({ accept = '' }: Partial<Record<string, string>>): boolean =>
   accept.toLowerCase().includes('text/html')
 
-const explanations: Partial<Record<number, string>> = {
-  404: 'This form does not exist any more.',
-  413: 'The form was too large. Go back, shorten it, and send it again.',
-  429: 'Too many forms arrive just now. Go back and send it again in a minute: your entries are still there.',
-  503: 'The form could not be stored just now. Go back and send it again in a minute: your entries are still there.',
+/** The wait that a program is told in seconds, as a person says it. */
+const waitText = (seconds: number): string =>
+  seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute'
+
+const explanations: Partial<Record<number, (wait: string) => string>> = {
+  404: () => 'This form does not exist any more.',
+  413: () => 'The form was too large. Go back, shorten it, and send it again.',
+  429: (wait) =>
+    `Too many forms have arrived. Go back and send it again in ${wait}: your entries are still there.`,
+  503: (wait) =>
+    `The form could not be stored just now. Go back and send it again in ${wait}: your entries are still there.`,
 }
 
-/** Returns the error page for a status. It says what the person can do. */
-export const errorPage = (statusCode: number): ApiResult =>
+/**
+ * Returns the error page for a status. It says what the person can do.
+ * @param retryAfterSeconds what `Retry-After` tells a program
+ */
+export const errorPage = (statusCode: number, retryAfterSeconds = 0): ApiResult =>
   pageResult(
     statusCode,
     'Your form was not sent',
-    explanations[statusCode] ?? 'Something is wrong with this form. Tell the owner of the website.',
+    explanations[statusCode]?.(waitText(retryAfterSeconds)) ??
+      'Something is wrong with this form. Tell the owner of the website.',
   )

@@ -45,7 +45,7 @@ export const renderError = (errorPage?: KeyAccess<KeyHolder>['errorPage']): ApiM
     request.error = error
     const { headers, task } = error.extras
     if (errorPage && request.context.isForAnySite && wantsPage(request.event.headers)) {
-      const page = errorPage(error.status)
+      const page = errorPage(error.status, Number(headers?.['Retry-After'] ?? 0))
       request.response = { ...page, headers: { ...headers, ...page.headers } }
       return
     }

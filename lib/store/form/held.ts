@@ -50,9 +50,10 @@ async function recount(tenant: Tenant, formId: string, seen: number): Promise<vo
   })
 }
 
-const tooMany = () =>
+/** @param countedAtMs when the held submissions were last counted anew: until the next time, only a replay makes room */
+const tooMany = (countedAtMs: number) =>
   new ApiError('quota_exceeded', 'This form holds too many submissions already. Try again later.', {
-    headers: { 'Retry-After': String(recountEveryMs / 1000) },
+    headers: { 'Retry-After': String(Math.ceil((countedAtMs + recountEveryMs - Date.now()) / 1000)) },
   })
 
 /**
@@ -75,9 +76,9 @@ export async function hold(tenant: Tenant, formId: string, item: SubmissionItem)
   if (!refusals) return
   const { held_count: seen, held_counted_at_ms: countedAtMs = 0 } = refusals[0]?.found ?? {}
   if (typeof seen !== 'number') throw routeNotFound()
-  if (Date.now() < Number(countedAtMs) + recountEveryMs) throw tooMany()
+  if (Date.now() < Number(countedAtMs) + recountEveryMs) throw tooMany(Number(countedAtMs))
   await recount(tenant, formId, seen)
-  if (await transact(tenant, writes)) throw tooMany()
+  if (await transact(tenant, writes)) throw tooMany(Date.now())
 }
 
 /** Returns the write that changes a form's count of held submissions. */

@@ -203,4 +203,20 @@ describe('POST /forms/{formId}/preview', () => {
     expect(await form.submissions()).toEqual([])
     expect(await tenant.taskCount()).toBe(0)
   })
+
+  it('warns of a lane that the project does not have', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    const lane = await tenant.newLane()
+    const warningsFor = async (workflowLaneId: string) => {
+      const sample = { contentType: 'application/json', body: '{"id": 1}', mapping: { workflowLaneId } }
+      const { body } = await tenant.send('POST', `/forms/${form.id}/preview`, { body: sample })
+      return (body as { warnings: string[] }).warnings
+    }
+    const noLane = "The form's project does not have the mapping's lane: a submission would be held."
+    expect(await warningsFor(lane)).not.toContain(noLane)
+    expect(await warningsFor(crypto.randomUUID())).toContain(noLane)
+    await tenant.send('DELETE', `/projects/${tenant.projectId}/lanes/${lane}`)
+    expect(await warningsFor(lane)).toContain(noLane)
+  })
 })

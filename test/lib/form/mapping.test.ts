@@ -175,8 +175,33 @@ describe('a submission that does not fit', () => {
     })
   })
 
-  it('says so when fields were left out', () => {
-    expect(map(input(ada, {}, { omittedFields: 1 })).truncated).toBe(true)
+  const long = 'word '.repeat(200).trim()
+
+  it.each<[string, Record<string, string>, Mapping, boolean]>([
+    ['the description has the whole label', { a: long }, {}, false],
+    ['the description has each answer of the label', { a: long, b: 'x' }, { label: '{{b}}: {{a}}' }, false],
+    ['the description has all of them too', { a: long, b: 'x' }, { label: '{{all}}' }, false],
+    ['only the fixed text of the label is too long', { a: 'x' }, { label: `{{a}} ${long}` }, false],
+    ['the description repeats an answer too often', { a: long }, { description: '{{a}} '.repeat(30) }, false],
+    ['the description lacks the label', { a: long, b: 'x' }, { label: '{{a}}', description: '{{b}}' }, true],
+    ['the description is empty', { a: long }, { label: '{{a}}', description: '' }, true],
+    ['the description is cut', { a: 'x', b: 'y'.repeat(10_001) }, {}, true],
+    ['the description ends before an answer', { a: 'y'.repeat(9_990), b: 'x'.repeat(20) }, {}, true],
+    [
+      'its template ends before one',
+      { a: long, b: 'x' },
+      { description: `${'{{a}}'.repeat(50)}{{b}}!` },
+      true,
+    ],
+  ])('says so only if something is lost: %s', (_, values, mapping, truncated) => {
+    expect(map(input(values, {}, { firstText: values.a ?? '' }), mapping).truncated).toBe(truncated)
+  })
+
+  it('says so when fields were left out of what it takes', () => {
+    const short = input(ada, {}, { omittedFields: 1 })
+    expect(map(short).truncated).toBe(true)
+    expect(map(short, { label: '{{all}}', description: '' }).truncated).toBe(true)
+    expect(map(short, { label: '{{name}}', description: '{{message}}' }).truncated).toBe(false)
   })
 
   it('is held without a label', () => {
