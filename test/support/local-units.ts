@@ -26,19 +26,36 @@ function awsUnits(consumed: Consumption): number {
   return unitsOf(consumed.Table) / localFactors.item + entries / localFactors.entry
 }
 
+interface Request {
+  ConsistentRead?: boolean
+  RequestItems?: Record<string, { Keys?: unknown[]; ConsistentRead?: boolean }>
+}
+
 interface Answer {
   Count?: number
+  Responses?: Record<string, unknown[]>
+  UnprocessedKeys?: Record<string, { Keys?: unknown[] }>
   ConsumedCapacity?: Consumption | Consumption[]
 }
 
 /** Replaces the units that DynamoDB Local has counted with those that AWS counts. */
-function correct(operation: string, request: { ConsistentRead?: boolean }, answer: Answer): void {
+function correct(operation: string, request: Request, answer: Answer): void {
   const consumed = [answer.ConsumedCapacity ?? []].flat()
   for (const one of consumed) {
     if (operation === 'TransactWriteItems') one.CapacityUnits = awsUnits(one)
     if (operation === 'Query' && answer.Count === 0 && one.CapacityUnits === 0)
       one.CapacityUnits = request.ConsistentRead ? 1 : 0.5
+    if (operation === 'BatchGetItem') one.CapacityUnits = unitsOf(one) + unitsOfAbsent(request, answer)
   }
+}
+
+/** The units that AWS counts for the keys of a BatchGetItem that have no item, and DynamoDB Local does not. */
+function unitsOfAbsent({ RequestItems = {} }: Request, { Responses, UnprocessedKeys }: Answer): number {
+  const units = Object.entries(RequestItems).map(([table, { Keys = [], ConsistentRead = false }]) => {
+    const left = UnprocessedKeys?.[table]?.Keys?.length ?? 0
+    return (Keys.length - left - (Responses?.[table]?.length ?? 0)) * (ConsistentRead ? 1 : 0.5)
+  })
+  return units.reduce((sum, one) => sum + one, 0)
 }
 
 /** The handler for DynamoDB Local. It asks for the units of each index, and answers with those that AWS counts. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { transactionUnits } from '../../support/local-units.ts'
 import { tap } from '../../support/api.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { newForm, type TestForm } from './support.ts'
@@ -19,10 +20,20 @@ describe('a submission to a form that is known already is one round trip', () =>
   const withId = { 'Idempotency-Key': 'delivery-1' }
 
   it.each<[string, object, Record<string, string>, number]>([
-    ['with an id', {}, withId, 8],
-    ['with an id and an external id: 2 more for the item of the id', { externalId: '{{n}}' }, withId, 10],
-    ['known by its body: 2 more for the time of the body', {}, {}, 10],
-    ['known by its body, with an external id: no more than that', { externalId: '{{n}}' }, {}, 10],
+    ['with an id', {}, withId, transactionUnits(8, 2)],
+    [
+      'with an id and an external id: 2 more for the item of the id',
+      { externalId: '{{n}}' },
+      withId,
+      transactionUnits(10, 4),
+    ],
+    ['known by its body: 2 more for the time of the body', {}, {}, transactionUnits(10, 4)],
+    [
+      'known by its body, with an external id: no more than that',
+      { externalId: '{{n}}' },
+      {},
+      transactionUnits(10, 4),
+    ],
   ])('%s', async (_, mapping, headers, units) => {
     const form = await knownForm(mapping)
     expect((await form.submit({ n: 1 }, headers)).status).toBe(200)
@@ -32,7 +43,7 @@ describe('a submission to a form that is known already is one round trip', () =>
 
 describe('a submission with an id, to a form that is known already,', () => {
   it.each([
-    [0, 8],
+    [0, transactionUnits(8, 2)],
     [2.5, 12],
     [10, 26],
     [60, 126],

@@ -4,6 +4,7 @@ import { tap } from '../../support/api.ts'
 import { withoutSharing } from '../../support/shared-counts.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 import { empty, imported, rowsOf, sendFile, tasksOf } from './import-support.ts'
+import { transactionUnits } from '../../support/local-units.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -113,7 +114,8 @@ describe('what an import costs', () => {
     tap.reset()
     tap.answerInstead = withoutSharing
     await imported(tenant, 'csv', rowsOf(198))
-    expect(shown()).toEqual(['Query 1', 'TransactWriteItems 398', 'TransactWriteItems 398'])
+    const transaction = `TransactWriteItems ${transactionUnits(398, 392)}`
+    expect(shown()).toEqual(['Query 1', transaction, transaction])
   })
 
   it('counts ten rows as one request against the rate limits, and goes on with next_row at a limit', async () => {

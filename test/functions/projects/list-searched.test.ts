@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { Task } from '../../../lib/contract/task.ts'
 import { tap } from '../../support/api.ts'
 import { storeTasks } from '../../support/stored-tasks.ts'
@@ -150,8 +150,9 @@ describe('a list by time or text of much text', () => {
     tap.reset()
     const first = await list(tenant, { q: 'last' })
     expect(first.tasks).toEqual([])
-    // a fifth query could make it more than 512
-    expect(queries().map(({ units: own }) => own)).toEqual([124, 124, 124, 124])
+    // one more query could make it more than 512; a page of DynamoDB Local ends with the task that passes 1 MB
+    const pages = inject('engineUnits') === 'dynamodb-local' ? [129, 129, 129] : [124, 124, 124, 124]
+    expect(queries().map(({ units: own }) => own)).toEqual(pages)
     tap.reset()
     const second = await list(tenant, { q: 'last', cursor: String(first.next_cursor) })
     expect(second.tasks.map(({ id }) => id)).toEqual(ids.slice(-1))

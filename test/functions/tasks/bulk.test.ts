@@ -3,6 +3,7 @@ import type { Task } from '../../../lib/contract/task.ts'
 import { tap } from '../../support/api.ts'
 import { bulk, shown } from '../../support/bulk.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
+import { transactionUnits } from '../../support/local-units.ts'
 
 const creates = (projectId: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ op: 'create', projectId, label: `Task ${n}` }))
@@ -98,7 +99,7 @@ describe('POST /tasks/bulk', () => {
     tap.reset()
     const answer = await bulk(tenant, creates(tenant.projectId, 100))
     const transactions = tap.exchanges.filter(({ operation }) => operation === 'TransactWriteItems')
-    expect(transactions.map(({ units }) => units)).toEqual([398, 6])
+    expect(transactions.map(({ units }) => units)).toEqual([transactionUnits(398, 392), 6])
     expect(answer).toMatchObject({ succeeded: 100, failed: 0 })
     const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/tasks?limit=100`)
     expect((body as { tasks: Task[] }).tasks).toEqual(answer.results.map(({ task }) => task))

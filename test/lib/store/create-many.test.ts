@@ -8,6 +8,7 @@ import { query } from '../../../lib/store/read-items.ts'
 import { tap } from '../../support/api.ts'
 import { oldProject } from '../../support/old-project.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
+import { transactionUnits } from '../../support/local-units.ts'
 
 const request = (projectId: string, rest: Partial<NewTask> = {}): NewTask => ({
   ...{ projectId, label: 'Many', status: 0, subtasks: [] },
@@ -50,7 +51,7 @@ describe('createTasks', () => {
   it('creates 99 small tasks in one transaction of 398 write units, in their order', async () => {
     const tenant = await newTenant()
     const results = await createTasks(tenant, creates(tenant.projectId, 99), 10_000)
-    expect(transactions()).toEqual([398])
+    expect(transactions()).toEqual([transactionUnits(398, 392)])
     expect(tap.exchanges).toHaveLength(1)
     expect(counted(results)).toEqual({ created: 99 })
     const tasks = await listed(tenant, tenant.projectId)
@@ -68,7 +69,7 @@ describe('createTasks', () => {
       key: `k#${n}`,
     }))
     expect(counted(await createTasks(tenant, list, 10_000))).toEqual({ created: 100 })
-    expect(transactions()).toEqual([398, 6])
+    expect(transactions()).toEqual([transactionUnits(398, 392), 6])
     const { body } = await tenant.send('GET', `/projects/${tenant.projectId}`)
     expect(body).toMatchObject({
       project: { task_count: 100, workflow_lanes: [{ task_count: 34 }, { task_count: 66 }] },
@@ -142,7 +143,7 @@ describe('createTasks', () => {
     await createTasks(tenant, list.slice(0, 25), 10_000)
     tap.reset()
     expect(counted(await createTasks(tenant, list, 10_000))).toEqual({ replayed: 25, created: 15 })
-    expect(transactions()).toEqual([0, 62])
+    expect(transactions()).toEqual([0, transactionUnits(62, 56)])
     expect(tap.exchanges).toHaveLength(2)
   })
 
