@@ -3,6 +3,7 @@ import { BatchWriteCommand, PutCommand, TransactWriteCommand, UpdateCommand } fr
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '../api-error.ts'
+import { partsOf } from './in-parallel.ts'
 import { table } from './table.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
@@ -115,6 +116,26 @@ export const removeMany = (storage: Storage, keys: readonly Key[]): Promise<void
     storage,
     keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
   )
+
+/**
+ * Writes items, and then deletes others, up to 100 in all: none is deleted before all are written. Where a batch is a
+ * transaction, this is one. In a batch of DynamoDB a deletion could come before a write that it leaves unprocessed, so
+ * there the deletions have batches of their own.
+ * @throws ApiError service_unavailable when items are still unprocessed at the deadline
+ */
+export async function putThenRemove(
+  storage: Storage,
+  items: readonly Item[],
+  keys: readonly Key[],
+): Promise<void> {
+  const puts: BatchWrite[] = items.map((Item) => ({ PutRequest: { Item } }))
+  const deletions: BatchWrite[] = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }))
+  const all = [...puts, ...deletions]
+  if (isTransaction(all)) await writeMany(storage, all)
+  else
+    for (const one of [puts, deletions])
+      for (const part of partsOf(one, itemsPerBatch)) await writeMany(storage, part)
+}
 
 /** Updates one item and returns the whole updated item. */
 export async function update(

@@ -4,8 +4,7 @@ import type { Answer } from '../../webhook/post.ts'
 import { epochSeconds, type Item, type Key } from '../item.ts'
 import { getMany, query, withPrefix } from '../read-items.ts'
 import type { Tenant } from '../tenant.ts'
-import { partsOf } from '../in-parallel.ts'
-import { itemsPerBatch, putMany, removeMany } from '../write-items.ts'
+import { putThenRemove, removeMany } from '../write-items.ts'
 import {
   deliveryKey,
   deliveryPartition,
@@ -189,10 +188,10 @@ export async function settleAll(
     const row = rowOf(sent, fate)
     return [{ ...deliveryKey(tenant, webhookId, row.id), ...row }, ...againOf(tenant, webhookId, sent, fate)]
   })
-  for (const part of partsOf(items, itemsPerBatch)) await putMany(tenant, part)
   const kept = new Set(items.map(({ sk }) => sk))
-  await removeMany(
+  await putThenRemove(
     tenant,
+    items,
     settled.map(([{ due }]) => due.key).filter(({ sk }) => !kept.has(sk)),
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { openStorage } from '../../../lib/store/storage.ts'
 import { openTable, useTable } from '../../../lib/store/table.ts'
 import { getMany } from '../../../lib/store/read-items.ts'
-import { itemsPerBatch, putMany, removeMany } from '../../../lib/store/write-items.ts'
+import { itemsPerBatch, putMany, putThenRemove, removeMany } from '../../../lib/store/write-items.ts'
 import { EngineTap } from '../../../infra/proof/engine-tap.ts'
 import { testTableName } from '../../support/table.ts'
 
@@ -48,5 +48,17 @@ describe('a batch of writes on one machine', () => {
     expect(await getMany(open(), keys.slice(0, 10))).toHaveLength(10)
     await removeMany(open(), keys)
     expect(await getMany(open(), keys)).toEqual([])
+  })
+
+  it('writes and deletes in one transaction, the most that a round of deliveries settles', async () => {
+    const keysOf = (name: string, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ pk: `SETTLED#${name}`, sk: String(index) }))
+    const [old, fresh] = [keysOf('old', 25), keysOf('new', 50)]
+    await putMany(open(), old)
+    tap.reset()
+    await putThenRemove(open(), fresh, old)
+    expect(tap.exchanges.map(({ operation }) => operation)).toEqual(['TransactWriteItems'])
+    expect(await getMany(open(), fresh)).toHaveLength(50)
+    expect(await getMany(open(), old)).toEqual([])
   })
 })
