@@ -559,7 +559,7 @@ export interface paths {
     put?: never
     /**
      * Create a webhook
-     * @description Only this answer has the `secret`, with which deliveries are signed; no later answer shows it again. Every write from now on is delivered. The URL must begin with https:// and lead to a public address. Also needs the scope `read`. An account can have at most 50 webhooks.
+     * @description Only this answer has the `secret`, with which deliveries are signed; no later answer shows it again. Every write from now on is delivered. The URL must begin with https:// and lead to a public address; a service on one machine also takes http://localhost. Also needs the scope `read`. An account can have at most 50 webhooks.
      */
     post: operations['webhooks.create']
     delete?: never

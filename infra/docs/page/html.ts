@@ -3,9 +3,14 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escapes text for HTML, including attributes. */
 export const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
-/** Renders the only Markdown of the document's texts: code in backticks. */
+/** Renders the only Markdown of the document's texts: code in backticks, and links. */
 export const inline = (text: string): string =>
-  escape(text).replace(/`([^`]+)`/g, (_, code: string) => `<code>${code}</code>`)
+  escape(text)
+    .replace(/`([^`]+)`/g, (_, code: string) => `<code>${code}</code>`)
+    .replace(
+      /\[([^\]]+)\]\((https:[^\s()]+)\)/g,
+      (_, name: string, url: string) => `<a href="${url}">${name}</a>`,
+    )
 
 export const paragraphs = (text: string): string =>
   text

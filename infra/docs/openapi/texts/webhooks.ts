@@ -11,7 +11,7 @@ export const webhooks: ResourceTexts = {
   operations: {
     'webhooks.create': {
       summary: 'Create a webhook',
-      description: `Only this answer has the \`secret\`, with which deliveries are signed; no later answer shows it again. Every write from now on is delivered. The URL must begin with https:// and lead to a public address. Also needs the scope \`read\`. An account can have at most ${maxWebhooks} webhooks.`,
+      description: `Only this answer has the \`secret\`, with which deliveries are signed; no later answer shows it again. Every write from now on is delivered. The URL must begin with https:// and lead to a public address; a service on one machine also takes http://localhost. Also needs the scope \`read\`. An account can have at most ${maxWebhooks} webhooks.`,
       body: { url: webhook.url, eventTypes: ['task.completed'] },
       answer: { webhook: { ...webhook, event_types: ['task.completed'] }, secret },
     },
