@@ -31,8 +31,16 @@ export function excerptOf(body: Uint8Array, headers: IncomingHttpHeaders): strin
 /** Shorter values are no secrets, and hiding them would spoil other words. */
 const shortestSecret = 8
 
+/** The length of the longest end of a text with which a value begins. */
+function begunAtEnd(text: string, value: string): number {
+  let length = Math.min(text.length, value.length)
+  while (length >= shortestSecret && !text.endsWith(value.slice(0, length))) length--
+  return length >= shortestSecret ? length : 0
+}
+
 /**
- * Hides the values of headers in a body that repeats them: whole, as JSON has them, or only what follows `Bearer`.
+ * Hides the values of headers in a body that repeats them: whole, as JSON has them, or only what follows `Bearer`; also
+ * the beginning of one at the end of the body, because only a part of a long body is read.
  * @param values in ASCII
  */
 export function withoutValues(body: Buffer, values: readonly string[]): Buffer {
@@ -42,7 +50,8 @@ export function withoutValues(body: Buffer, values: readonly string[]): Buffer {
   if (hidden.length === 0) return body
   // one character of latin1 is one byte
   const text = hidden.reduce((rest, value) => rest.replaceAll(value, '(hidden)'), body.toString('latin1'))
-  return Buffer.from(text, 'latin1')
+  const begun = Math.max(...hidden.map((value) => begunAtEnd(text, value)))
+  return Buffer.from(begun > 0 ? `${text.slice(0, -begun)}(hidden)` : text, 'latin1')
 }
 
 /**

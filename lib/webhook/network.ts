@@ -11,6 +11,12 @@ export interface Policy {
 const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
+ * The test network 6bone. It was given back, and IANA has given it to nobody since: RFC 3701.
+ * https://www.iana.org/assignments/ipv6-unicast-address-assignments
+ */
+const sixBone = ipaddr.IPv6.parseCIDR('3ffe::/16')
+
+/**
  * The address at which Azure serves its machines' settings. It is not in a special range.
  * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
  */
@@ -30,7 +36,7 @@ export const isInAllowedNetwork = (address: string, { allowedNetworks }: Policy)
 export function isPublic(address: string): boolean {
   const ip = ipaddr.process(address)
   if (ip.range() !== 'unicast') return false
-  return ip.kind() === 'ipv6' ? ip.match(publicIPv6) : !ip.match(azureHost)
+  return ip.kind() === 'ipv6' ? ip.match(publicIPv6) && !ip.match(sixBone) : !ip.match(azureHost)
 }
 
 function networkIn(text: string): Network {

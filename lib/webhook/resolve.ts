@@ -1,4 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import type { Policy } from './network.ts'
 
 /**
@@ -34,8 +36,8 @@ export async function resolveByServers(name: string, signal: AbortSignal, server
   return addresses
 }
 
-/** Asks the operating system, which also knows `localhost`, the hosts file, and the names of a local network. */
-export const resolveBySystem: Resolve = async (name) => {
+/** Asks the operating system, which also knows the names of a local network. It cannot be ended. */
+async function lookUp(name: string): Promise<string[]> {
   try {
     return (await lookup(name, { all: true })).map(({ address }) => address)
   } catch (error) {
@@ -44,6 +46,64 @@ export const resolveBySystem: Resolve = async (name) => {
   }
 }
 
-/** Returns how names are resolved: by the operating system only if the operator allows networks of his own. */
+/** So many lookups of the operating system run at once: half of the process's threads, so that files are still read. */
+const maxLookups = 2
+
+const lookups = new Set<Promise<unknown>>()
+
+/** Asks the operating system when one of its places is free. */
+async function lookUpInTurn(name: string, signal: AbortSignal): Promise<string[]> {
+  while (lookups.size >= maxLookups) {
+    signal.throwIfAborted()
+    await Promise.race(lookups)
+  }
+  const looking = lookUp(name)
+  const ended = looking.catch(() => undefined) // only its end counts here
+  lookups.add(ended)
+  try {
+    return await looking
+  } finally {
+    lookups.delete(ended)
+  }
+}
+
+/** The addresses of a name in a hosts file: hosts(5). */
+function addressesIn(hosts: string, name: string): string[] {
+  return hosts.split('\n').flatMap((line) => {
+    const [address = '', ...names] = (line.split('#', 1)[0] ?? '').trim().split(/\s+/)
+    return isIP(address) !== 0 && names.some((one) => one.toLowerCase() === name) ? [address] : []
+  })
+}
+
+/** Where names are looked for besides the name servers. Tests set their own. */
+export interface LocalNames {
+  hostsPath?: string
+  servers?: string[]
+  lookUp?: Resolve
+}
+
+/**
+ * Finds also what the operator's own network knows: `localhost`, the hosts file, then what the name servers say. Only for
+ * a name that does not exist for them the operating system is asked, and never for more than two at once: a name whose
+ * servers do not answer holds up no other.
+ */
+export async function resolveLocally(
+  name: string,
+  signal: AbortSignal,
+  { hostsPath = '/etc/hosts', servers, lookUp: system = lookUpInTurn }: LocalNames = {},
+): Promise<string[]> {
+  const plain = name.toLowerCase().replace(/\.$/, '')
+  const own = addressesIn(await readFile(hostsPath, 'utf8').catch(() => ''), plain)
+  if (own.length > 0) return own
+  if (/(^|\.)localhost$/.test(plain)) return ['127.0.0.1', '::1'] // RFC 6761, section 6.3
+  const addresses = await resolveByServers(name, signal, servers).catch((error: unknown) => {
+    // no name server is there, as on a machine without a network
+    if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return []
+    throw error
+  })
+  return addresses.length > 0 ? addresses : system(name, signal)
+}
+
+/** Returns how names are resolved: also by the names of the operator's network only if he allows networks of his own. */
 export const resolveOf = ({ allowedNetworks }: Policy): Resolve =>
-  allowedNetworks.length === 0 ? resolveByServers : resolveBySystem
+  allowedNetworks.length === 0 ? resolveByServers : resolveLocally

@@ -9,6 +9,7 @@ import { maxDelaySeconds } from '../queue/message.ts'
 import type { Storage } from '../storage.ts'
 import type { Tenant } from '../tenant.ts'
 import { makeAllDue } from './all-due.ts'
+import type { WebhookItem } from './item.ts'
 import {
   disableByLease,
   keepLease,
@@ -63,12 +64,15 @@ const earlier = (one = Infinity, other = Infinity): number | undefined => {
   return time === Infinity ? undefined : time
 }
 
-/** Wakes a webhook at a time, unless the schedule is near enough to it. */
-async function wakeAt(tenant: Tenant, webhookId: string, dueAtMs: number, nowMs: number): Promise<void> {
-  const delaySeconds = Math.ceil(Math.max(dueAtMs - nowMs, 0) / 1000)
-  if (delaySeconds > maxDelaySeconds) return
-  await wakeUp(tenant, [{ account: tenant.accountId, webhook: webhookId, delaySeconds }])
-}
+/** A wake-up that is due within this time does not count as sent, in ms: it may come early, because clocks differ. */
+const earlyMs = 1000
+
+/**
+ * Whether a webhook needs a delayed wake-up for a time: not if the schedule is near enough to it, nor if an earlier one
+ * is on its way. So each session leaves at most one behind, however often the webhook is served before it comes.
+ */
+const needsWakeUp = ({ wake_sent_ms = 0 }: WebhookItem, dueAtMs: number, nowMs: number): boolean =>
+  dueAtMs - nowMs <= maxDelaySeconds * 1000 && !(wake_sent_ms > nowMs + earlyMs && wake_sent_ms <= dueAtMs)
 
 /** Returns until when nothing may be sent, in ms since 1970: the receiver is failing, or this invocation's time is up. */
 function pausedUntilMs(
@@ -87,10 +91,13 @@ async function giveBack(
   release: Release,
   nowMs: number,
 ): Promise<'released' | 'woken' | 'lost'> {
-  const { dueAtMs } = release
-  const released = await releaseLease(tenant, lease, release)
-  if (released === 'released' && dueAtMs !== undefined) {
-    await wakeAt(tenant, lease.webhook.id, dueAtMs, nowMs)
+  const { dueAtMs = Infinity } = release
+  const { webhook } = lease
+  const isNeeded = needsWakeUp(webhook, dueAtMs, nowMs)
+  const released = await releaseLease(tenant, lease, { ...release, ...(isNeeded && { wakeAtMs: dueAtMs }) })
+  if (released === 'released' && isNeeded) {
+    const delaySeconds = Math.ceil(Math.max(dueAtMs - nowMs, 0) / 1000)
+    await wakeUp(tenant, [{ account: tenant.accountId, webhook: webhook.id, delaySeconds }])
   }
   return released
 }

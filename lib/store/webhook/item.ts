@@ -43,6 +43,8 @@ export interface WebhookItem extends DeliveryState {
   lease_until_ms?: number
   /** A wake-up came while the lease was held, so its holder must look again. */
   woken_at_ms?: number
+  /** For when the last delayed wake-up was sent, in ms since 1970: until then no other is needed for a later time. */
+  wake_sent_ms?: number
   /** In the list index while it must be woken at some time: by the end of a lease, or for the next attempt. */
   list_pk?: string
   list_sk?: string

@@ -153,6 +153,8 @@ export interface Release {
   dueAtMs: number | undefined
   /** Whether a mark may be passed over, because the webhook will be woken at `dueAtMs` in any case. */
   evenIfWoken: boolean
+  /** For when a delayed wake-up is sent after the release, in ms since 1970; undefined if none is. */
+  wakeAtMs?: number | undefined
 }
 
 /**
@@ -162,13 +164,18 @@ export interface Release {
 export async function releaseLease(
   tenant: Tenant,
   lease: Lease,
-  { state, dueAtMs, evenIfWoken }: Release,
+  { state, dueAtMs, evenIfWoken, wakeAtMs }: Release,
 ): Promise<'released' | 'woken' | 'lost'> {
   const own = isOwn(lease)
   const { refused, webhook } = await change(
     tenant,
     lease.webhook.id,
-    { ...stateAttributes(state), ...noLease, ...dueKeys(tenant, lease.webhook.id, dueAtMs) },
+    {
+      ...stateAttributes(state),
+      ...noLease,
+      ...dueKeys(tenant, lease.webhook.id, dueAtMs),
+      ...(wakeAtMs !== undefined && { wake_sent_ms: wakeAtMs }),
+    },
     evenIfWoken
       ? own
       : { ...own, ConditionExpression: `${own.ConditionExpression} AND attribute_not_exists(woken_at_ms)` },

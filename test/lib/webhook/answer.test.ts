@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { excerptOf, retryAfterMs } from '../../../lib/webhook/answer.ts'
+import { excerptOf, retryAfterMs, withoutValues } from '../../../lib/webhook/answer.ts'
 
 const excerpt = (body: string | Uint8Array, headers = {}) => excerptOf(Buffer.from(body), headers)
 
@@ -41,6 +41,18 @@ describe('the excerpt of an answer', () => {
       }),
       { endOnFailure: true }, // to shrink thousands of bytes takes minutes
     )
+  })
+})
+
+describe('the value of a header that a body repeats', () => {
+  const hide = (body: string, value: string) => withoutValues(Buffer.from(body), [value]).toString()
+
+  it('is hidden, also where the body was cut off within it', () => {
+    const value = Array.from({ length: 125 }, (_, index) => `k${String(index).padStart(6, '0')}-`).join('')
+    const body = `${value} `.repeat(5).slice(0, 4096)
+    expect(hide(body, value)).toBe('(hidden) (hidden) (hidden) (hidden) (hidden)')
+    expect(hide(`Bearer ${value}`.slice(0, 60), `Bearer ${value}`)).toBe('(hidden)')
+    expect(hide('thanks, k000', value)).toBe('thanks, k000') // too short to be a secret
   })
 })
 

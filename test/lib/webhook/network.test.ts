@@ -58,6 +58,7 @@ const special: [name: string, first: string, last: string][] = [
   ['6to4 of a loopback address', '2002:7f00:1::', '2002:7f00:1:ffff::'],
   ['direct delegation AS112 (reachable)', '2620:4f:8000::', '2620:4f:8000:ffff:ffff:ffff:ffff:ffff'],
   ['documentation', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['6bone, given back', '3ffe::', '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['segment routing', '5f00::', '5f00:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['unique local', 'fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ["Amazon's settings of a machine", 'fd00:ec2::254', 'fd00:ec2::254'],
@@ -94,7 +95,7 @@ describe('an address', () => {
     ['2000::', '2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['2001:200::', '2001:db7:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['2003::', '2606:4700:4700::1111'],
-    ['3ffe:ffff::', '3fff:1000::'],
+    ['3ffd:ffff::', '3fff:1000::'],
   ])('is public beside the special ones: %s, %s', (first, last) => {
     expect([isPublic(first), isPublic(last)]).toEqual([true, true])
   })

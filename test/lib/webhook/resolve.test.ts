@@ -1,7 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { resolveByServers } from '../../../lib/webhook/resolve.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { resolveByServers, resolveLocally } from '../../../lib/webhook/resolve.ts'
+import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
 
 /** What a name server answers: the addresses of one kind, a code of RFC 1035, section 4.1.1, or nothing at all. */
 type Zone = (kind: 'A' | 'AAAA') => Uint8Array[] | number | undefined
@@ -70,5 +73,37 @@ describe('the name servers', () => {
     const signal = AbortSignal.timeout(100)
     await expect(resolve(() => undefined, signal)).rejects.toMatchObject({ code: 'ECANCELLED' })
     expect(performance.now() - startedMs).toBeLessThan(1_400)
+  })
+})
+
+describe('where networks are allowed', () => {
+  const never = new AbortController().signal
+  /** A lookup of the operating system that must not be asked. */
+  const lookUp = () => Promise.reject(new Error('The operating system was asked.'))
+
+  it('the hosts file comes first, and localhost is this machine', async () => {
+    const hostsPath = join(newTempFolder(), 'hosts')
+    await writeFile(hostsPath, '# a comment\n10.1.0.7\tbox box.lab # 10.1.0.8 other\nfd00::7 Box\nx other\n')
+    const names = { hostsPath, lookUp, servers: [await startServer(() => nameError)] }
+    expect(await resolveLocally('box', never, names)).toEqual(['10.1.0.7', 'fd00::7'])
+    expect(await resolveLocally('box.lab', never, names)).toEqual(['10.1.0.7'])
+    expect(await resolveLocally('a.localhost', never, names)).toEqual(['127.0.0.1', '::1'])
+    await expect(resolveLocally('other', never, names)).rejects.toThrow('The operating system was asked.')
+  })
+
+  it('names whose servers do not answer occupy no thread, and hold up no other', async () => {
+    const silent = { servers: [await startServer(() => undefined)], lookUp }
+    const ending = new AbortController()
+    const held = Array.from({ length: 8 }, (_, index) =>
+      resolveLocally(`silent-${index}.example`, ending.signal, silent).then(
+        () => 'found',
+        () => 'ended',
+      ),
+    )
+    const others = { servers: [await startServer((kind) => (kind === 'A' ? [ipv4] : []))], lookUp }
+    const first = await Promise.race([...held, resolveLocally('receiver.example', never, others)])
+    expect(first).toEqual(['1.2.3.4'])
+    ending.abort()
+    expect(new Set(await Promise.all(held))).toEqual(new Set(['ended']))
   })
 })

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { describe, expect, it } from 'vitest'
 import { parsePolicy } from '../../../lib/webhook/network.ts'
-import { resolveByServers, resolveBySystem, resolveOf } from '../../../lib/webhook/resolve.ts'
+import { resolveByServers, resolveLocally, resolveOf } from '../../../lib/webhook/resolve.ts'
 import { checkNewUrl, checkUrl, publicLookup, TargetError } from '../../../lib/webhook/target.ts'
 
 const none = parsePolicy('')
@@ -186,10 +186,10 @@ describe('a lookup', () => {
 describe('names', () => {
   it('are resolved by the operating system only where networks are allowed', () => {
     expect(resolveOf(none)).toBe(resolveByServers)
-    expect(resolveOf(loopback)).toBe(resolveBySystem)
+    expect(resolveOf(loopback)).toBe(resolveLocally)
   })
 
   it('of the machine itself are known to the operating system', async () => {
-    expect(await resolveBySystem('localhost', new AbortController().signal)).toContain('127.0.0.1')
+    expect(await resolveLocally('localhost', new AbortController().signal)).toContain('127.0.0.1')
   })
 })

@@ -193,6 +193,21 @@ describe('a receiver that is out of reach', () => {
   })
 })
 
+describe('an event that waits to be tried again', () => {
+  it('leaves one delayed wake-up behind, however often the webhook is served meanwhile', async () => {
+    const life = await newLife()
+    const [bad = ''] = eventIdsAt(startMs - 1000, 1)
+    life.answerOf = (id) => answered(id === bad ? 500 : 200)
+    await life.queue([bad])
+    for (let session = 0; session < 8; session++) await life.queue(eventIdsAt(startMs + session, 1))
+    expect(wakeUps).toMatchObject([{ webhook: life.webhook.id, delaySeconds: 5 }])
+    life.nowMs += 5 * secondMs
+    await life.wake()
+    expect(wakeUps).toHaveLength(2)
+    expect(life.ids().filter((id) => id === bad)).toHaveLength(2)
+  })
+})
+
 describe('the status active', () => {
   it.each([
     ['a receiver that failed', unreachable],
