@@ -8,7 +8,7 @@ export const limits = { bytes: 254 * 1024, ratio: 1.2 }
 
 /** The functions that read submissions contain the presets of all form services, so they may be larger by this. */
 const submissionReaders = ['hooks.receive', 'forms.replay', 'submissions.replay']
-const presetBytes = 10 * 1024
+const presetBytes = 11 * 1024
 
 /** The functions that send to queues contain the client of SQS, so they may be larger by this. */
 const queueBytes = 22 * 1024
