@@ -29,6 +29,14 @@ export async function newAccount(service: string) {
   }
   const write = async () => ((await call('POST', '/tasks', body)) as { task: { id: string } }).task.id
   const read = (path: string) => call('GET', path, null)
+  /** Makes so many tasks in one request. */
+  const writeMany = async (count: number) => {
+    const operations = Array.from({ length: count }, () => ({ op: 'create', projectId, label: 'Buy milk' }))
+    const { failed } = (await call('POST', '/tasks/bulk', JSON.stringify({ operations }))) as {
+      failed: number
+    }
+    if (failed > 0) throw new Error(`${failed} of ${count} creates in one request failed.`)
+  }
   const hook = async (url: string) =>
     ((await call('POST', '/webhooks', JSON.stringify({ url }))) as { webhook: { id: string } }).webhook.id
   /** Stores webhooks directly: thousands of requests would take minutes. */
@@ -51,6 +59,6 @@ export async function newAccount(service: string) {
       ...{ url: `${service}/tasks`, method: 'POST', headers, body },
       ...{ connections, duration: seconds },
     })
-  return { headers, projectId, newProject, call, write, read, hook, hookAll, setStatus, load }
+  return { headers, projectId, newProject, call, write, writeMany, read, hook, hookAll, setStatus, load }
 }
 export type Account = Awaited<ReturnType<typeof newAccount>>

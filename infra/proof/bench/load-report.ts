@@ -7,6 +7,7 @@ import type { LoadReport } from './load-http.ts'
 import type { QuietRow } from './load-quiet.ts'
 import type { SizeRow } from './load-size.ts'
 import type { NeighbourRow } from './load-neighbours.ts'
+import type { FanoutRow } from './load-fanout.ts'
 import type { ManyWebhooksReport, WebhooksReport } from './load-webhooks.ts'
 
 /** All measurements. A part that was not measured is absent. */
@@ -21,6 +22,7 @@ export interface BenchReport {
   neighbours?: NeighbourRow[]
   webhooks?: WebhooksReport
   deliveries?: DeliveriesRow[]
+  fanout?: FanoutRow[]
   many_webhooks?: ManyWebhooksReport
   bulk?: BulkReport
   size?: SizeRow[]
@@ -177,6 +179,20 @@ ${markdown<DeliveriesRow>(
   rows,
 )}`
 
+const fanout = (rows: FanoutRow[]) => `## Many deliveries, and another account's beside them
+
+${markdown<FanoutRow>(
+  {
+    load: ({ load }) => load,
+    deliveries: ({ deliveries: all }) => all,
+    seconds: ({ seconds }) => seconds ?? '–',
+    'a second': ({ deliveries_per_second }) => deliveries_per_second ?? '–',
+    "the other's events": ({ bystander_events }) => bystander_events,
+    'p95 ms': ({ bystander_p95_ms }) => bystander_p95_ms,
+  },
+  rows,
+)}`
+
 const manyWebhooks = (many: ManyWebhooksReport) => `## Many webhooks
 
 ${many.webhooks.toLocaleString('en')} webhooks, with one write in each of their accounts: ${many.deliveries.toLocaleString('en')} deliveries within ${many.seconds} s, ${many.deliveries_per_second} a second. The service's memory (RSS): ${many.rss_before_mib} MiB before, ${many.rss_after_mib} MiB after.`
@@ -237,6 +253,7 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.neighbours ? [neighbours(report.neighbours)] : []),
     ...(report.webhooks ? [webhooks(report.webhooks)] : []),
     ...(report.deliveries ? [deliveries(report.deliveries)] : []),
+    ...(report.fanout ? [fanout(report.fanout)] : []),
     ...(report.many_webhooks ? [manyWebhooks(report.many_webhooks)] : []),
     ...(report.bulk ? [bulk(report.bulk)] : []),
     ...(report.size ? [size(report.size)] : []),

@@ -11,6 +11,7 @@ import { measureNeighbours } from './load-neighbours.ts'
 import { measureQuiet } from './load-quiet.ts'
 import { measureSize } from './load-size.ts'
 import { toMarkdown, type BenchReport } from './load-report.ts'
+import { measureFanout } from './load-fanout.ts'
 import { measureManyWebhooks, measureWebhooks } from './load-webhooks.ts'
 import { commandLine, runCommandLine } from '../../command-line.ts'
 
@@ -23,6 +24,7 @@ const parts = [
   'fairness',
   'webhooks',
   'deliveries',
+  'fanout',
   'many-webhooks',
   'bulk',
   'size',
@@ -62,7 +64,9 @@ async function bench({ seconds, tasks, minutes, keep, only, json }: Options): Pr
   if (wants('fairness')) report.neighbours = await measureNeighbours(progress)
   if (wants('webhooks')) report.webhooks = await measureWebhooks(progress)
   if (wants('deliveries') || only === 'webhooks') report.deliveries = await measureDeliveries(progress)
-  if (wants('many-webhooks')) report.many_webhooks = await measureManyWebhooks(progress)
+  if (wants('fanout') || only === 'webhooks') report.fanout = await measureFanout(progress)
+  if (wants('many-webhooks') || only === 'webhooks')
+    report.many_webhooks = await measureManyWebhooks(progress)
   if (wants('bulk')) report.bulk = await measureBulk(progress)
   // with the sizes that it is for, it takes half an hour
   if (only === 'quiet') {

@@ -7,7 +7,10 @@ import type { TaskEvent } from '../../../lib/contract/event.ts'
 /** The first part of a path. */
 const rootOf = (path: string) => path.split('/', 2).join('/')
 
-/** A receiver of webhooks on this machine. What comes to `/dead` is never answered. */
+/** How long `/slow` takes to answer, in ms: just less than a delivery may take. */
+const slowMs = 14_000
+
+/** A receiver of webhooks on this machine. What comes to `/dead` is never answered, and `/slow` takes its time. */
 export async function startReceiver() {
   /** When the event of each task first arrived at each path. */
   const arrived = new Map<string, number>()
@@ -32,7 +35,9 @@ export async function startReceiver() {
         counts.set(root, countOf(root) + 1)
         slowest = Math.max(slowest, Date.now() - Date.parse(timestamp))
       }
-      if (path !== '/dead') response.writeHead(204).end()
+      if (path === '/dead') return
+      if (rootOf(path) === '/slow') setTimeout(() => response.writeHead(204).end(), slowMs)
+      else response.writeHead(204).end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
