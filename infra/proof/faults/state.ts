@@ -24,7 +24,7 @@ function normalText(text: string, ids: SampleIds): string {
 
 /** Members that always differ between worlds: times in numbers, and cursors, which contain a time. */
 const isVolatile = (key: string, value: unknown) =>
-  (key.endsWith('_at_ms') && typeof value === 'number') ||
+  (/_(?:at|until|sent)_ms$/.test(key) && typeof value === 'number') ||
   (key === 'expires_at' && typeof value === 'number') ||
   (key === 'next_cursor' && value !== null)
 

@@ -89,7 +89,11 @@ describe('POST /webhooks/{webhookId}/test', () => {
     })
     vi.stubEnv('WEBHOOK_ALLOWED_NETWORKS', '') // it was allowed when the webhook was made
     expect((await tenant.send('POST', `/webhooks/${id}/test`)).body).toMatchObject({
-      ...{ delivered: false, status: null, error: 'The URL must begin with https://.' },
+      ...{
+        delivered: false,
+        status: null,
+        error: 'The address is not public. The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.',
+      },
     })
   })
 

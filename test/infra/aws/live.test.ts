@@ -130,11 +130,11 @@ describe('a gradual deployment', () => {
     }
   })
 
-  it('ends within the time of its shift: the alarm takes two minutes, and is over as soon', () => {
+  it('ends within the time of its shift: the alarm takes two minutes, and is over after five', () => {
     const [alarm] = Object.entries(full.resources('AWS::CloudWatch::Alarm')).filter(([id]) =>
       id.startsWith('DeploymentAlarm'),
     )
-    expect(alarm?.[1].Properties).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 2 })
+    expect(alarm?.[1].Properties).toMatchObject({ EvaluationPeriods: 5, DatapointsToAlarm: 2 })
     expect(alarm?.[1].Properties).not.toHaveProperty('AlarmActions')
   })
 })

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { toRows, verdict, type Row } from '../../../../infra/proof/bench/report.ts'
+import { limits, toRows, verdict, type Row } from '../../../../infra/proof/bench/report.ts'
 import { median } from '../../../../infra/proof/bench/statistics.ts'
 
 /** Runs the benchmark as `npm run bench:cold` does. */
@@ -86,7 +86,7 @@ describe('its numbers', () => {
     const [good] = toRows([{ bundle, samples: [{ own: times(13), plain: times(20) }] }])
     if (!good) throw new Error('one row for one series')
     expect(verdict([good])).toBe("All 1 bundles keep within 254 KiB and 1.2 of the plain SDK handler's time.")
-    const big = { ...good, name: 'big', bytes: 252 * 1024 + 1 }
+    const big = { ...good, name: 'big', bytes: limits.bytes + 1 }
     const slow = { ...good, name: 'slow', ratio: 1.21 }
     expect(verdict([good, big, slow])).toBe(
       "Over 254 KiB and 1.2 of the plain SDK handler's time: big, slow.",
