@@ -290,11 +290,8 @@ describe('POST /tasks/bulk', () => {
   it('names its token and origin as the writer of each task', async () => {
     const tenant = await newTenant()
     const { id } = await tenant.createTask()
-    const operations = [
-      { op: 'create', projectId: tenant.projectId, label: 'New' },
-      { op: 'delete', id },
-    ]
-    await bulk(tenant, operations, { headers: { 'Origin-Id': 'nightly' } })
+    const creation = { op: 'create', projectId: tenant.projectId, label: 'New' }
+    await bulk(tenant, [creation, { op: 'delete', id }], { headers: { 'Origin-Id': 'nightly' } })
     const { body } = await tenant.send('GET', '/changes?excludeOriginId=nightly')
     expect(body).toMatchObject({ changes: [] })
   })

@@ -79,9 +79,9 @@ describe('npm run smoke', () => {
     expect(await get(`/projects/${demo.project_id}/tasks`)).toEqual({ tasks: [], next_cursor: null })
   })
 
-  it('ends with 1 and names the option when its usage is wrong', async () => {
+  it('ends with 2 and names the option when its usage is wrong', async () => {
     const { code, stderr } = await smoke({ 'base-url': 'nowhere' })
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr).toMatch(/--base-url.* It must be a URL such as https:\/\/api\.example\.com\/v1\./)
   })
 })
