@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { maxHeldSubmissions } from '../../../lib/contract/limits.ts'
 import { formKey } from '../../../lib/store/form/item.ts'
 import { put, update } from '../../../lib/store/write-items.ts'
@@ -67,6 +68,30 @@ async function ofLostTask(tenant: TestTenant, settings: object = {}) {
   await trash(tenant, id)
   await tenant.send('DELETE', `/projects/${projectId}`)
   return newForm(tenant, { mapping: { label: '{{name}}', externalId: 'lost' }, ...settings })
+}
+
+/**
+ * A form that has made a task with a key and an external id, which is lost since: the form's project of then is gone. The
+ * same key with another external id then meets the item of that key.
+ */
+async function keyOfLostSubmission(tenant: TestTenant) {
+  const projectId = await tenant.newProject()
+  const mapping = { label: '{{name}}', externalId: '{{name}}' }
+  const form = await newForm(tenant, { projectId, mapping, dedupeBy: 'id' })
+  await submit(tenant, form.key, { id: 'a', name: 'lost-submission' })
+  await trash(tenant, 'ext:lost-submission')
+  const change = { projectId: tenant.projectId }
+  await tenant.send('PATCH', `/forms/${form.formId}`, { body: change })
+  await tenant.send('DELETE', `/projects/${projectId}`)
+  return { form, again: { id: 'a', name: 'Ada' } }
+}
+
+async function heldOfLostKey(tenant: TestTenant) {
+  const { form, again } = await keyOfLostSubmission(tenant)
+  await tenant.send('PATCH', `/forms/${form.formId}`, { body: { paused: true } })
+  vi.setSystemTime(Date.now() + 61_000) // by then every function has read the form anew
+  const { submission_id } = await submit(tenant, form.key, again)
+  return { ids: { ...form, submissionId: submission_id } }
 }
 
 async function heldOfLostTask(tenant: TestTenant) {
@@ -195,9 +220,17 @@ const preparations: Record<string, Preparation[]> = {
   ],
   'lanes.update': [withBody({}), async (tenant) => ({ body: { afterLaneId: await tenant.newLane() } })],
   'forms.update': [(_, { projectId }) => Promise.resolve({ body: { projectId } }), withBody({})],
-  'hooks.receive': [full, async (tenant) => ({ ids: await ofLostTask(tenant), body: { name: 'Ada' } })],
-  'submissions.replay': [held, heldOfLostTask],
-  'forms.replay': [held, heldOfLostTask],
+  'hooks.receive': [
+    full,
+    async (tenant) => ({ ids: await ofLostTask(tenant), body: { name: 'Ada' } }),
+    async (tenant) => {
+      const { form, again } = await keyOfLostSubmission(tenant)
+      vi.setSystemTime(Date.now() + 61_000) // by then the function has read the form anew
+      return { ids: form, body: again }
+    },
+  ],
+  'submissions.replay': [held, heldOfLostTask, heldOfLostKey],
+  'forms.replay': [held, heldOfLostTask, heldOfLostKey],
   'lanes.delete': [async (tenant) => ({ ids: { laneId: (await inLane(tenant)).laneId } })],
 }
 

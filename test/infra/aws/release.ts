@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
+import { commandLine, runCommandLine } from '../../../infra/command-line.ts'
 import { fixedResources, type FixedResources } from './replacements.ts'
 import { everything, templatesFor } from './synthesize.ts'
 
@@ -14,8 +15,8 @@ const file = resolve(import.meta.dirname, '../../fixtures/last-release.json')
 
 export const lastRelease = (): Release => JSON.parse(readFileSync(file, 'utf8')) as Release // written below
 
-/** Run as a program, `npm run release:templates`: keeps today's templates as those of the last release. */
-if (import.meta.main) {
+/** Keeps today's templates as those of the last release. */
+function keepTemplates(): void {
   const stacks = [{}, everything].map((context) => ({
     context,
     resources: fixedResources(templatesFor(context)),
@@ -26,4 +27,12 @@ if (import.meta.main) {
     return `{"context":${JSON.stringify(context)},"resources":{\n${each.join(',\n')}}}`
   })
   writeFileSync(file, `{"version":${JSON.stringify(manifest.version)},"stacks":[${lines.join(',\n')}]}\n`)
+}
+
+if (import.meta.main) {
+  const program = commandLine(
+    'npm run release:templates',
+    'Keep the templates of today as those of the last release, for the test of replacements.',
+  ).action(keepTemplates)
+  await runCommandLine(program, 'release')
 }
