@@ -21,9 +21,10 @@ it('requests that test webhooks whose receivers are slow hold up no other reques
     return (await fetch(`http://127.0.0.1:${port}/v1${path}`, { method, headers })).status
   }
   const tests = Array.from({ length: 100 }, () => send('POST', `/webhooks/${crypto.randomUUID()}/test`))
-  await expect.poll(() => hanging.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(16)
+  // one caller has half of the 16 turns of these tests
+  await expect.poll(() => hanging.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8)
   expect(await send('GET', '/projects')).toBe(200)
-  expect(hanging).toHaveLength(16)
+  expect(hanging).toHaveLength(8)
   // the others have their turn after them
   for (let ended = 0; ended < 100; ended++) {
     await expect.poll(() => hanging.length).toBeGreaterThan(ended)
