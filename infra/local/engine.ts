@@ -152,12 +152,13 @@ async function startAt({ host, port }: Address, databasePath?: string): Promise<
   })
   let errors = ''
   child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-2_000)))
-  const ended = once(child, 'exit').then(
+  // `cat` in the script waits until this end of the pipe closes
+  child.once('exit', () => child.stdin.destroy())
+  // `close` comes after the last words, `exit` may come before them
+  const ended = once(child, 'close').then(
     ([code]) => `The DynamoDB engine ended with code ${String(code)}: ${lastWords(errors)}`,
     (error: unknown) => `The DynamoDB engine cannot be started: ${String(error)}`,
   )
-  // `cat` in the script waits until this end of the pipe closes
-  void ended.then(() => child.stdin.destroy())
   const stop = async () => {
     child.stdin.destroy()
     await ended

@@ -39,7 +39,8 @@ export function startServiceProcess(dataDir: string, variables: NodeJS.ProcessEn
   const kill = () => child.kill('SIGKILL')
   process.prependOnceListener('exit', kill)
   child.once('exit', () => process.off('exit', kill))
-  const exited = once(child, 'exit') as ServiceProcess['exited']
+  // `close` comes after the last words, `exit` may come before them
+  const exited = once(child, 'close') as ServiceProcess['exited']
   let output = ''
   let complaint = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))

@@ -64,7 +64,7 @@ export function startNode(
       for (const line of lines) onLine(line)
     })
   }
-  const ended = once(child, 'exit').then(([code, signal]) => {
+  const ended = once(child, 'close').then(([code, signal]) => {
     guard.kill('SIGKILL')
     return (code ?? signal) as number | NodeJS.Signals // one of the two is set
   })
