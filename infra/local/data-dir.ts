@@ -73,7 +73,7 @@ export function explainFolder(dataDir: string, error: unknown): unknown {
  * Creates the folder if it is absent, readable by its owner only. Node's option `recursive` never returns where the
  * kernel allows no folders, as in /proc.
  */
-async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 })
   } catch (error) {

@@ -8,7 +8,7 @@ import { explain } from './explain.ts'
 import { requestsFirst } from './requests-first.ts'
 import { convertProjects } from './convert-projects.ts'
 import { createTableIfAbsent } from './create-table.ts'
-import { explainFolder, openDataDirForService } from './data-dir.ts'
+import { explainFolder, makeFolder, openDataDirForService } from './data-dir.ts'
 import { anyEngine } from './engine.ts'
 import { EngineHandler, withoutLog } from './engine-handler.ts'
 import { loadFunctions, type HttpFunctions } from './functions.ts'
@@ -75,6 +75,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
   const web = openWebInterface()
   const engine = await anyEngine(endpoint, () => openDataDirForService(dataDir))
   try {
+    await makeFolder(dataDir) // for demo.json; an engine at DYNAMODB_ENDPOINT has not made it
     useSettings(settings, engine.endpoint)
     const table: Table = {
       ...openTableOfEnvironment({ requestHandler: new EngineHandler() }),

@@ -31,8 +31,9 @@ const readJson = async <T>(path: string) => JSON.parse(await readFile(path, 'utf
 
 /** Starts the service with a data folder and a free port. Its environment holds only `variables`. */
 export function startServiceProcess(dataDir: string, variables: NodeJS.ProcessEnv = {}): ServiceProcess {
+  const { DATA_DIR = dataDir } = variables
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...variables },
+    env: { PATH: process.env.PATH, PORT: '0', ...variables, DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // stop the service when this process ends
@@ -54,7 +55,7 @@ export function startServiceProcess(dataDir: string, variables: NodeJS.ProcessEn
       }
       await sleep(pollMs)
     }
-    return readJson<Demo>(join(dataDir, 'demo.json'))
+    return readJson<Demo>(join(DATA_DIR, 'demo.json'))
   }
   const stop = () => {
     child.kill('SIGTERM')

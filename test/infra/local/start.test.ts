@@ -5,7 +5,8 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startEngine } from '../../../infra/local/engine.ts'
 import { enginePid } from '../../../infra/proof/service-process.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { create, headersOf, inDataDir, labels, start, withDataDir } from './service-process.ts'
@@ -204,6 +205,15 @@ describe('npm start', () => {
     process.kill(await enginePid(inDataDir()), 'SIGKILL')
     expect(await service.exited).toEqual([1, null])
     expect(service.complaint()).toMatch(/^tasks-api: The DynamoDB engine ended [^\n]*\n$/)
+  })
+
+  it('makes the data folder, for demo.json, where DYNAMODB_ENDPOINT names the engine', async () => {
+    const engine = await startEngine()
+    onTestFinished(engine.stop)
+    const DATA_DIR = inDataDir('not', 'there')
+    const demo = await start({ DATA_DIR, DYNAMODB_ENDPOINT: engine.endpoint }).ready()
+    expect((await stat(DATA_DIR)).mode & 0o077).toBe(0)
+    expect((await create(demo, 'Stored')).status).toBe(201)
   })
 
   it('ends with one line and code 1 when no engine answers at DYNAMODB_ENDPOINT', async () => {
