@@ -55,6 +55,7 @@ const withoutChance = (json: string): unknown =>
 
 // as `npm start` on this machine alone sets it
 process.env.WEBHOOK_ALLOWED_NETWORKS = '127.0.0.1/32,::1/128'
+process.env.LOOPBACK_ORIGIN = 'http://localhost:3000'
 
 describe('the README and the guide', () => {
   it('show the answers that their curl lines get', async () => {

@@ -1107,7 +1107,7 @@ export interface components {
         | 'service_unavailable'
       /** @description What to change, as a text for people */
       message: string
-      /** @description The path of the explanation of this code */
+      /** @description The link to the explanation of this code. It is a path where the service does not know its own address */
       docs: string
       /** @description The fields of the operation that are not valid */
       details?: {
@@ -1734,7 +1734,7 @@ export interface components {
         message: string
         /** @description The id of the request, also in the header X-Request-Id; include it when you report an error */
         request_id: string
-        /** @description The path of the explanation of this code */
+        /** @description The link to the explanation of this code. It is a path where the service does not know its own address */
         docs: string
         /** @description The fields that are not valid */
         details?: {

@@ -16,7 +16,7 @@ import { createGateway } from './gateway.ts'
 import { openExpiryIndex } from './expiry-index.ts'
 import { Repeated } from './repeated.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
-import { callableHost, useSettings, type LocalSettings } from './settings.ts'
+import { callableHost, isLoopback, useSettings, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
 import { openWebInterface, type WebInterface } from './serve-assets.ts'
 import { wakeAllWebhooks } from './wake-webhooks.ts'
@@ -95,7 +95,10 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     if (webhooksUnavailable !== undefined) process.env.WEBHOOKS_UNAVAILABLE = webhooksUnavailable
     const server = createGateway(withStream(functions, triggers), files, undefined, settings.trustProxy)
     const port = await listen(server, settings)
-    const demo = await seedDemo(dataDir, `http://${callableHost(settings.host)}:${port}${basePath}`)
+    const origin = `http://${callableHost(settings.host)}:${port}`
+    // behind a proxy, callers have another address for the service
+    if (isLoopback(settings.host) && !settings.trustProxy) process.env.LOOPBACK_ORIGIN = origin
+    const demo = await seedDemo(dataDir, `${origin}${basePath}`)
     if ((await wakeAllWebhooks(endpoint === undefined)) > 0) await triggers.enableStream()
     triggers.start()
     // tried again after a minute; if the engine has ended, `engineEnded` says so

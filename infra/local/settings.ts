@@ -129,7 +129,9 @@ export function useStorage({ tableName }: StorageSettings, endpoint: string): vo
  */
 export function useSettings(settings: LocalSettings, endpoint: string): void {
   useStorage(settings, endpoint)
-  delete process.env.WEBHOOKS_UNAVAILABLE // the service itself finds out whether they are
+  // the service itself sets these two
+  delete process.env.WEBHOOKS_UNAVAILABLE
+  delete process.env.LOOPBACK_ORIGIN
   Object.assign(process.env, {
     WEBHOOK_ALLOWED_NETWORKS: settings.webhookNetworks,
     POWERTOOLS_LOG_LEVEL: settings.logLevel,

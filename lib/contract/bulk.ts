@@ -115,7 +115,10 @@ export const operationErrorTexts = (): Record<
 > => ({
   code: { meaning: 'The error code; use it to decide what to do' },
   message: { meaning: 'What to change, as a text for people' },
-  docs: { meaning: 'The path of the explanation of this code' },
+  docs: {
+    meaning:
+      'The link to the explanation of this code. It is a path where the service does not know its own address',
+  },
   details: { meaning: 'The fields of the operation that are not valid' },
   required_scope: { meaning: 'The scope that is needed; only with insufficient_scope' },
   task_id: { meaning: 'The task that has the external id; only with external_id_exists' },

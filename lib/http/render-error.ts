@@ -1,10 +1,20 @@
 import { asApiError, type ApiError } from '../api-error.ts'
+import type { ErrorCode } from '../contract/errors.ts'
 import { docsOf } from '../contract/static.ts'
 import { etag } from './answers.ts'
 import type { KeyAccess } from './key-access.ts'
 import { wantsPage } from './page.ts'
 import type { Caller } from '../store/caller.ts'
 import type { ApiMiddleware, ApiResult, KeyHolder } from './types.ts'
+
+/**
+ * The link to the explanation of a code. It never begins with what the caller says in `Host`, which may be anything.
+ * LOOPBACK_ORIGIN is the address of a service that only its own machine reaches; it sets that itself when it listens.
+ */
+function docsLink(code: ErrorCode): string {
+  const { PUBLIC_ORIGIN, LOOPBACK_ORIGIN } = process.env // not by environment.ts: docs.page has no zod in its bundle
+  return `${PUBLIC_ORIGIN ?? LOOPBACK_ORIGIN ?? ''}${docsOf(code)}`
+}
 
 /**
  * Returns what an error tells the caller, without the id of the request.
@@ -15,7 +25,7 @@ export function errorMembers(error: ApiError, mayRead: boolean) {
   return {
     code: error.code,
     message: error.message,
-    docs: docsOf(error.code),
+    docs: docsLink(error.code),
     ...(details && { details }),
     ...members,
     ...(task && mayRead && { task: task.task }),

@@ -20,7 +20,9 @@ export const errorSchema = (): Schema => ({
         request_id: text(
           'The id of the request, also in the header X-Request-Id; include it when you report an error',
         ),
-        docs: text('The path of the explanation of this code'),
+        docs: text(
+          'The link to the explanation of this code. It is a path where the service does not know its own address',
+        ),
         details: {
           type: 'array',
           maxItems: 20,

@@ -86,7 +86,7 @@ describe('an event that is not from API Gateway', () => {
         code: expect.any(String) as unknown,
         message: expect.any(String) as unknown,
         request_id: expect.any(String) as unknown,
-        docs: expect.stringMatching(/^\/v1\/docs#/) as unknown,
+        docs: expect.stringMatching(/^https:\/\/d111111abcdef8\.cloudfront\.net\/v1\/docs#\w+$/) as unknown,
       },
     })
   })

@@ -68,7 +68,9 @@ describe('a function with the role of another', () => {
     const reply = await other.send('POST', '/tasks', { token, body: { projectId, label: 'New' } })
     expect(reply).toMatchObject({
       status: 500,
-      body: errorBody('internal_error', 'Something went wrong on our side. Try again later.'),
+      body: errorBody('internal_error', 'Something went wrong on our side. Try again later.', {
+        docs: 'https://d111111abcdef8.cloudfront.net/v1/docs#internal_error',
+      }),
     })
     expect([...other.proxy.denied].sort()).toEqual(['dynamodb:PutItem table', 'dynamodb:UpdateItem table'])
     expect(other.function('tasks.create').log[0]).toContain('AccessDeniedException')
@@ -94,7 +96,9 @@ describe('behind CloudFront', () => {
     const past = await own.send('POST', '/forms', create)
     expect(past).toMatchObject({
       status: 403,
-      body: errorBody('forbidden', 'Use the public address of this service.'),
+      body: errorBody('forbidden', 'Use the public address of this service.', {
+        docs: 'https://api.example.com/v1/docs#forbidden',
+      }),
     })
     const { status, body } = await own.send('POST', '/forms', { ...create, headers: sentBy(guarded) })
     expect(status).toBe(201)
