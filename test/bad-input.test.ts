@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isRawBody, type Endpoint, type RawBody } from '../lib/contract/endpoint.ts'
-import { receiveSubmission } from '../lib/contract/hook.ts'
+import { receiveSubmission } from '../lib/forms/hook.ts'
 import type { Sending } from './support/api.ts'
 import { servedKinds } from './support/kinds.ts'
-import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from '../infra/proof/body-schema.ts'
-import { pathOf, sampleBody, type Ids } from '../infra/proof/sample-requests.ts'
+import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from './harness/body-schema.ts'
+import { pathOf, sampleBody, type Ids } from './harness/sample-requests.ts'
 import { goodBody, served, snapshot, type Served } from './support/requests.ts'
 import { newTenant } from './support/tenant.ts'
 

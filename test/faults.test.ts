@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import {
-  faultCases,
-  operationIds,
-  runMatrix,
-  type Cell,
-  type FaultCase,
-} from '../infra/proof/faults/matrix.ts'
-import { problemsOf, toText } from '../infra/proof/faults/report.ts'
-import { separateWorlds } from '../infra/proof/faults/world.ts'
+import { faultCases, operationIds, runMatrix, type Cell, type FaultCase } from './harness/faults/matrix.ts'
+import { problemsOf, toText } from './harness/faults/report.ts'
+import { separateWorlds } from './harness/faults/world.ts'
 import { loadFunctions } from '../infra/local/functions.ts'
 import { testTableName } from './support/table.ts'
 

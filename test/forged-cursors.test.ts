@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { encodeCursor } from '../lib/store/cursor.ts'
-import { accountPartition } from '../lib/store/item.ts'
-import { projectList, trashList } from '../lib/store/task/item.ts'
+import { encodeCursor } from '../lib/table/cursor.ts'
+import { accountPartition } from '../lib/table/item.ts'
+import { projectList, trashList } from '../lib/tasks/task-item.ts'
 import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import type { Change } from '../lib/contract/change.ts'
-import type { Project } from '../lib/contract/project.ts'
-import type { Task } from '../lib/contract/task.ts'
+import type { Change } from '../lib/tasks/change.ts'
+import type { Project } from '../lib/projects/project.ts'
+import type { Task } from '../lib/tasks/task.ts'
 import type { Reply } from './support/api.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 

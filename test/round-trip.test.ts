@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../lib/contract/endpoint.ts'
-import { endpoints } from '../lib/contract/index.ts'
-import { bodySchema, typesOf, type FieldSchema } from '../infra/proof/body-schema.ts'
-import { pathOf, sampleBody } from '../infra/proof/sample-requests.ts'
+import { endpoints } from '../lib/service/index.ts'
+import { bodySchema, typesOf, type FieldSchema } from './harness/body-schema.ts'
+import { pathOf, sampleBody } from './harness/sample-requests.ts'
 import { idsFor } from './support/requests.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 

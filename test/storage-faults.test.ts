@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Task } from '../lib/contract/task.ts'
+import type { Task } from '../lib/tasks/task.ts'
 import { limits, tap, type Reply } from './support/api.ts'
-import type { Fault } from '../infra/proof/engine-tap.ts'
+import type { Fault } from './harness/engine-tap.ts'
 import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
 
 afterEach(() => {
@@ -118,7 +118,7 @@ describe.each(operations)('$name', ({ operation, run, success, after }) => {
     expect(status).toBe(503)
     expect(headers['retry-after']).toBe('1')
     expect(body).toEqual(busy)
-    // three tries, or as many as fit into the life of a stamp: lib/store/stamped.ts
+    // three tries, or as many as fit into the life of a stamp: lib/table/stamped.ts
     const tries = tap.exchanges.filter((exchange) => exchange.operation === operation).length
     expect([1, 2, 3]).toContain(tries)
     expect(await held(tenant)).toEqual(untouched)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Task } from '../lib/contract/task.ts'
+import type { Task } from '../lib/tasks/task.ts'
 import { tap, type Reply } from './support/api.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 

@@ -1,6 +1,6 @@
-import { listChanges } from '../../lib/contract/change.ts'
+import { listChanges } from '../../lib/tasks/change.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as changes from '../../lib/store/task/changes.ts'
+import * as changes from '../../lib/tasks/changes.ts'
 
 export const handler = endpoint(listChanges, async (caller, { query }) => ({
   body: await changes.listChanges(caller, {

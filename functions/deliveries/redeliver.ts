@@ -1,6 +1,6 @@
-import { redeliver } from '../../lib/contract/delivery.ts'
+import { redeliver } from '../../lib/webhooks/delivery.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as redeliveries from '../../lib/store/webhook/redeliver.ts'
+import * as redeliveries from '../../lib/webhooks/redeliver.ts'
 
 export const handler = endpoint(redeliver, async (caller, { params }) => {
   await redeliveries.redeliver(caller, params.webhookId, params.deliveryId)

@@ -1,7 +1,7 @@
-import { createForm } from '../../lib/contract/form.ts'
+import { createForm } from '../../lib/forms/form.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { formUrl } from '../../lib/http/form-url.ts'
-import * as forms from '../../lib/store/form/form.ts'
+import { formUrl } from '../../lib/forms/form-url.ts'
+import * as forms from '../../lib/forms/forms.ts'
 
 export const handler = endpoint(createForm, async (caller, { path, baseUrl, body }) => {
   const { form, key } = await forms.createForm(caller, body)

@@ -1,10 +1,10 @@
-import { previewForm } from '../../lib/contract/form.ts'
-import { preview } from '../../lib/form/preview.ts'
+import { previewForm } from '../../lib/forms/form.ts'
+import { preview } from '../../lib/forms/preview.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { getFormItem } from '../../lib/store/form/form.ts'
-import { rulesOf } from '../../lib/store/form/item.ts'
-import { hasLane } from '../../lib/store/project/item.ts'
-import { findProjectItem } from '../../lib/store/project/read.ts'
+import { getFormItem } from '../../lib/forms/forms.ts'
+import { rulesOf } from '../../lib/forms/form-item.ts'
+import { hasLane } from '../../lib/projects/project-item.ts'
+import { findProjectItem } from '../../lib/projects/read.ts'
 
 const noLane = "The form's project does not have the mapping's lane: a submission would be held."
 

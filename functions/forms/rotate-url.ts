@@ -1,7 +1,7 @@
-import { rotateFormUrl } from '../../lib/contract/form.ts'
+import { rotateFormUrl } from '../../lib/forms/form.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { formUrl } from '../../lib/http/form-url.ts'
-import * as forms from '../../lib/store/form/form.ts'
+import { formUrl } from '../../lib/forms/form-url.ts'
+import * as forms from '../../lib/forms/forms.ts'
 
 export const handler = endpoint(rotateFormUrl, async (caller, { params, baseUrl, body }) => {
   const { form, key } = await forms.rotateKey(caller, params.formId, body.oldValidHours)

@@ -1,7 +1,7 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { getHealth } from '../../lib/contract/health.ts'
+import { getHealth } from '../../lib/service/health.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { checkTable } from '../../lib/store/health.ts'
+import { checkTable } from '../../lib/table/health.ts'
 
 export const handler = endpoint(getHealth, async (storage) => {
   await checkTable(storage)

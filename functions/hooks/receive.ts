@@ -1,12 +1,12 @@
-import { receiveSubmission } from '../../lib/contract/hook.ts'
-import { withoutFiles } from '../../lib/form/read-body.ts'
-import { receive, type Receipt } from '../../lib/form/receive.ts'
+import { receiveSubmission } from '../../lib/forms/hook.ts'
+import { withoutFiles } from '../../lib/forms/read-body.ts'
+import { receive, type Receipt } from '../../lib/forms/receive.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { keyAccess } from '../../lib/http/key-access.ts'
 import { pageResult, wantsPage } from '../../lib/http/page.ts'
-import { findFormHolder } from '../../lib/store/form/holder.ts'
-import { rulesOf } from '../../lib/store/form/item.ts'
-import { storeSubmission } from '../../lib/store/form/receive.ts'
+import { findFormHolder } from '../../lib/forms/holder.ts'
+import { rulesOf } from '../../lib/forms/form-item.ts'
+import { storeSubmission } from '../../lib/forms/store-submission.ts'
 
 /** A submission is kept, whatever the account's plan is; its task can be made when the plan has the API again. */
 const withoutPlan = (receipt: Receipt): Receipt =>

@@ -1,6 +1,6 @@
-import { createProject } from '../../lib/contract/project.ts'
+import { createProject } from '../../lib/projects/project.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as projects from '../../lib/store/project/project.ts'
+import * as projects from '../../lib/projects/projects.ts'
 
 export const handler = endpoint(createProject, async (caller, { path, body }) => {
   const project = await projects.createProject(caller, { ...body, task_quota: caller.taskQuota })

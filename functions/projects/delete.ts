@@ -1,7 +1,7 @@
-import { deleteProject } from '../../lib/contract/project.ts'
+import { deleteProject } from '../../lib/projects/project.ts'
 import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as projects from '../../lib/store/project/project.ts'
+import * as projects from '../../lib/projects/projects.ts'
 
 export const handler = endpoint(deleteProject, async (caller, { params }) => {
   await projects.deleteProject(caller, params.projectId)

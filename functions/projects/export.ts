@@ -1,9 +1,9 @@
-import { exportTasks, exportTypes } from '../../lib/contract/export.ts'
+import { exportTasks, exportTypes } from '../../lib/transfer/export-request.ts'
 import { maxPageEntries } from '../../lib/contract/limits.ts'
 import { nextLink } from '../../lib/http/answers.ts'
 import { attachment } from '../../lib/http/attachment.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as tasks from '../../lib/store/task/export.ts'
+import * as tasks from '../../lib/transfer/export.ts'
 import { csvWriter } from '../../lib/transfer/export-csv.ts'
 import { ndjsonWriter } from '../../lib/transfer/export-ndjson.ts'
 

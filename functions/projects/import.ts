@@ -1,6 +1,6 @@
-import { importTasks } from '../../lib/contract/import.ts'
+import { importTasks } from '../../lib/transfer/import-request.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { importFile } from '../../lib/import/import-file.ts'
+import { importFile } from '../../lib/transfer/import-file.ts'
 
 export const handler = endpoint(
   importTasks,

@@ -1,7 +1,7 @@
-import { listTasks } from '../../lib/contract/task-list.ts'
+import { listTasks } from '../../lib/tasks/list-request.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as tasks from '../../lib/store/task/list.ts'
+import * as tasks from '../../lib/tasks/list.ts'
 
 export const handler = endpoint(listTasks, async (caller, { params, query, ...input }) => {
   const { workflowLaneId, ...others } = query

@@ -1,7 +1,7 @@
-import { listProjects } from '../../lib/contract/project.ts'
+import { listProjects } from '../../lib/projects/project.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as projects from '../../lib/store/project/list.ts'
+import * as projects from '../../lib/projects/list.ts'
 
 export const handler = endpoint(listProjects, async (caller, { query, ...input }) => {
   const page = await projects.listProjects(caller, query)

@@ -1,7 +1,7 @@
 import { tasksPerCharge } from '../../lib/contract/limits.ts'
-import { updateTasksWhere } from '../../lib/contract/update-where.ts'
+import { updateTasksWhere } from '../../lib/tasks/update-where-request.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { findTasksWhere, updateFound } from '../../lib/store/task/update-where.ts'
+import { findTasksWhere, updateFound } from '../../lib/tasks/update-where.ts'
 
 export const handler = endpoint(updateTasksWhere, async (caller, { params, body }, charge) => {
   const found = await findTasksWhere(caller, params.projectId, body)

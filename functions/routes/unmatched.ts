@@ -1,5 +1,5 @@
-import { ApiError, routeNotFound } from '../../lib/api-error.ts'
-import { routes, unmatched } from '../../lib/contract/functions.ts'
+import { ApiError, routeNotFound } from '../../lib/contract/api-error.ts'
+import { routes, unmatched } from '../../lib/service/functions.ts'
 import { basePath, matchPath, pathInApi, suggestRoute } from '../../lib/contract/routes.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 

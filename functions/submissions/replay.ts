@@ -1,6 +1,6 @@
-import { replaySubmission } from '../../lib/contract/submission.ts'
+import { replaySubmission } from '../../lib/forms/submission.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as replays from '../../lib/store/form/replay.ts'
+import * as replays from '../../lib/forms/replay.ts'
 
 export const handler = endpoint(replaySubmission, async (caller, { params }) => {
   const submission = await replays.replaySubmission(caller, params.formId, params.submissionId)

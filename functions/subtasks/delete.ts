@@ -1,7 +1,7 @@
-import { deleteSubtask } from '../../lib/contract/subtask.ts'
+import { deleteSubtask } from '../../lib/tasks/subtask-request.ts'
 import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as subtasks from '../../lib/store/task/subtask.ts'
+import * as subtasks from '../../lib/tasks/subtask.ts'
 
 export const handler = endpoint(deleteSubtask, async (caller, { params, headers }) => {
   await subtasks.deleteSubtask(caller, params.id, params.subtaskId, headers['if-match'])

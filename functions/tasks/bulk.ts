@@ -1,12 +1,12 @@
-import { ApiError } from '../../lib/api-error.ts'
-import { bulkTasks, type Operation } from '../../lib/contract/bulk.ts'
+import { ApiError } from '../../lib/contract/api-error.ts'
+import { bulkTasks, type Operation } from '../../lib/tasks/bulk-request.ts'
 import { tasksPerCharge } from '../../lib/contract/limits.ts'
 import { requireScope } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { operationResult, withinAnswer } from '../../lib/http/operation-result.ts'
 import { parseOperation } from '../../lib/http/parse-operation.ts'
-import type { Caller } from '../../lib/store/caller.ts'
-import { runOperations } from '../../lib/store/task/bulk.ts'
+import type { Caller } from '../../lib/tokens/caller.ts'
+import { runOperations } from '../../lib/tasks/bulk.ts'
 
 /** Parses an operation and checks that the caller may do it. */
 function admit(caller: Caller, value: unknown): Operation | ApiError {

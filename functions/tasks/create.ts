@@ -1,7 +1,7 @@
-import { createTask } from '../../lib/contract/task.ts'
+import { createTask } from '../../lib/tasks/task.ts'
 import { taskAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as tasks from '../../lib/store/task/create.ts'
+import * as tasks from '../../lib/tasks/create.ts'
 
 export const handler = endpoint(createTask, async (caller, { path, headers, body }) => {
   const created = await tasks.createTask(caller, body, { key: headers['idempotency-key'] })

@@ -1,8 +1,8 @@
-import { getTask } from '../../lib/contract/task.ts'
+import { getTask } from '../../lib/tasks/task.ts'
 import { taskAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { readingAhead } from '../../lib/http/read-ahead.ts'
-import * as tasks from '../../lib/store/task/get.ts'
+import * as tasks from '../../lib/tasks/get.ts'
 
 export const handler = endpoint(
   getTask,

@@ -1,4 +1,4 @@
-import { getOwnToken } from '../../lib/contract/token.ts'
+import { getOwnToken } from '../../lib/tokens/token.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 
 export const handler = endpoint(getOwnToken, (caller) =>

@@ -1,7 +1,7 @@
-import { ApiError } from '../../lib/api-error.ts'
-import { createWebhook } from '../../lib/contract/webhook.ts'
+import { ApiError } from '../../lib/contract/api-error.ts'
+import { createWebhook } from '../../lib/webhooks/webhook.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as webhooks from '../../lib/store/webhook/webhook.ts'
+import * as webhooks from '../../lib/webhooks/webhooks.ts'
 
 export const handler = endpoint(createWebhook, async (caller, { path, body }) => {
   // the local service sets it when its engine has no streams, so that no event could be made

@@ -1,7 +1,7 @@
-import { deleteWebhook } from '../../lib/contract/webhook.ts'
+import { deleteWebhook } from '../../lib/webhooks/webhook.ts'
 import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as webhooks from '../../lib/store/webhook/webhook.ts'
+import * as webhooks from '../../lib/webhooks/webhooks.ts'
 
 export const handler = endpoint(deleteWebhook, async (caller, { params }) => {
   await webhooks.deleteWebhook(caller, params.webhookId)

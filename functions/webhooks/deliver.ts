@@ -1,9 +1,9 @@
 import type { SQSRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { uuid } from '../../lib/contract/fields.ts'
-import { deliverEvents } from '../../lib/contract/webhook-functions.ts'
-import { batchFailures, triggered } from '../../lib/invocation/triggered.ts'
-import { deliver, type Tally } from '../../lib/store/webhook/deliver.ts'
+import { deliverEvents } from '../../lib/webhooks/functions.ts'
+import { batchFailures, triggered } from '../../lib/http/invocation/triggered.ts'
+import { deliver, type Tally } from '../../lib/webhooks/deliver.ts'
 
 const nothing: Tally = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 }
 

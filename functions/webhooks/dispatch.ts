@@ -1,6 +1,6 @@
-import { dispatchEvents } from '../../lib/contract/webhook-functions.ts'
-import { batchFailures, triggered } from '../../lib/invocation/triggered.ts'
-import { dispatchRecords } from '../../lib/store/webhook/dispatch-records.ts'
+import { dispatchEvents } from '../../lib/webhooks/functions.ts'
+import { batchFailures, triggered } from '../../lib/http/invocation/triggered.ts'
+import { dispatchRecords } from '../../lib/webhooks/dispatch-records.ts'
 
 export const handler = triggered(dispatchEvents, async (storage, { Records }) => {
   const { failedFrom, cause, disabledFor } = await dispatchRecords(storage, Records)

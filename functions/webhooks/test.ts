@@ -1,7 +1,7 @@
-import { testWebhook } from '../../lib/contract/webhook.ts'
+import { testWebhook } from '../../lib/webhooks/webhook.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { getWebhookItem } from '../../lib/store/webhook/webhook.ts'
-import { sendTest } from '../../lib/store/webhook/send-test.ts'
+import { getWebhookItem } from '../../lib/webhooks/webhooks.ts'
+import { sendTest } from '../../lib/webhooks/send-test.ts'
 
 export const handler = endpoint(testWebhook, async (caller, { params }) => ({
   body: await sendTest(await getWebhookItem(caller, params.webhookId), caller.deadlineMs),

@@ -1,6 +1,6 @@
-import { wakeWebhooks } from '../../lib/contract/webhook-functions.ts'
-import { triggered } from '../../lib/invocation/triggered.ts'
-import { wakeDueWebhooks } from '../../lib/store/webhook/wake.ts'
+import { wakeWebhooks } from '../../lib/webhooks/functions.ts'
+import { triggered } from '../../lib/http/invocation/triggered.ts'
+import { wakeDueWebhooks } from '../../lib/webhooks/wake.ts'
 
 export const handler = triggered(wakeWebhooks, async (storage) => {
   await wakeDueWebhooks(storage, Date.now())

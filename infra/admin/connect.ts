@@ -1,5 +1,5 @@
-import { openTable, table, useTable } from '../../lib/store/table.ts'
-import { openStorage, type Storage } from '../../lib/store/storage.ts'
+import { openTable, table, useTable } from '../../lib/table/table.ts'
+import { openStorage, type Storage } from '../../lib/table/storage.ts'
 import { createTableIfAbsent, tableExists } from '../local/create-table.ts'
 import { findRunningEngine, holdsData, openDataDir } from '../local/data-dir.ts'
 import { readStorageSettings, useStorage } from '../local/settings.ts'

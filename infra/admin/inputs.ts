@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { maxRateLimit } from '../../lib/contract/limits.ts'
 import { scopes, type Scope } from '../../lib/contract/endpoint.ts'
 import { label, uuid } from '../../lib/contract/fields.ts'
-import { plans } from '../../lib/contract/token.ts'
+import { plans } from '../../lib/tokens/token.ts'
 
 /** Parses an input by a schema of the contract. The schema's error becomes the message for the operator. */
 const readBy =

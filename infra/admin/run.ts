@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { findAccount, type Account } from '../../lib/store/account.ts'
-import type { Storage } from '../../lib/store/storage.ts'
-import type { Tenant } from '../../lib/store/tenant.ts'
+import { findAccount, type Account } from '../../lib/tokens/account.ts'
+import type { Storage } from '../../lib/table/storage.ts'
+import type { Tenant } from '../../lib/table/tenant.ts'
 import { withTable, type AwsTable } from './connect.ts'
 import type { Output } from './output.ts'
 

@@ -2,7 +2,7 @@ import { Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { resolve } from 'node:path'
 import cdkJson from '../../cdk.json' with { type: 'json' }
-import { functionIds } from '../../lib/contract/functions.ts'
+import { functionIds } from '../../lib/service/functions.ts'
 import { bundleFunctions } from '../bundle/bundle.ts'
 import { bundleCanary } from '../bundle/canary.ts'
 import { builtWeb } from '../web-assets/built.ts'

@@ -11,7 +11,7 @@ import {
   type IMetric,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
-import { partsOf } from '../../lib/store/in-parallel.ts'
+import { partsOf } from '../../lib/table/in-parallel.ts'
 import { operations, systemErrors, tableMetrics, throttleEvents, type Parts } from './metrics.ts'
 
 /** A dashboard is 24 columns wide. */

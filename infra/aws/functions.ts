@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { join } from 'node:path'
-import type { ServiceFunction } from '../../lib/contract/functions.ts'
+import type { ServiceFunction } from '../../lib/service/functions.ts'
 import { defaultMemoryMb } from '../../lib/contract/triggered.ts'
 import { reservedFor } from './concurrency.ts'
 import { createFunctionRole } from './function-role.ts'
@@ -31,7 +31,7 @@ const memoryMiB = 512
 /** What an invocation gets: as much as a function without a route declares, and else as in the local service. */
 const sizeOf = (one: ServiceFunction) => ({
   memorySize: one.trigger === 'http' ? memoryMiB : (one.memoryMb ?? defaultMemoryMb),
-  timeout: Duration.seconds(timeoutOf(one)), // lib/store gives up early enough to answer 503 before this
+  timeout: Duration.seconds(timeoutOf(one)), // lib/table gives up early enough to answer 503 before this
 })
 
 /** The functions that connect to receivers of webhooks, or check their URLs. */
@@ -42,7 +42,7 @@ const reachReceivers: readonly string[] = [
   'webhooks.deliver',
 ]
 
-/** The networks that are not public, but that receivers may be in: lib/webhook/network.ts. */
+/** The networks that are not public, but that receivers may be in: lib/webhooks/sending/network.ts. */
 const networksOf = (id: string, { webhookAllowedNetworks: networks }: Settings): Record<string, string> =>
   networks.length > 0 && reachReceivers.includes(id) ? { WEBHOOK_ALLOWED_NETWORKS: networks.join() } : {}
 

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import { ratePartitions } from '../../lib/rate-limit/key.ts'
+import { ratePartitions } from '../../lib/http/rate-limit/key.ts'
 import type { TableAction } from '../../lib/contract/endpoint.ts'
 
 /**

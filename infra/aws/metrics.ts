@@ -4,8 +4,8 @@ import { Operation, type ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import type { ServiceFunction } from '../../lib/contract/functions.ts'
-import { tableDefinition } from '../../lib/store/table-definition.ts'
+import type { ServiceFunction } from '../../lib/service/functions.ts'
+import { tableDefinition } from '../../lib/table/table-definition.ts'
 import type { Api } from './api.ts'
 import type { Backup } from './backup.ts'
 import type { Settings } from './settings.ts'
@@ -105,7 +105,7 @@ export const refusals = (scope: Construct, { accessLogs }: Api, { stageName }: S
     metricValue: '1',
   }).metric({ statistic: Stats.SUM })
 
-/** The operations of lib/store/read-items.ts and write-items.ts. */
+/** The operations of lib/table/read-items.ts and write-items.ts. */
 export const operations = [
   ...[Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY],
   ...[Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.DELETE_ITEM],

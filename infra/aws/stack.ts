@@ -1,6 +1,6 @@
 import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { serviceFunctions } from '../../lib/contract/functions.ts'
+import { serviceFunctions } from '../../lib/service/functions.ts'
 import { basePath } from '../../lib/contract/routes.ts'
 import { createApi } from './api.ts'
 import { createBackup } from './backup.ts'

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
-import { tableDefinition } from '../../lib/store/table-definition.ts'
+import { tableDefinition } from '../../lib/table/table-definition.ts'
 import type { Settings } from './settings.ts'
 
 const keys = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => ({
@@ -39,7 +39,7 @@ export function createTable(scope: Construct, settings: Settings): ITable {
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,
     removalPolicy: RemovalPolicy.RETAIN,
-    // webhooks.dispatch reads it: lib/contract/webhook-functions.ts
+    // webhooks.dispatch reads it: lib/webhooks/functions.ts
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     ...(customerKeyArn && {
       encryption: TableEncryption.CUSTOMER_MANAGED,

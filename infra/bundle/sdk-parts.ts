@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild'
 import { readFileSync } from 'node:fs'
 
-/** The errors of the commands that lib/store sends, as the SDK lists them with each command. */
+/** The errors of the commands that lib/table sends, as the SDK lists them with each command. */
 export const knownErrors = [
   'ConditionalCheckFailedException',
   'IdempotentParameterMismatchException',

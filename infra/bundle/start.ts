@@ -1,8 +1,8 @@
 import type { Plugin } from 'esbuild'
 import { fileURLToPath } from 'node:url'
-import { httpFunctions } from '../../lib/contract/functions.ts'
+import { httpFunctions } from '../../lib/service/functions.ts'
 
-const opensConnection = fileURLToPath(import.meta.resolve('../../lib/store/open-connection.ts'))
+const opensConnection = fileURLToPath(import.meta.resolve('../../lib/table/open-connection.ts'))
 
 /** Whether a caller waits for a function's first answer, and its role allows what a start reads. */
 const readsAtStart = (id: string): boolean =>

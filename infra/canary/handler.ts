@@ -1,4 +1,4 @@
-import { parseToken } from '../../lib/token/format.ts'
+import { parseToken } from '../../lib/tokens/format.ts'
 import { readParameter } from './parameter.ts'
 import { runCanary } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import * as z from 'zod/mini'
-import { subscriptions, type Subscription } from '../../lib/contract/event.ts'
+import { subscriptions, type Subscription } from '../../lib/webhooks/event.ts'
 import { readJson } from '../local/data-dir.ts'
 import { readStorageSettings } from '../local/settings.ts'
 import { withVersion } from '../smoke/client.ts'

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { TasksApiError, TasksClient } from '../../client/src/index.ts'
-import type { Subscription } from '../../lib/contract/event.ts'
+import type { Subscription } from '../../lib/webhooks/event.ts'
 import { readId } from '../admin/inputs.ts'
 import { commandLine, runCommandLine } from '../command-line.ts'
 import { forwardTo } from './forward.ts'

@@ -6,8 +6,8 @@ import {
   type TasksClient,
   type WebhookEvent,
 } from '../../client/src/index.ts'
-import { fixedHeaders } from '../../lib/webhook/headers.ts'
-import { signatureHeaders } from '../../lib/webhook/sign.ts'
+import { fixedHeaders } from '../../lib/webhooks/sending/headers.ts'
+import { signatureHeaders } from '../../lib/webhooks/sending/sign.ts'
 import { createWebhook } from './create-webhook.ts'
 import type { OnDelivery } from './forward.ts'
 import type { Listener } from './listener.ts'

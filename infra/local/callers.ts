@@ -1,5 +1,5 @@
 import QuickLRU from 'quick-lru'
-import type { ParsedToken } from '../../lib/token/format.ts'
+import type { ParsedToken } from '../../lib/tokens/format.ts'
 
 /** How a request says for whom it is: with a token, with a key in its path, or not at all. */
 export interface Credentials {

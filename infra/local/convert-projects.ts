@@ -1,10 +1,10 @@
-import { listAccounts } from '../../lib/store/account.ts'
-import { convertProject } from '../../lib/store/project/convert.ts'
-import { asOldProject } from '../../lib/store/project/old-item.ts'
-import { openStorage } from '../../lib/store/storage.ts'
-import type { Tenant } from '../../lib/store/tenant.ts'
-import { query, withPrefix } from '../../lib/store/read-items.ts'
-import { accountPartition, type Item } from '../../lib/store/item.ts'
+import { listAccounts } from '../../lib/tokens/account.ts'
+import { convertProject } from '../../lib/projects/convert.ts'
+import { asOldProject } from '../../lib/projects/old-item.ts'
+import { openStorage } from '../../lib/table/storage.ts'
+import type { Tenant } from '../../lib/table/tenant.ts'
+import { query, withPrefix } from '../../lib/table/read-items.ts'
+import { accountPartition, type Item } from '../../lib/table/item.ts'
 
 /** The progress and the result of a conversion: accounts that were checked, and projects that were converted. */
 export interface Conversions {

@@ -7,7 +7,7 @@ import {
   type DynamoDBClient,
   type KeySchemaElement,
 } from '@aws-sdk/client-dynamodb'
-import { tableDefinition } from '../../lib/store/table-definition.ts'
+import { tableDefinition } from '../../lib/table/table-definition.ts'
 
 type Client = Pick<DynamoDBClient, 'send'>
 

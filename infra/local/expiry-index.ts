@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Key } from '../../lib/store/item.ts'
-import { tableDefinition } from '../../lib/store/table-definition.ts'
+import type { Key } from '../../lib/table/item.ts'
+import { tableDefinition } from '../../lib/table/table-definition.ts'
 
 /** How long the index waits for a write of the engine, when it is made. */
 const lockTimeoutMs = 2_000

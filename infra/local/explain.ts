@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/contract/api-error.ts'
 
 const refusedCredentials = [
   'UnrecognizedClientException',

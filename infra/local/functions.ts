@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import { functionIds } from '../../lib/contract/functions.ts'
-import { triggeredFunctions } from '../../lib/contract/index.ts'
+import { functionIds } from '../../lib/service/functions.ts'
+import { triggeredFunctions } from '../../lib/service/index.ts'
 import { defaultMemoryMb, defaultTimeoutSeconds } from '../../lib/contract/triggered.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
-import type { Answers, Events, Trigger, TriggeredHandler } from '../../lib/invocation/triggered.ts'
+import type { Answers, Events, Trigger, TriggeredHandler } from '../../lib/http/invocation/triggered.ts'
 
 /** The functions of routes, called as Lambda calls them. */
 export interface HttpFunctions {

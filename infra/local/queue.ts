@@ -1,6 +1,6 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda'
 import { createHash, randomUUID } from 'node:crypto'
-import { maxDelaySeconds, type Message, type Queue } from '../../lib/store/queue/message.ts'
+import { maxDelaySeconds, type Message, type Queue } from '../../lib/table/queue/message.ts'
 import type { Functions } from './functions.ts'
 import { FairOrder, type Work } from './fair-order.ts'
 import { settledBy } from './pause.ts'

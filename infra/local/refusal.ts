@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ApiError, asApiError } from '../../lib/api-error.ts'
+import { ApiError, asApiError } from '../../lib/contract/api-error.ts'
 import { baseHeadersOf } from '../../lib/http/base-headers.ts'
 import { errorBody } from '../../lib/http/render-error.ts'
 

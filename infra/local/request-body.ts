@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { serviceUnavailable } from '../../lib/store/send.ts'
+import { serviceUnavailable } from '../../lib/table/send.ts'
 
 /** The most bytes that all bodies together may take in memory at one time. */
 const maxHeldBytes = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda'
-import type { Events, Trigger } from '../../lib/invocation/triggered.ts'
-import { useTurns } from '../../lib/store/webhook/turns.ts'
+import type { Events, Trigger } from '../../lib/http/invocation/triggered.ts'
+import { useTurns } from '../../lib/webhooks/turns.ts'
 import type { Functions } from './functions.ts'
 import { Precedence } from './precedence.ts'
 import { theService, workFor } from './working-for.ts'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { readHttpEnvironment } from '../../lib/http/environment.ts'
-import { logLevels } from '../../lib/invocation/log.ts'
-import { parsePolicy } from '../../lib/webhook/network.ts'
+import { logLevels } from '../../lib/http/invocation/log.ts'
+import { parsePolicy } from '../../lib/webhooks/sending/network.ts'
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
 /** Where the data is. */

@@ -1,7 +1,7 @@
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { epochSeconds, type Item, type Key } from '../../lib/store/item.ts'
-import { tableDefinition } from '../../lib/store/table-definition.ts'
-import type { Table } from '../../lib/store/table.ts'
+import { epochSeconds, type Item, type Key } from '../../lib/table/item.ts'
+import { tableDefinition } from '../../lib/table/table-definition.ts'
+import type { Table } from '../../lib/table/table.ts'
 import type { ExpiryIndex } from './expiry-index.ts'
 
 /** How many items a Scan reads. Without a limit, the embedded engine reads the whole rest of the table for each page. */

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
-import { isInOneOf, parseNetwork, type Address, type Network } from '../../lib/networks.ts'
+import { isInOneOf, parseNetwork, type Address, type Network } from '../../lib/shared/networks.ts'
 
 /**
  * Whether a hop on a request's way here is a proxy of the operator, whose word counts.

@@ -1,8 +1,8 @@
-import { listAccounts } from '../../lib/store/account.ts'
-import { webhookItems } from '../../lib/store/webhook/items.ts'
-import { endLease } from '../../lib/store/webhook/lease.ts'
-import { openStorage } from '../../lib/store/storage.ts'
-import { wakeUp } from '../../lib/store/webhook/wake-up.ts'
+import { listAccounts } from '../../lib/tokens/account.ts'
+import { webhookItems } from '../../lib/webhooks/items.ts'
+import { endLease } from '../../lib/webhooks/lease.ts'
+import { openStorage } from '../../lib/table/storage.ts'
+import { wakeUp } from '../../lib/webhooks/wake-up.ts'
 
 const timeoutMs = 60_000
 

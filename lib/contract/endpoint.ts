@@ -8,7 +8,7 @@ export type Scope = (typeof scopes)[number]
 /** The schema of an object; other keys than its own are refused or ignored. */
 export type Fields = z.ZodMiniObject
 
-/** The indexes of the table, defined in `lib/store/table-definition.ts`. */
+/** The indexes of the table, defined in `lib/table/table-definition.ts`. */
 export type IndexName = 'list' | 'changes'
 
 /**

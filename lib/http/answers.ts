@@ -1,4 +1,4 @@
-import type { VersionedTask } from '../contract/task.ts'
+import type { VersionedTask } from '../tasks/task.ts'
 import type { ApiEvent } from './types.ts'
 
 /** Returns the strong ETag of a task, which is its version (RFC 9110, section 8.8.3). */

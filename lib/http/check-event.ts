@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../contract/api-error.ts'
 import type { ApiEvent, ApiMiddleware } from './types.ts'
 
 /** Whether an event has the members that this service reads from every request. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../contract/api-error.ts'
 import type { ApiMiddleware } from './types.ts'
 
 /** The header in which a CDN in front of the API proves that a request came through it. */

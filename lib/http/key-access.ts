@@ -1,4 +1,4 @@
-import type { Bucket } from '../rate-limit/key.ts'
+import type { Bucket } from './rate-limit/key.ts'
 import type { FindHolder } from './authenticate.ts'
 import { errorPage } from './page.ts'
 import type { ApiEvent, ApiResult, KeyHolder } from './types.ts'

@@ -1,5 +1,5 @@
-import { ApiError } from '../api-error.ts'
-import { describeError, endingOf, openInvocation } from '../invocation/invocation.ts'
+import { ApiError } from '../contract/api-error.ts'
+import { describeError, endingOf, openInvocation } from './invocation/invocation.ts'
 import type { ApiEvent, ApiMiddleware } from './types.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { ApiError } from '../api-error.ts'
-import type { Operation, OperationResult } from '../contract/bulk.ts'
-import { createTask, deleteTask, restoreTask, updateTask } from '../contract/task.ts'
-import { describeError } from '../invocation/invocation.ts'
-import { writeLog } from '../invocation/log.ts'
-import type { Caller } from '../store/caller.ts'
-import { maxPageBytes, postedBytes } from '../store/answer-size.ts'
-import type { Done } from '../store/task/bulk.ts'
+import { ApiError } from '../contract/api-error.ts'
+import type { Operation, OperationResult } from '../tasks/bulk-request.ts'
+import { createTask, deleteTask, restoreTask, updateTask } from '../tasks/task.ts'
+import { describeError } from './invocation/invocation.ts'
+import { writeLog } from './invocation/log.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { maxPageBytes, postedBytes } from '../table/answer-size.ts'
+import type { Done } from '../tasks/bulk.ts'
 import { errorMembers, mayRead } from './render-error.ts'
 
 /** The status of the single endpoint's answer. */
@@ -35,7 +35,8 @@ export function operationResult(
     return {
       status,
       ...(extras.task && { version: extras.task.version }),
-      error: errorMembers(outcome, mayRead(caller)),
+      // a member `task` is a task: only writes of tasks throw errors with one
+      error: errorMembers(outcome, mayRead(caller)) as OperationResult['error'],
     }
   }
   const { task, version, replayed } = outcome

@@ -1,10 +1,10 @@
 import { isRawBody, type Endpoint, type Fields, type Input, type RawInput } from '../contract/endpoint.ts'
 import { basePath } from '../contract/routes.ts'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../contract/api-error.ts'
 import { httpEnvironment } from './environment.ts'
 import { readJsonBody, readRawBody, refuseBody } from './read-body.ts'
 import type { ApiEvent } from './types.ts'
-import { describeIssues, messageOf, type Kind } from './describe-issues.ts'
+import { describeIssues, messageOf, type Kind } from '../shared/describe-issues.ts'
 
 /** Returns the query parameters by name. The value of a repeated parameter is the array of its values. */
 function parseQuery(rawQuery: string): Record<string, unknown> {

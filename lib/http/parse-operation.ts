@@ -1,5 +1,5 @@
-import { invalidField } from '../api-error.ts'
-import { operations, type Operation } from '../contract/bulk.ts'
+import { invalidField } from '../contract/api-error.ts'
+import { operations, type Operation } from '../tasks/bulk-request.ts'
 import { parseFields } from './parse-input.ts'
 
 const names = Object.keys(operations)

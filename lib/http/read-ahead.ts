@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as z from 'zod/mini'
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../contract/api-error.ts'
 import type { EndpointFor, TokenAuth } from '../contract/endpoint.ts'
-import type { Key } from '../store/item.ts'
-import type { ReadAhead } from '../store/ahead.ts'
-import { getWithAhead } from '../store/read-ahead.ts'
-import type { Tenant } from '../store/tenant.ts'
+import type { Key } from '../table/item.ts'
+import type { ReadAhead } from '../table/ahead.ts'
+import { getWithAhead } from '../tokens/read-ahead.ts'
+import type { Tenant } from '../table/tenant.ts'
 import type { AroundLookUp } from './authenticate.ts'
 
 /** An endpoint that only reads. */

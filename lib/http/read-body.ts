@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts'
+import { ApiError } from '../contract/api-error.ts'
 import type { RawBody, RawInput } from '../contract/endpoint.ts'
 import { jsonProblem } from './json-problem.ts'
 import type { ApiEvent } from './types.ts'

@@ -1,10 +1,10 @@
-import { asApiError, type ApiError } from '../api-error.ts'
+import { asApiError, type ApiError } from '../contract/api-error.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import { docsOf } from '../contract/static.ts'
 import { etag } from './answers.ts'
 import type { KeyAccess } from './key-access.ts'
 import { wantsPage } from './page.ts'
-import type { Caller } from '../store/caller.ts'
+import type { Caller } from '../tokens/caller.ts'
 import type { ApiMiddleware, ApiResult, KeyHolder } from './types.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context, Handler } from 'aws-lambda'
 import type { RawInput } from '../contract/endpoint.ts'
-import type { Caller } from '../store/caller.ts'
-import type { Tenant } from '../store/tenant.ts'
-import type { Invocation } from '../invocation/invocation.ts'
+import type { Caller } from '../tokens/caller.ts'
+import type { Tenant } from '../table/tenant.ts'
+import type { Invocation } from './invocation/invocation.ts'
 
 /** What a key in the path identifies, such as a form, with its account and its rate limit. */
 export interface KeyHolder extends Tenant {

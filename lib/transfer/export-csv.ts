@@ -1,4 +1,4 @@
-import type { Subtask } from '../contract/task.ts'
+import type { Subtask } from '../tasks/task.ts'
 import { protect } from './csv-cell.ts'
 import type { ExportedTask, ExportWriter } from './exported-task.ts'
 

@@ -1,4 +1,4 @@
-import type { Task, TrashedTask } from '../contract/task.ts'
+import type { Task, TrashedTask } from '../tasks/task.ts'
 
 /** A task as an export has it: the task object of the API, and the label of its lane. */
 export type ExportedTask = (Task | TrashedTask) & { lane: string | null }

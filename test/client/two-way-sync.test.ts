@@ -11,8 +11,8 @@ import {
   type Fetch,
   type WebhookHeaders,
 } from '../../client/src/index.ts'
-import { enginePid, startServiceProcess, type ServiceProcess } from '../../infra/proof/service-process.ts'
-import { newTempFolder } from '../../infra/proof/temp-folder.ts'
+import { enginePid, startServiceProcess, type ServiceProcess } from '../harness/service-process.ts'
+import { newTempFolder } from '../harness/temp-folder.ts'
 import { compileCache } from '../support/compile-cache.ts'
 import { contentOf, Mirror, type Link, type Side } from '../support/mirror.ts'
 

@@ -5,7 +5,7 @@ import {
   noticeTypes,
   taskEventTypes,
   type TaskEvent as ContractTaskEvent,
-} from '../../lib/contract/event.ts'
+} from '../../lib/webhooks/event.ts'
 import {
   verify,
   WebhookVerificationError,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { IncomingRequest } from '../../lib/form/read-body.ts'
-import { receive } from '../../lib/form/receive.ts'
-import { isSigned } from '../../lib/form/signature.ts'
-import { recorded } from '../lib/form/requests.ts'
+import type { IncomingRequest } from '../../lib/forms/read-body.ts'
+import { receive } from '../../lib/forms/receive.ts'
+import { isSigned } from '../../lib/forms/signature.ts'
+import { recorded } from '../lib/forms/requests.ts'
 import { runScript, type Fetched, type Response } from './apps-script.ts'
 import { blocksOf, expectShownTask, mappingOf, recipeOf } from './recipe.ts'
 

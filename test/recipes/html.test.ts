@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { IncomingRequest } from '../../lib/form/read-body.ts'
-import { receive } from '../../lib/form/receive.ts'
+import type { IncomingRequest } from '../../lib/forms/read-body.ts'
+import { receive } from '../../lib/forms/receive.ts'
 import { sharedBrowser } from '../support/browser.ts'
 import { blocksOf, expectShownTask, mappingOf, recipeOf } from './recipe.ts'
 

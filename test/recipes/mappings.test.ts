@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { IncomingRequest } from '../../lib/form/read-body.ts'
-import { receive } from '../../lib/form/receive.ts'
-import { formRequest, jsonRequest, recorded } from '../lib/form/requests.ts'
+import type { IncomingRequest } from '../../lib/forms/read-body.ts'
+import { receive } from '../../lib/forms/receive.ts'
+import { formRequest, jsonRequest, recorded } from '../lib/forms/requests.ts'
 import { blocksOf, expectShownTask, mappingOf, recipeOf } from './recipe.ts'
 
 const nowMs = Date.parse('2026-11-21T14:03:27Z')

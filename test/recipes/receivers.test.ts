@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSecret } from '../../lib/webhook/secret.ts'
-import { signatureHeaders } from '../../lib/webhook/sign.ts'
+import { createSecret } from '../../lib/webhooks/secret.ts'
+import { signatureHeaders } from '../../lib/webhooks/sending/sign.ts'
 
 /** A receiver of docs/recipes/webhooks.md, and the command that runs it on a port. */
 const receivers = [

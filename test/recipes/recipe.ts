@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import type { Mapping } from '../../lib/contract/form-settings.ts'
-import type { FormRules, Receipt } from '../../lib/form/receive.ts'
+import type { Mapping } from '../../lib/forms/settings.ts'
+import type { FormRules, Receipt } from '../../lib/forms/receive.ts'
 
 export const recipeOf = (name: string): string => readFileSync(`docs/recipes/${name}.md`, 'utf8')
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { OperationResult } from '../../lib/contract/bulk.ts'
+import type { OperationResult } from '../../lib/tasks/bulk-request.ts'
 import type { Sending } from './api.ts'
 import type { TestTenant } from './tenant.ts'
 

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { newTempFolder } from '../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../harness/temp-folder.ts'
 
 /**
  * A folder with a `curl` for the PATH of a shell, because a new machine may have only Node and npm. This `curl` supports

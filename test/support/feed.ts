@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Change } from '../../lib/contract/change.ts'
+import type { Change } from '../../lib/tasks/change.ts'
 import type { TestTenant } from './tenant.ts'
 
 /** A page of the change feed. */

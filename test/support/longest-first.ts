@@ -10,11 +10,11 @@ const longest = [
   'faults',
   'infra/admin/transfer',
   'fuzz',
-  'infra/proof/bench/cold',
+  'harness/bench/cold',
   'infra/bundle/bundle',
   'infra/local/webhooks',
   'infra/local/kill-lane-deletion',
-  'infra/proof/chaos/main',
+  'harness/chaos/main',
   'infra/aws/app',
   'readme',
 ]

@@ -1,9 +1,9 @@
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
-import { newPosition } from '../../lib/position/new-position.ts'
-import { countsKey, laneKey } from '../../lib/store/project/item.ts'
-import { openStorage } from '../../lib/store/storage.ts'
-import { indexKeys, taskKey, type TaskItem } from '../../lib/store/task/item.ts'
+import { newPosition } from '../../lib/tasks/position/new-position.ts'
+import { countsKey, laneKey } from '../../lib/projects/project-item.ts'
+import { openStorage } from '../../lib/table/storage.ts'
+import { indexKeys, taskKey, type TaskItem } from '../../lib/tasks/task-item.ts'
 import { openServiceTable } from './service-table.ts'
 
 const batch = 25

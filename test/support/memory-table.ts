@@ -8,8 +8,8 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
-import type { Item, Key } from '../../lib/store/item.ts'
-import type { Table } from '../../lib/store/table.ts'
+import type { Item, Key } from '../../lib/table/item.ts'
+import type { Table } from '../../lib/table/table.ts'
 
 interface BatchWrite {
   PutRequest?: { Item: Item & Key }

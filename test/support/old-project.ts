@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { projectKey } from '../../lib/store/project/item.ts'
-import type { OldProjectItem } from '../../lib/store/project/old-item.ts'
-import { put } from '../../lib/store/write-items.ts'
-import type { Tenant } from '../../lib/store/tenant.ts'
+import { projectKey } from '../../lib/projects/project-item.ts'
+import type { OldProjectItem } from '../../lib/projects/old-item.ts'
+import { put } from '../../lib/table/write-items.ts'
+import type { Tenant } from '../../lib/table/tenant.ts'
 
 /** Writes a project in the old format, with its counts in the same item. Returns its id. */
 export async function oldProject(tenant: Tenant, item: Partial<OldProjectItem> = {}): Promise<string> {

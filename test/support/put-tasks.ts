@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { newPosition } from '../../lib/position/new-position.ts'
-import { indexKeys, taskKey, type TaskItem } from '../../lib/store/task/item.ts'
+import { newPosition } from '../../lib/tasks/position/new-position.ts'
+import { indexKeys, taskKey, type TaskItem } from '../../lib/tasks/task-item.ts'
 import { testTable } from './api.ts'
 import type { TestTenant } from './tenant.ts'
 

@@ -1,5 +1,5 @@
-import type { Message } from '../../lib/store/queue/message.ts'
-import { useQueue } from '../../lib/store/queue/queue.ts'
+import type { Message } from '../../lib/table/queue/message.ts'
+import { useQueue } from '../../lib/table/queue/queue.ts'
 
 /** What functions have sent to the queues of others in this test file. Nothing handles it. */
 export const queued: (Message & { functionId: string })[] = []

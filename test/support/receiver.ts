@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import type { TaskEvent } from '../../lib/contract/event.ts'
+import type { TaskEvent } from '../../lib/webhooks/event.ts'
 
 /** A request that a receiver of webhooks got. */
 export interface Received {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openTable, type Table } from '../../lib/store/table.ts'
+import { openTable, type Table } from '../../lib/table/table.ts'
 
 /** Opens the table of a running service on one machine. */
 export async function openServiceTable(dataDir: string): Promise<Table> {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import { startServiceProcess } from '../../infra/proof/service-process.ts'
-import { newTempFolder } from '../../infra/proof/temp-folder.ts'
+import { startServiceProcess } from '../harness/service-process.ts'
+import { newTempFolder } from '../harness/temp-folder.ts'
 import { compileCache } from './compile-cache.ts'
 
 declare module 'vitest' {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../infra/proof/engine-tap.ts'
+import type { Exchange } from '../harness/engine-tap.ts'
 import type { tap } from './api.ts'
 
 /**

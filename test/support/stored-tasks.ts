@@ -1,8 +1,8 @@
-import { newPosition } from '../../lib/position/new-position.ts'
-import { partsOf } from '../../lib/store/in-parallel.ts'
-import { countsKey } from '../../lib/store/project/item.ts'
-import { indexKeys, taskKey, type TaskItem } from '../../lib/store/task/item.ts'
-import { itemsPerBatch, putMany, update } from '../../lib/store/write-items.ts'
+import { newPosition } from '../../lib/tasks/position/new-position.ts'
+import { partsOf } from '../../lib/table/in-parallel.ts'
+import { countsKey } from '../../lib/projects/project-item.ts'
+import { indexKeys, taskKey, type TaskItem } from '../../lib/tasks/task-item.ts'
+import { itemsPerBatch, putMany, update } from '../../lib/table/write-items.ts'
 import type { TestTenant } from './tenant.ts'
 
 /** Writes tasks with these attributes directly to the table, in this order, with their count. Returns their ids. */

@@ -1,13 +1,13 @@
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
 import { isDeepStrictEqual } from 'node:util'
-import type { TaskEvent, WebhookEvent } from '../../lib/contract/event.ts'
-import { accountPartition, type Item } from '../../lib/store/item.ts'
-import { queryAll } from '../../lib/store/read-items.ts'
-import type { Tenant } from '../../lib/store/tenant.ts'
-import { put } from '../../lib/store/write-items.ts'
-import { webhookKey, type WebhookItem } from '../../lib/store/webhook/item.ts'
-import { eventOfRecord } from '../../lib/store/webhook/event-of-record.ts'
+import type { TaskEvent, WebhookEvent } from '../../lib/webhooks/event.ts'
+import { accountPartition, type Item } from '../../lib/table/item.ts'
+import { queryAll } from '../../lib/table/read-items.ts'
+import type { Tenant } from '../../lib/table/tenant.ts'
+import { put } from '../../lib/table/write-items.ts'
+import { webhookKey, type WebhookItem } from '../../lib/webhooks/webhook-item.ts'
+import { eventOfRecord } from '../../lib/webhooks/event-of-record.ts'
 
 /** Every item of a partition, by sort key. */
 export async function partition(tenant: Tenant, pk: string): Promise<Map<string, Item>> {

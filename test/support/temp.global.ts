@@ -1,4 +1,4 @@
-import { newTempFolder } from '../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../harness/temp-folder.ts'
 
 /**
  * Makes one temporary folder for the whole run. The tests and the programs that they start use it as the system's

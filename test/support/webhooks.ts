@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { update } from '../../lib/store/write-items.ts'
-import type { WebhookEvent } from '../../lib/contract/event.ts'
-import { get, queryAll, withPrefix } from '../../lib/store/read-items.ts'
-import type { Tenant } from '../../lib/store/tenant.ts'
+import { update } from '../../lib/table/write-items.ts'
+import type { WebhookEvent } from '../../lib/webhooks/event.ts'
+import { get, queryAll, withPrefix } from '../../lib/table/read-items.ts'
+import type { Tenant } from '../../lib/table/tenant.ts'
 import {
   asWebhook,
   deliveryPartition,
@@ -18,16 +18,16 @@ import {
   type EventItem,
   type PendingItem,
   type WebhookItem,
-} from '../../lib/store/webhook/item.ts'
-import { deliver } from '../../lib/store/webhook/deliver.ts'
-import { stateAttributes } from '../../lib/store/webhook/lease.ts'
-import type { Surroundings } from '../../lib/store/webhook/round.ts'
-import type { WakeUp } from '../../lib/store/webhook/wake-up.ts'
-import { updateOf } from '../../lib/store/update-expression.ts'
-import { put } from '../../lib/store/write-items.ts'
-import type { Answer } from '../../lib/webhook/post.ts'
-import { createSecret } from '../../lib/webhook/secret.ts'
-import { useQueue } from '../../lib/store/queue/queue.ts'
+} from '../../lib/webhooks/webhook-item.ts'
+import { deliver } from '../../lib/webhooks/deliver.ts'
+import { stateAttributes } from '../../lib/webhooks/lease.ts'
+import type { Surroundings } from '../../lib/webhooks/round.ts'
+import type { WakeUp } from '../../lib/webhooks/wake-up.ts'
+import { updateOf } from '../../lib/table/update-expression.ts'
+import { put } from '../../lib/table/write-items.ts'
+import type { Answer } from '../../lib/webhooks/sending/post.ts'
+import { createSecret } from '../../lib/webhooks/secret.ts'
+import { useQueue } from '../../lib/table/queue/queue.ts'
 
 /** Stores an active webhook, and returns it. */
 export async function putWebhook(

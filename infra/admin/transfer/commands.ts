@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { openStorage } from '../../../lib/store/storage.ts'
-import { encodeWriter } from '../../../lib/store/writer.ts'
+import { openStorage } from '../../../lib/table/storage.ts'
+import { encodeWriter } from '../../../lib/tasks/writer.ts'
 import { accountOption } from '../inputs.ts'
 import { runIn } from '../run.ts'
 import { exportAccount } from './export.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { label, timestamp, uuid } from '../../../lib/contract/fields.ts'
 import { maxLanes } from '../../../lib/contract/limits.ts'
-import { projectAnswer } from '../../../lib/contract/project.ts'
-import { createTask, task, trashedTask, type NewTask } from '../../../lib/contract/task.ts'
-import { describeIssues } from '../../../lib/http/describe-issues.ts'
-import type { ProjectCopy } from '../../../lib/store/project/create-once.ts'
+import { projectAnswer } from '../../../lib/projects/project.ts'
+import { createTask, task, trashedTask, type NewTask } from '../../../lib/tasks/task.ts'
+import { describeIssues } from '../../../lib/shared/describe-issues.ts'
+import type { ProjectCopy } from '../../../lib/transfer/create-project-once.ts'
 import { lineError, type Line } from './lines.ts'
 
 /** The version of the format that this release writes and reads. */

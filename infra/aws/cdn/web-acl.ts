@@ -1,7 +1,7 @@
 import { Aws, CfnRule, Fn } from 'aws-cdk-lib'
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2'
 import type { Construct } from 'constructs'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiError } from '../../../lib/contract/api-error.ts'
 import { errorBody } from '../../../lib/http/render-error.ts'
 import { globalRegion, type Settings } from '../settings.ts'
 

@@ -12,7 +12,7 @@ interface Settings {
 
 /**
  * Replaces @smithy/core/retry without the retry mode `adaptive`, which measures and limits the rate of requests.
- * lib/store/table.ts sets the mode `standard` and the attempts. This saves 3.4 KiB.
+ * lib/table/table.ts sets the mode `standard` and the attempts. This saves 3.4 KiB.
  */
 export function resolveRetryConfig<S extends Settings>(
   settings: S,

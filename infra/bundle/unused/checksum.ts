@@ -30,5 +30,5 @@ export class Sha256 {
   }
 }
 
-/** The client of SQS names it as its default; lib/store/queue/sqs.ts turns the check off that would use it. */
+/** The client of SQS names it as its default; lib/table/queue/sqs.ts turns the check off that would use it. */
 export const Md5 = undefined

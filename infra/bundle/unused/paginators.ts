@@ -1,5 +1,5 @@
 /**
- * Replaces @aws-sdk/lib-dynamodb without its paginators, which lib/store does not use. They are made when the package
+ * Replaces @aws-sdk/lib-dynamodb without its paginators, which lib/table does not use. They are made when the package
  * loads, so no bundler can leave them out, nor the commands that they name. This saves 1.5 KiB.
  */
 // @ts-expect-error the file has no types; an import by the package's name would be replaced by this module

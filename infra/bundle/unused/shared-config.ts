@@ -26,10 +26,10 @@ export function loadConfig<T>(setting: Setting<T>, options?: object): () => Prom
   return () => (known ??= read())
 }
 
-/** The mode has no effect, because lib/store/table.ts sets the timeouts and retries. */
+/** The mode has no effect, because lib/table/table.ts sets the timeouts and retries. */
 export const resolveDefaultsModeConfig = () => () => Promise.resolve('legacy')
 
-/** The region is in the environment, or lib/store/table.ts sets it. */
+/** The region is in the environment, or lib/table/table.ts sets it. */
 export const NODE_REGION_CONFIG_OPTIONS = {
   environmentVariableSelector: ({ AWS_REGION }: NodeJS.ProcessEnv) => AWS_REGION,
   default: () => Promise.reject(new Error('Region is missing')),

@@ -1,4 +1,4 @@
-import { operation } from '../../../lib/contract/bulk.ts'
+import { operation } from '../../../lib/tasks/bulk-request.ts'
 import { isRawBody, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
 import { describeFields, type Texts } from './field-texts.ts'
 import { schemaOf } from './schemas.ts'

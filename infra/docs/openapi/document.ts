@@ -1,6 +1,6 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Endpoint } from '../../../lib/contract/endpoint.ts'
-import { endpoints as declared } from '../../../lib/contract/index.ts'
+import { endpoints as declared } from '../../../lib/service/index.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
 import { requestContentOf } from './bodies.ts'
 import { errorSchema } from './error-schema.ts'

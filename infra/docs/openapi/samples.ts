@@ -1,11 +1,11 @@
-import { deliveryTexts, wholeDeliveryTexts, type Delivery } from '../../../lib/contract/delivery.ts'
+import { deliveryTexts, wholeDeliveryTexts, type Delivery } from '../../../lib/webhooks/delivery.ts'
 import { exampleIds } from '../../../lib/contract/field-texts.ts'
-import { formTexts, type Form } from '../../../lib/contract/form.ts'
-import { submissionTexts, wholeSubmissionTexts, type Submission } from '../../../lib/contract/submission.ts'
-import { projectTexts, type Project } from '../../../lib/contract/project.ts'
-import { taskTexts, trashedTaskTexts, type Task } from '../../../lib/contract/task.ts'
-import { tokenTexts, type Token } from '../../../lib/contract/token.ts'
-import { webhookTexts, type Webhook } from '../../../lib/contract/webhook.ts'
+import { formTexts, type Form } from '../../../lib/forms/form.ts'
+import { submissionTexts, wholeSubmissionTexts, type Submission } from '../../../lib/forms/submission.ts'
+import { projectTexts, type Project } from '../../../lib/projects/project.ts'
+import { taskTexts, trashedTaskTexts, type Task } from '../../../lib/tasks/task.ts'
+import { tokenTexts, type Token } from '../../../lib/tokens/token.ts'
+import { webhookTexts, type Webhook } from '../../../lib/webhooks/webhook.ts'
 import { exampleOf } from './field-texts.ts'
 
 /** The ids of the document's examples. All examples use the same task and project. */

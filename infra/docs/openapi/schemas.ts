@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { operationError, operationResult } from '../../../lib/contract/bulk.ts'
-import { listChanges } from '../../../lib/contract/change.ts'
-import { getDelivery, listDeliveries } from '../../../lib/contract/delivery.ts'
+import { operationError, operationResult } from '../../../lib/tasks/bulk-request.ts'
+import { listChanges } from '../../../lib/tasks/change.ts'
+import { getDelivery, listDeliveries } from '../../../lib/webhooks/delivery.ts'
 import {
   description,
   externalId,
@@ -17,14 +17,14 @@ import {
   maxLabelCharacters,
   maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
-import { getForm } from '../../../lib/contract/form.ts'
-import { searchText } from '../../../lib/contract/search.ts'
-import { submission, wholeSubmission } from '../../../lib/contract/submission.ts'
-import { createProject } from '../../../lib/contract/project.ts'
-import { task, trashedTask } from '../../../lib/contract/task.ts'
-import { listTokens } from '../../../lib/contract/token.ts'
-import { updateTasksWhere } from '../../../lib/contract/update-where.ts'
-import { getWebhook } from '../../../lib/contract/webhook.ts'
+import { getForm } from '../../../lib/forms/form.ts'
+import { searchText } from '../../../lib/tasks/search.ts'
+import { submission, wholeSubmission } from '../../../lib/forms/submission.ts'
+import { createProject } from '../../../lib/projects/project.ts'
+import { task, trashedTask } from '../../../lib/tasks/task.ts'
+import { listTokens } from '../../../lib/tokens/token.ts'
+import { updateTasksWhere } from '../../../lib/tasks/update-where-request.ts'
+import { getWebhook } from '../../../lib/webhooks/webhook.ts'
 import type { Schema } from './types.ts'
 
 /** zod's base type. Schemas are looked up by identity. */

@@ -1,5 +1,5 @@
-import { heldNotice, taskEvent, testEvent, webhookNotice } from '../../../lib/contract/event.ts'
-import { taskTexts } from '../../../lib/contract/task.ts'
+import { heldNotice, taskEvent, testEvent, webhookNotice } from '../../../lib/webhooks/event.ts'
+import { taskTexts } from '../../../lib/tasks/task.ts'
 import { describeFields, type Texts } from './field-texts.ts'
 import { ids, submission, task, webhook } from './samples.ts'
 import { schemaOf } from './schemas.ts'

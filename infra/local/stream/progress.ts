@@ -1,6 +1,6 @@
 import { CreateTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb'
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { Table } from '../../../lib/store/table.ts'
+import type { Table } from '../../../lib/table/table.ts'
 import { tableExists } from '../create-table.ts'
 
 /** How far a function has read a shard. */

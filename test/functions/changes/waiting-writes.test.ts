@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { limits, tap, type Reply } from '../../support/api.ts'
 import { readFeed } from '../../support/feed.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'

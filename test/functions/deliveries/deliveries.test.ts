@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Delivery } from '../../../lib/contract/delivery.ts'
-import { eventSortKey } from '../../../lib/store/webhook/item.ts'
+import type { Delivery } from '../../../lib/webhooks/delivery.ts'
+import { eventSortKey } from '../../../lib/webhooks/webhook-item.ts'
 import { tap } from '../../support/api.ts'
 import { woken } from '../../support/queue.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Form } from '../../../lib/contract/form.ts'
+import type { Form } from '../../../lib/forms/form.ts'
 import { tap } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 import { keyOf, newForm, submitTo } from './support.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createFormKey } from '../../../lib/form/key.ts'
-import { updateProject } from '../../../lib/store/project/project.ts'
+import { createFormKey } from '../../../lib/forms/key.ts'
+import { updateProject } from '../../../lib/projects/projects.ts'
 import { tap, testPort } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 import { newForm, submitTo, tasksOf } from './support.ts'

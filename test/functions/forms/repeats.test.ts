@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Submission } from '../../../lib/contract/submission.ts'
+import type { Submission } from '../../../lib/forms/submission.ts'
 import { tap } from '../../support/api.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 import { newForm, tasksOf, type TestForm } from './support.ts'

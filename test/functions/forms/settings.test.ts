@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { formKey } from '../../../lib/store/form/item.ts'
-import { update } from '../../../lib/store/write-items.ts'
+import { formKey } from '../../../lib/forms/form-item.ts'
+import { update } from '../../../lib/table/write-items.ts'
 import { tap } from '../../support/api.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { newForm } from './support.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Form } from '../../../lib/contract/form.ts'
-import type { Submission } from '../../../lib/contract/submission.ts'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Form } from '../../../lib/forms/form.ts'
+import type { Submission } from '../../../lib/forms/submission.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { send, type Reply, type Sending } from '../../support/api.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Project } from '../../../lib/contract/project.ts'
-import type { Task } from '../../../lib/contract/task.ts'
-import { findProject } from '../../../lib/store/project/read.ts'
+import type { Project } from '../../../lib/projects/project.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import { findProject } from '../../../lib/projects/read.ts'
 import { limits, tap, testTable } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 

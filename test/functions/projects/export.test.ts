@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Task, TrashedTask } from '../../../lib/contract/task.ts'
+import type { Task, TrashedTask } from '../../../lib/tasks/task.ts'
 import { unprotect } from '../../../lib/transfer/csv-cell.ts'
 import { tap } from '../../support/api.ts'
 import { readCsv } from '../../support/csv.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Project } from '../../../lib/contract/project.ts'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Project } from '../../../lib/projects/project.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { readFeed } from '../../support/feed.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 import { empty, fixture, imported, itemsOf, plain, rowsOf, sendFile, tasksOf } from './import-support.ts'

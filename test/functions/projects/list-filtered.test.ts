@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { tap } from '../../support/api.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Project } from '../../../lib/contract/project.ts'
-import { projectKey } from '../../../lib/store/project/item.ts'
-import { update } from '../../../lib/store/write-items.ts'
-import { updateOf } from '../../../lib/store/update-expression.ts'
+import type { Project } from '../../../lib/projects/project.ts'
+import { projectKey } from '../../../lib/projects/project-item.ts'
+import { update } from '../../../lib/table/write-items.ts'
+import { updateOf } from '../../../lib/table/update-expression.ts'
 import { tap } from '../../support/api.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { tap } from '../../support/api.ts'
 import { storeTasks } from '../../support/stored-tasks.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'

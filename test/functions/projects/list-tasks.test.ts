@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { putTasks } from '../../support/put-tasks.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Project } from '../../../lib/contract/project.ts'
+import type { Project } from '../../../lib/projects/project.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const noProject = errorBody('project_not_found', 'There is no such project.')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const runs = Number(process.env.RUNS ?? 6)

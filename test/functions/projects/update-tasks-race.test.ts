@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
-import { accountPartition } from '../../../lib/store/item.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import { accountPartition } from '../../../lib/table/item.ts'
 import { tap, testTable } from '../../support/api.ts'
 import { isOwnWork, withoutSharing } from '../../support/shared-counts.ts'
 import { partition, taskEventsOf } from '../../support/stream.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Project } from '../../../lib/contract/project.ts'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Project } from '../../../lib/projects/project.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { tap, type Sending } from '../../support/api.ts'
 import { isOwnWork } from '../../support/shared-counts.ts'
 import { storeTasks } from '../../support/stored-tasks.ts'

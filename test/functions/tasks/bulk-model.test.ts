@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
-import { query } from '../../../lib/store/read-items.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import { query } from '../../../lib/table/read-items.ts'
 import { bulk, type Bulk } from '../../support/bulk.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { tap } from '../../support/api.ts'
 import { bulk, shown } from '../../support/bulk.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Change } from '../../../lib/contract/change.ts'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Change } from '../../../lib/tasks/change.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { tap } from '../../support/api.ts'
 import { anyEvent } from '../../support/feed.ts'
 import { newTenant } from '../../support/tenant.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
-import { namedId } from '../../../lib/store/task/item.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import { namedId } from '../../../lib/tasks/task-item.ts'
 import { tap } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { get } from '../../../lib/store/read-items.ts'
-import { taskKey } from '../../../lib/store/task/item.ts'
+import { get } from '../../../lib/table/read-items.ts'
+import { taskKey } from '../../../lib/tasks/task-item.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const fortyDaysInSeconds = 40 * 24 * 60 * 60

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Fault } from '../../../infra/proof/engine-tap.ts'
+import type { Fault } from '../../harness/engine-tap.ts'
 import { limits, tap } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 import { create, tableOf } from './try.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { convertProject } from '../../../lib/store/project/convert.ts'
-import { findProject } from '../../../lib/store/project/read.ts'
+import { convertProject } from '../../../lib/projects/convert.ts'
+import { findProject } from '../../../lib/projects/read.ts'
 import { tap } from '../../support/api.ts'
 import { oldProject } from '../../support/old-project.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'

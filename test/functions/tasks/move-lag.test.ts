@@ -1,8 +1,8 @@
 import { LexoRank } from 'lexorank'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
-import { put } from '../../../lib/store/write-items.ts'
-import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import { put } from '../../../lib/table/write-items.ts'
+import { indexKeys, taskKey, type TaskItem } from '../../../lib/tasks/task-item.ts'
 import { limits, tap, testTable } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 it('concurrent moves among the same few tasks all succeed, and leave one total order', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
-import { accountPartition, type Item } from '../../../lib/store/item.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import { accountPartition, type Item } from '../../../lib/table/item.ts'
 import { tap, type Reply, type Sending } from '../../support/api.ts'
 import { partition } from '../../support/stream.ts'
 import type { TestTenant } from '../../support/tenant.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 
 const taskOf = (body: unknown) => (body as { task: Task }).task // the test has checked the status

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { newTenant } from '../../support/tenant.ts'
 
 const taskOf = (reply: { body: unknown }) => (reply.body as { task: Task }).task

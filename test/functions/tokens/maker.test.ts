@@ -1,9 +1,9 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Token } from '../../../lib/contract/token.ts'
-import { listTokens, revokeToken } from '../../../lib/store/token.ts'
-import { tokenKey } from '../../../lib/store/token-item.ts'
-import { parseToken } from '../../../lib/token/format.ts'
+import type { Token } from '../../../lib/tokens/token.ts'
+import { listTokens, revokeToken } from '../../../lib/tokens/tokens.ts'
+import { tokenKey } from '../../../lib/tokens/token-item.ts'
+import { parseToken } from '../../../lib/tokens/format.ts'
 import { send, tap, testTable } from '../../support/api.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scopes } from '../../../lib/contract/endpoint.ts'
-import type { Token } from '../../../lib/contract/token.ts'
+import type { Token } from '../../../lib/tokens/token.ts'
 import { send } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 

@@ -1,8 +1,8 @@
 import type { SQSEvent } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { grantsNeeded, type TableRequest } from '../../../infra/proof/sandbox/grants.ts'
-import { deliverEvents, wakeWebhooks } from '../../../lib/contract/webhook-functions.ts'
+import { grantsNeeded, type TableRequest } from '../../harness/sandbox/grants.ts'
+import { deliverEvents, wakeWebhooks } from '../../../lib/webhooks/functions.ts'
 import { tap, testTable } from '../../support/api.ts'
 import { captureLog } from '../../support/log.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -18,7 +18,7 @@ import {
 } from '../../support/webhooks.ts'
 import { handler as deliver } from '../../../functions/webhooks/deliver.ts'
 import { handler as wake } from '../../../functions/webhooks/wake.ts'
-import { takeLease } from '../../../lib/store/webhook/lease.ts'
+import { takeLease } from '../../../lib/webhooks/lease.ts'
 
 const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 60_000 }
 

@@ -10,9 +10,9 @@ it('says in its log line whose webhook was disabled, once for each account', asy
   const lines = captureLog()
   const { newTenant } = await import('../../support/tenant.ts')
   const { putWebhook, recordsOf } = await import('../../support/stream.ts')
-  const { useQueue } = await import('../../../lib/store/queue/queue.ts')
-  const { put } = await import('../../../lib/store/write-items.ts')
-  const { webhookKey } = await import('../../../lib/store/webhook/item.ts')
+  const { useQueue } = await import('../../../lib/table/queue/queue.ts')
+  const { put } = await import('../../../lib/table/write-items.ts')
+  const { webhookKey } = await import('../../../lib/webhooks/webhook-item.ts')
   const { handler } = await import('../../../functions/webhooks/dispatch.ts')
   useQueue({ sendMessages: () => Promise.resolve() })
   const context = { awsRequestId: 'c6af9ac6', getRemainingTimeInMillis: () => 60_000 }

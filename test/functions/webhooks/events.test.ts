@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { endpoints } from '../../../lib/contract/index.ts'
+import { endpoints } from '../../../lib/service/index.ts'
 import { trashRetentionDays } from '../../../lib/contract/limits.ts'
-import type { Task } from '../../../lib/contract/task.ts'
-import { put } from '../../../lib/store/write-items.ts'
-import { indexKeys, taskKey, type TaskItem } from '../../../lib/store/task/item.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import { put } from '../../../lib/table/write-items.ts'
+import { indexKeys, taskKey, type TaskItem } from '../../../lib/tasks/task-item.ts'
 import { eventsOf, recordOf, recordsOf, taskEventsOf } from '../../support/stream.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 

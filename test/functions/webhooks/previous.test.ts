@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TaskEvent } from '../../../lib/contract/event.ts'
+import type { TaskEvent } from '../../../lib/webhooks/event.ts'
 import { taskEventsOf } from '../../support/stream.ts'
 import { newTenant } from '../../support/tenant.ts'
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { v7 as timeOrderedUuid } from 'uuid'
-import type { TaskEvent } from '../../../lib/contract/event.ts'
-import type { Task } from '../../../lib/contract/task.ts'
-import type { Webhook } from '../../../lib/contract/webhook.ts'
-import { get, queryAll, withPrefix } from '../../../lib/store/read-items.ts'
+import type { TaskEvent } from '../../../lib/webhooks/event.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import type { Webhook } from '../../../lib/webhooks/webhook.ts'
+import { get, queryAll, withPrefix } from '../../../lib/table/read-items.ts'
 import {
   asWebhook,
   deliveryKey,
@@ -16,9 +16,9 @@ import {
   type EventItem,
   type PendingItem,
   type WebhookItem,
-} from '../../../lib/store/webhook/item.ts'
-import { put, update } from '../../../lib/store/write-items.ts'
-import { updateOf } from '../../../lib/store/update-expression.ts'
+} from '../../../lib/webhooks/webhook-item.ts'
+import { put, update } from '../../../lib/table/write-items.ts'
+import { updateOf } from '../../../lib/table/update-expression.ts'
 import { errorBody, type TestTenant } from '../../support/tenant.ts'
 
 export const notFound = errorBody('webhook_not_found', 'There is no such webhook.')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Webhook } from '../../../lib/contract/webhook.ts'
-import { dueKeys, type WebhookItem } from '../../../lib/store/webhook/item.ts'
+import type { Webhook } from '../../../lib/webhooks/webhook.ts'
+import { dueKeys, type WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { tap } from '../../support/api.ts'
 import { woken } from '../../support/queue.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Webhook } from '../../../lib/contract/webhook.ts'
+import type { Webhook } from '../../../lib/webhooks/webhook.ts'
 import { tap } from '../../support/api.ts'
 import { woken } from '../../support/queue.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createAccount, findAccount } from '../../../lib/store/account.ts'
-import { openStorage } from '../../../lib/store/storage.ts'
+import { createAccount, findAccount } from '../../../lib/tokens/account.ts'
+import { openStorage } from '../../../lib/table/storage.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { admin, adminJson, failure, misuse, testEngine, startStandIn } from './cli.ts'
 

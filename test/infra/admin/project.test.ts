@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount } from '../../../lib/store/account.ts'
-import { getProject } from '../../../lib/store/project/project.ts'
+import { createAccount } from '../../../lib/tokens/account.ts'
+import { getProject } from '../../../lib/projects/projects.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { admin, adminJson, failure, misuse, testEngine } from './cli.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createAccount } from '../../../lib/store/account.ts'
-import { listTokens } from '../../../lib/store/token.ts'
+import { createAccount } from '../../../lib/tokens/account.ts'
+import { listTokens } from '../../../lib/tokens/tokens.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 import { admin, adminJson, failure, testEngine } from './cli.ts'
 

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createBudget } from '../../../infra/aws/budget.ts'
 import { readStackSettings } from '../../../infra/aws/stage-settings.ts'
-import type { Resource } from '../../../infra/proof/sandbox/template.ts'
+import type { Resource } from '../../harness/sandbox/template.ts'
 import { valueOf } from './cloudwatch.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
 

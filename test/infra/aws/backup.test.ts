@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Resource } from '../../../infra/proof/sandbox/template.ts'
+import type { Resource } from '../../harness/sandbox/template.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 const full = synthesize(everything)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { functionIds } from '../../../lib/contract/functions.ts'
-import { rolesOf } from '../../../infra/proof/sandbox/roles.ts'
-import { endpoints, triggeredFunctions } from '../../../lib/contract/index.ts'
+import { functionIds } from '../../../lib/service/functions.ts'
+import { rolesOf } from '../../harness/sandbox/roles.ts'
+import { endpoints, triggeredFunctions } from '../../../lib/service/index.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 const stack = synthesize()

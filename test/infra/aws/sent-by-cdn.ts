@@ -1,4 +1,4 @@
-import { textOf } from '../../../infra/proof/sandbox/template.ts'
+import { textOf } from '../../harness/sandbox/template.ts'
 import type { Synthesized } from './synthesize.ts'
 
 /** The members of an origin that these tests read. */

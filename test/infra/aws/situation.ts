@@ -1,4 +1,4 @@
-import { idOf, type Resource } from '../../../infra/proof/sandbox/template.ts'
+import { idOf, type Resource } from '../../harness/sandbox/template.ts'
 import { Samples } from './cloudwatch.ts'
 import type { Synthesized } from './synthesize.ts'
 

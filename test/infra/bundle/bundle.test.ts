@@ -3,15 +3,15 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { knownErrors } from '../../../infra/bundle/sdk-parts.ts'
-import { buildFunctions, buildProbe, type Built } from '../../../infra/proof/bench/build.ts'
-import { maxBytesOf } from '../../../infra/proof/bench/report.ts'
-import { runProbe } from '../../../infra/proof/bench/run-probe.ts'
-import { makeSample } from '../../../infra/proof/sample.ts'
-import { sampleEvent } from '../../../infra/proof/sample-event.ts'
-import { sampleRequest } from '../../../infra/proof/sample-requests.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
-import { functionIds, httpFunctionIds, unmatched } from '../../../lib/contract/functions.ts'
-import { endpoints } from '../../../lib/contract/index.ts'
+import { buildFunctions, buildProbe, type Built } from '../../harness/bench/build.ts'
+import { maxBytesOf } from '../../harness/bench/report.ts'
+import { runProbe } from '../../harness/bench/run-probe.ts'
+import { makeSample } from '../../harness/sample.ts'
+import { sampleEvent } from '../../harness/sample-event.ts'
+import { sampleRequest } from '../../harness/sample-requests.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
+import { functionIds, httpFunctionIds, unmatched } from '../../../lib/service/functions.ts'
+import { endpoints } from '../../../lib/service/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared, readAnswer } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
@@ -48,9 +48,9 @@ describe('the functions', () => {
 })
 
 describe('the errors of DynamoDB', () => {
-  it('are in the bundles where the SDK names them for a command that lib/store sends', () => {
+  it('are in the bundles where the SDK names them for a command that lib/table sends', () => {
     const folders = {
-      own: 'lib/store',
+      own: 'lib/table',
       document: 'lib-dynamodb/dist-es',
       client: 'client-dynamodb/dist-types',
     }
@@ -116,7 +116,7 @@ describe.each(ids)('the bundle %s', (id) => {
   })
 
   it('holds the declarations of its own resource only', () => {
-    const whole = sourcesOf(id).some((path) => path.endsWith('lib/contract/index.ts'))
+    const whole = sourcesOf(id).some((path) => path.endsWith('lib/service/index.ts'))
     expect(whole).toBe(id === unmatched)
     if (id === unmatched || isStatic(id))
       expect(sourcesOf(id).filter((path) => path.includes('@aws-sdk/'))).toEqual([])

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { awsRegion, type RoleCredentials } from '../../../infra/proof/sandbox/environment.ts'
-import { isSignedBy } from '../../../infra/proof/sandbox/signature.ts'
+import { awsRegion, type RoleCredentials } from '../../harness/sandbox/environment.ts'
+import { isSignedBy } from '../../harness/sandbox/signature.ts'
 import { listenDuringTest } from '../../support/listen.ts'
 
 /**

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Artefact } from '../../../infra/deployed/newest.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 
 const first = 'a'.repeat(40)
 const second = 'b'.repeat(40)

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { docsArtefacts } from '../../../infra/docs/artefacts.ts'
 import { errorsOf, type Endpoint } from '../../../lib/contract/endpoint.ts'
 import { errorStatuses } from '../../../lib/contract/errors.ts'
-import { endpoints } from '../../../lib/contract/index.ts'
+import { endpoints } from '../../../lib/service/index.ts'
 import { buildDocument } from '../../../infra/docs/openapi/document.ts'
 import { errorGuide } from '../../../infra/docs/openapi/error-guide.ts'
 import { placesOf } from '../../../infra/docs/page/page.ts'
 import { resourceTexts } from '../../../infra/docs/openapi/texts/index.ts'
 import type { Operation, Ref, Response } from '../../../infra/docs/openapi/types.ts'
 import { isValid } from '../../support/json-schema.ts'
-import { jsonBodyOf } from '../../../infra/proof/body-schema.ts'
+import { jsonBodyOf } from '../../harness/body-schema.ts'
 
 const document = buildDocument()
 const places = placesOf(document)

@@ -8,8 +8,8 @@ import { TasksClient, verify, type TaskEvent } from '../../../client/src/index.t
 import { forwardTo } from '../../../infra/listen/forward.ts'
 import { pollDeliveries } from '../../../infra/listen/poll.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
-import { startServiceProcess, type ServiceProcess } from '../../../infra/proof/service-process.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { startServiceProcess, type ServiceProcess } from '../../harness/service-process.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 
 const dataDir = newTempFolder()

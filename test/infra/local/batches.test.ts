@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from 'vitest'
-import { openStorage } from '../../../lib/store/storage.ts'
-import { openTable, useTable } from '../../../lib/store/table.ts'
-import { getMany } from '../../../lib/store/read-items.ts'
-import { itemsPerBatch, putMany, putThenRemove, removeMany } from '../../../lib/store/write-items.ts'
-import { EngineTap } from '../../../infra/proof/engine-tap.ts'
+import { openStorage } from '../../../lib/table/storage.ts'
+import { openTable, useTable } from '../../../lib/table/table.ts'
+import { getMany } from '../../../lib/table/read-items.ts'
+import { itemsPerBatch, putMany, putThenRemove, removeMany } from '../../../lib/table/write-items.ts'
+import { EngineTap } from '../../harness/engine-tap.ts'
 import { testTableName } from '../../support/table.ts'
 
 const tap = new EngineTap()

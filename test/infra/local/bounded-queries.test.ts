@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { findEngine } from '../../../infra/local/engine.ts'
-import { withPrefix } from '../../../lib/store/read-items.ts'
+import { withPrefix } from '../../../lib/table/read-items.ts'
 import { testTable } from '../../support/api.ts'
 import { engineWithFile, planOf } from './triggered.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Callers } from '../../../infra/local/callers.ts'
-import { createToken } from '../../../lib/token/format.ts'
+import { createToken } from '../../../lib/tokens/format.ts'
 
 const [own, foreign] = [crypto.randomUUID(), crypto.randomUUID()]
 

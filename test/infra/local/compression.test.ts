@@ -8,7 +8,7 @@ import { acceptedEncoding } from '../../../infra/local/compression.ts'
 import { loadFunctions } from '../../../infra/local/functions.ts'
 import { createGateway } from '../../../infra/local/gateway.ts'
 import { readAssets } from '../../../infra/web-assets/assets.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import { newTenant } from '../../support/tenant.ts'
 import { write } from '../web-assets/project.ts'
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadFunctions } from '../../../infra/local/functions.ts'
 import { createGateway } from '../../../infra/local/gateway.ts'
-import { getHealth } from '../../../lib/contract/health.ts'
+import { getHealth } from '../../../lib/service/health.ts'
 import { send, testPort } from '../../support/api.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
 

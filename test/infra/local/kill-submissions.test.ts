@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { Submission } from '../../../lib/contract/submission.ts'
-import type { Task } from '../../../lib/contract/task.ts'
-import { enginePid } from '../../../infra/proof/service-process.ts'
+import type { Submission } from '../../../lib/forms/submission.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import { enginePid } from '../../harness/service-process.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
 import { headersOf, inDataDir, start, withDataDir } from './service-process.ts'
 

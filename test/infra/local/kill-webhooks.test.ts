@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { enginePid } from '../../../infra/proof/service-process.ts'
+import { enginePid } from '../../harness/service-process.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
-import type { OperationResult } from '../../../lib/contract/bulk.ts'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { OperationResult } from '../../../lib/tasks/bulk-request.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { headersOf, inDataDir, start, withDataDir } from './service-process.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { explainFolder, openDataDir } from '../../../infra/local/data-dir.ts'
 import { callableHost } from '../../../infra/local/settings.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 
 describe('the data folder', () => {
   it('has files that only their owner can read, even if others may open the folder', async () => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import type { Task } from '../../../lib/contract/task.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
-import { startServiceProcess, type ServiceProcess } from '../../../infra/proof/service-process.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { startServiceProcess, type ServiceProcess } from '../../harness/service-process.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 
 let dataDir = ''

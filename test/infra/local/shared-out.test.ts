@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { loadFunctions, type HttpFunctions } from '../../../infra/local/functions.ts'
 import { createGateway } from '../../../infra/local/gateway.ts'
 import { workingFor } from '../../../infra/local/working-for.ts'
-import { createToken } from '../../../lib/token/format.ts'
+import { createToken } from '../../../lib/tokens/format.ts'
 
 /** Serves functions, and returns what sends a GET. Answers stay compressed, as `fetch` would not leave them. */
 async function serve(functions: HttpFunctions) {

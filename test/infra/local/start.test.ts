@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startEngine } from '../../../infra/local/engine.ts'
-import { enginePid } from '../../../infra/proof/service-process.ts'
+import { enginePid } from '../../harness/service-process.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { create, headersOf, inDataDir, labels, start, withDataDir } from './service-process.ts'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Trimmer } from '../../../infra/local/stream/trim.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
 import { engineWithFile, keeper, kept, keyOf, put, runOwn, until } from './triggered.ts'
 

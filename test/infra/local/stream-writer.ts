@@ -11,8 +11,8 @@ import { EngineHandler } from '../../../infra/local/engine-handler.ts'
 import { loadFunctions } from '../../../infra/local/functions.ts'
 import { openTriggers } from '../../../infra/local/triggers.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
-import type { TriggeredHandler } from '../../../lib/invocation/triggered.ts'
-import { openTableOfEnvironment } from '../../../lib/store/table.ts'
+import type { TriggeredHandler } from '../../../lib/http/invocation/triggered.ts'
+import { openTableOfEnvironment } from '../../../lib/table/table.ts'
 
 const [dataDir = '', first = '', last = ''] = process.argv.slice(2)
 const writers = 4

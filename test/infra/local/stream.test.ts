@@ -9,9 +9,9 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { findEngine } from '../../../infra/local/engine.ts'
 import { nextNumberQuery } from '../../../infra/local/stream/trim.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
-import type { Table } from '../../../lib/store/table.ts'
+import type { Table } from '../../../lib/table/table.ts'
 import { engineWithFile, keeper, kept, keyOf, planOf, put, runOwn, until } from './triggered.ts'
 
 async function countItems({ client, name }: Table): Promise<number> {

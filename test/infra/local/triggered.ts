@@ -9,10 +9,10 @@ import { EngineHandler } from '../../../infra/local/engine-handler.ts'
 import { startEngine, type Engine } from '../../../infra/local/engine.ts'
 import { loadFunctions, type LoadHandler } from '../../../infra/local/functions.ts'
 import { openTriggers, type Triggers } from '../../../infra/local/triggers.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import { declareTriggered, type TriggeredFunction } from '../../../lib/contract/triggered.ts'
-import type { TriggeredHandler } from '../../../lib/invocation/triggered.ts'
-import { openTable, type Table } from '../../../lib/store/table.ts'
+import type { TriggeredHandler } from '../../../lib/http/invocation/triggered.ts'
+import { openTable, type Table } from '../../../lib/table/table.ts'
 
 type LoadedHandler = Awaited<ReturnType<LoadHandler>>
 

@@ -3,7 +3,7 @@ import type { DynamoDBStreamEvent, SQSEvent } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { loadFunctions } from '../../../infra/local/functions.ts'
 import { eventOf } from '../../../infra/local/schedule.ts'
-import { sendMessages } from '../../../lib/store/queue/queue.ts'
+import { sendMessages } from '../../../lib/table/queue/queue.ts'
 import { engineWithFile, onQueue, onSchedule, onStream, runOwn, until, type Own } from './triggered.ts'
 
 describe('functions that no route leads to', () => {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
-import { startServiceProcess } from '../../../infra/proof/service-process.ts'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { startServiceProcess } from '../../harness/service-process.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import { openProxy } from './proxy.ts'
 
 const service = startServiceProcess(newTempFolder())

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import { readAssets } from '../../../infra/web-assets/assets.ts'
 import { builtWeb } from '../../../infra/web-assets/built.ts'
 import { securityHeaders } from '../../../infra/web-assets/headers.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 
 const smallest = {
   'web/index.html': '<!doctype html><title>Small</title><script type="module" src="/main.ts"></script>',
@@ -8,7 +8,7 @@ const smallest = {
   'web/vite.config.ts': 'export default { build: { modulePreload: { polyfill: false } } }',
   'client/src/index.ts': 'export const client = 1',
   'lib/contract/limits.ts': 'export const maxLabelCharacters = 1',
-  'lib/contract/fold.ts': '',
+  'lib/shared/fold.ts': '',
   'tsconfig.json': '{}',
   'package-lock.json': '{}',
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { newTempFolder } from '../../../infra/proof/temp-folder.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
 import { write } from '../web-assets/project.ts'
 
 /** Stands in for a command: notes what it is asked, and then does what the lines say. */

@@ -2,7 +2,7 @@ import { trashRetentionDays } from '../../../../lib/contract/limits.ts'
 import { cursor, ids, task, trashedAt } from '../samples.ts'
 import type { ResourceTexts } from './text.ts'
 
-/** The id of a change, built as lib/store/task/changes.ts builds it. */
+/** The id of a change, built as lib/tasks/changes.ts builds it. */
 const eventId = (taskId: string, updatedAt: string) =>
   `evt_${taskId.replaceAll('-', '')}_${Date.parse(updatedAt)}`
 

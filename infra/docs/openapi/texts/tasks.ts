@@ -1,6 +1,6 @@
 import { csvWriter } from '../../../../lib/transfer/export-csv.ts'
 import { ndjsonWriter } from '../../../../lib/transfer/export-ndjson.ts'
-import { exportTypes } from '../../../../lib/contract/export.ts'
+import { exportTypes } from '../../../../lib/transfer/export-request.ts'
 import {
   maxBulkOperations,
   maxExportedTasks,

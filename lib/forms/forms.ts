@@ -1,0 +1,133 @@
+import { v7 as timeOrderedUuid } from 'uuid'
+import { invalidFields, notFound } from '../contract/api-error.ts'
+import { defaultFormRateLimit, defaultRetentionDays, maxForms } from '../contract/limits.ts'
+import type { Form, FormChange, NewForm } from './form.ts'
+import { createFormKey } from './key.ts'
+import { checkMapping } from './mapping.ts'
+import { changedAttributes, newAttributes } from '../table/attributes.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { accountPartition } from '../table/item.ts'
+import { createLimited } from '../tokens/limited-create.ts'
+import { removeExisting, updateAsMaker } from '../tokens/maker-write.ts'
+import { projectExists } from '../projects/exists.ts'
+import { get, queryAll, withPrefix } from '../table/read-items.ts'
+import { replaced } from '../table/rotate.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { asForm, formAttributes, formKey, toForm, type FormItem } from './form-item.ts'
+
+/** A form with its new key, which is shown only once. */
+export interface FormWithKey {
+  form: Form
+  key: string
+}
+
+/** @throws ApiError invalid_request if a template is invalid */
+function refuseBadMapping({ mapping }: Pick<FormChange, 'mapping'>): void {
+  const details = (mapping ? checkMapping(mapping) : []).map(({ path, message }) => ({
+    path: `mapping.${path}`,
+    message,
+  }))
+  const [first, ...others] = details
+  if (first) throw invalidFields(first, ...others)
+}
+
+async function formItems(tenant: Tenant): Promise<FormItem[]> {
+  const items = await queryAll(tenant, withPrefix(accountPartition(tenant.accountId), 'FORM#'))
+  return items.map(asForm)
+}
+
+/** Lists the account's forms, oldest first: their ids increase with time. */
+export const listForms = async (tenant: Tenant): Promise<Form[]> => (await formItems(tenant)).map(toForm)
+
+/**
+ * Creates a form with its first key.
+ * @throws ApiError invalid_request, project_not_found; quota_exceeded when the account has 50 forms; invalid_token
+ *   when the maker's token is revoked
+ */
+export async function createForm(maker: Caller, request: NewForm): Promise<FormWithKey> {
+  refuseBadMapping(request)
+  const id = timeOrderedUuid()
+  const { key, hash } = createFormKey(maker.accountId, id)
+  const now = new Date().toISOString()
+  const form: FormItem = {
+    // fields that are not given have defaults
+    paused: false,
+    rate_limit: defaultFormRateLimit,
+    retention_days: defaultRetentionDays,
+    ...newAttributes(formAttributes, request),
+    id,
+    held_count: 0,
+    keys: [{ hash }],
+    created_at: now,
+    updated_at: now,
+  }
+  await createLimited(maker, {
+    item: { ...formKey(maker, id), ...form },
+    checks: [projectExists(maker, request.projectId)],
+    counter: 'form_writes',
+    most: maxForms,
+    plural: 'forms',
+    count: async () => (await formItems(maker)).length,
+  })
+  return { form: toForm(form), key }
+}
+
+const whenAbsent = () => notFound('form')
+
+/** @throws ApiError form_not_found */
+export async function getFormItem(tenant: Tenant, formId: string): Promise<FormItem> {
+  const item = await get(tenant, formKey(tenant, formId))
+  if (!item) throw whenAbsent()
+  return asForm(item)
+}
+
+/**
+ * Changes the fields that are given.
+ * @throws ApiError form_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
+ */
+export async function updateForm(maker: Caller, formId: string, change: FormChange): Promise<Form> {
+  refuseBadMapping(change)
+  const attributes = changedAttributes(formAttributes, change)
+  if (Object.keys(attributes).length > 0) {
+    const set = { updated_at: new Date().toISOString(), ...attributes }
+    const checks = change.projectId === undefined ? [] : [projectExists(maker, change.projectId)]
+    await updateAsMaker(maker, formKey(maker, formId), set, { checks, whenAbsent })
+  }
+  return toForm(await getFormItem(maker, formId))
+}
+
+/** The most old keys that stay valid. */
+const maxOldKeys = 5
+
+/**
+ * Gives a form a new key. The previous key stays valid for `oldValidHours`, so that no submission is lost while the
+ * sender is being changed.
+ * @throws ApiError form_not_found; invalid_token when the token is revoked
+ */
+export async function rotateKey(maker: Caller, formId: string, oldValidHours: number): Promise<FormWithKey> {
+  const { key, hash } = createFormKey(maker.accountId, formId)
+  while (Date.now() < maker.deadlineMs) {
+    const form = await getFormItem(maker, formId)
+    const nowMs = Date.now()
+    const old = replaced(form.keys, { validHours: oldValidHours, most: maxOldKeys, nowMs })
+    const change = { keys: [{ hash }, ...old], updated_at: new Date(nowMs).toISOString() }
+    const condition = {
+      ConditionExpression: '#keys = :seen',
+      ExpressionAttributeNames: { '#keys': 'keys' },
+      ExpressionAttributeValues: { ':seen': form.keys },
+    }
+    if (await updateAsMaker(maker, formKey(maker, formId), change, { condition, whenAbsent })) {
+      return { form: toForm({ ...form, ...change }), key }
+    }
+  }
+  throw serviceUnavailable()
+}
+
+/**
+ * Deletes a form. Its submissions can no longer be read, and their TTL removes them later.
+ * @throws ApiError form_not_found
+ */
+export async function deleteForm(tenant: Tenant, formId: string): Promise<void> {
+  await removeExisting(tenant, formKey(tenant, formId), whenAbsent)
+}

@@ -1,0 +1,52 @@
+import { parseFormKey } from './key.ts'
+import type { IncomingRequest } from './read-body.ts'
+import { isSigned } from './signature.ts'
+import { accountKey, toAccount } from '../tokens/account.ts'
+import { MinuteCache } from '../table/minute-cache.ts'
+import { getMany } from '../table/read-items.ts'
+import type { Storage } from '../table/storage.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { asForm, formKey, type FormItem } from './form-item.ts'
+
+/** The holder of a form's key: its account, and the form as it was at some time within the last minute. */
+export interface FormHolder extends Tenant {
+  form: FormItem
+  /** Whether the account's plan includes the API. */
+  isPro: boolean
+  /** How many submissions the form takes per minute. */
+  rateLimit: { key: string; limit: number }
+  /** Whether a request is signed with the form's secret; absent if the form has none. */
+  isSigned?: ((request: IncomingRequest) => boolean) | undefined
+}
+
+type Found = Pick<FormHolder, 'form' | 'isPro'> | undefined
+
+const cache = new MinuteCache<Found>()
+
+const isCurrent = (form: FormItem, hash: string): boolean =>
+  form.keys.some((key) => key.hash === hash && (key.expires_at_ms ?? Infinity) > Date.now())
+
+/**
+ * Finds the holder of a form's key. Returns undefined if no form has the key. It takes one round trip, or none if the key
+ * was looked up within the last minute.
+ */
+export async function findFormHolder(storage: Storage, key: string): Promise<FormHolder | undefined> {
+  const parsed = parseFormKey(key)
+  if (!parsed) return undefined
+  const { accountId, formId, hash } = parsed
+  const tenant: Tenant = { ...storage, accountId }
+  const found = await cache.get(hash, async (): Promise<Found> => {
+    const items = await getMany(storage, [accountKey(accountId), formKey(tenant, formId)])
+    const account = items.find(({ sk }) => sk === 'ACCOUNT')
+    const form = items.find(({ sk }) => sk !== 'ACCOUNT')
+    return account && form ? { form: asForm(form), isPro: toAccount(account).plan === 'pro' } : undefined
+  })
+  if (!found || !isCurrent(found.form, hash)) return undefined
+  const { signature, rate_limit: limit } = found.form
+  return {
+    ...tenant,
+    ...found,
+    rateLimit: { key: formId, limit },
+    isSigned: signature && ((request) => isSigned(signature, request, Date.now())),
+  }
+}

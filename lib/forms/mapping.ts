@@ -1,0 +1,168 @@
+import type * as z from 'zod/mini'
+import type { ErrorDetail } from '../contract/api-error.ts'
+import { description, externalId, isVisible, label } from '../contract/fields.ts'
+import type { Mapping } from './settings.ts'
+import { maxDescriptionCharacters, maxExternalIdCharacters, maxLabelCharacters } from '../contract/limits.ts'
+import type { Task } from '../tasks/task.ts'
+import { isPointer, resolvePointer } from './pointer.ts'
+import { readable, type Field, type Submission } from './reading.ts'
+import { checkTemplate, fillTemplate, parseTemplate } from './template.ts'
+
+/** A task to create, within the limits of the contract. Its project is that of the form. */
+export interface MappedTask {
+  label: string
+  description?: string
+  status: Task['status']
+  workflowLaneId?: string
+  externalId?: string
+}
+
+/** What a mapping is applied to. */
+export interface MappingInput {
+  submission: Submission
+  /** The document in which JSON Pointers are resolved. */
+  document: object
+  formName: string
+  /** When the submission arrived, in ms since 1970. A replay uses the same time. */
+  receivedAtMs: number
+}
+
+/** The task, or the reason why there is none, worded for the owner of the form. */
+export type Mapped =
+  | {
+      task: MappedTask
+      /** Whether an answer that the mapping takes is not whole in the task, because something was too long. */
+      truncated: boolean
+      /** For the author of the mapping: names in the templates that the submission lacks. */
+      warnings: string[]
+    }
+  | { reason: string }
+
+const templates = ['label', 'description', 'externalId'] as const
+
+/** Returns what is wrong with a mapping's templates; empty if nothing is. `path` is the template's name. */
+export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
+  templates.flatMap((path) => {
+    const template = mapping[path]
+    if (template === undefined) return []
+    const message =
+      checkTemplate(template) ??
+      (path === 'label' && !isVisible(template) && 'must contain at least one visible character')
+    return message ? [{ path, message }] : []
+  })
+
+/** Cuts a text to a number of code points. The last one of a text that was cut is `…`. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  // a code point has at most two code units, so what lies behind does not count
+  const characters = Array.from(text.slice(0, 2 * most + 2))
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
+/** Returns every answered field as a line `label: value`. */
+const linesOf = (fields: readonly Field[]): string[] =>
+  fields
+    .filter(({ value }) => isVisible(value))
+    // many questions end with a colon already
+    .map((field) => `${field.label.replace(/:$/, '')}: ${field.value}`)
+
+/** Finds a field's value by its key or a JSON Pointer. Returns undefined if the submission has no such field. */
+export const findValue = ({ submission, document }: MappingInput, name: string): string | undefined => {
+  if (!isPointer(name)) return submission.fields.find(({ key }) => key === name)?.value
+  const value = resolvePointer(document, name)
+  return value === undefined ? undefined : readable(value)
+}
+
+const defaultLabel = ({ submission, formName, receivedAtMs }: MappingInput): string =>
+  submission.firstText ??
+  `${formName}, ${(submission.submittedAt ?? new Date(receivedAtMs).toISOString()).slice(0, 16).replace('T', ' ')} UTC`
+
+/** Label and description of a task. */
+interface Texts {
+  label: string
+  description: string
+}
+
+/**
+ * Whether an answer that the mapping takes is whole neither in the description nor in the label, because they were cut.
+ * A label that was cut has lost nothing if the description holds its answers.
+ */
+function isLost(input: MappingInput, mapping: Mapping, long: Texts, short: Texts): boolean {
+  const { fields, firstText, omittedFields } = input.submission
+  const namesOf = (template: string) =>
+    parseTemplate(template).flatMap((part) => ('name' in part ? [part.name] : []))
+  const named = {
+    label: mapping.label === undefined ? undefined : namesOf(mapping.label),
+    description: namesOf(mapping.description ?? '{{all}}'),
+  }
+  const taken = (names: readonly string[]) =>
+    names.flatMap((name) => (name === 'all' ? linesOf(fields) : (findValue(input, name) ?? [])))
+  const held = [oneLine(short.description), short.label]
+  const isAway = (text: string) => held.every((each) => !each.includes(oneLine(text)))
+  return (
+    (omittedFields !== undefined && Object.values(named).some((names) => names?.includes('all'))) ||
+    (short.label !== long.label && (named.label ? taken(named.label) : [firstText ?? '']).some(isAway)) ||
+    (short.description !== long.description && taken(named.description).some(isAway))
+  )
+}
+
+/** Returns the error message of a schema of the contract for a text, or undefined if the text is valid. */
+function problemOf(schema: z.ZodMiniType<string, string>, text: string): string | undefined {
+  const result = schema.safeParse(text)
+  return result.success ? undefined : result.error.issues[0]?.message
+}
+
+/** Maps a submission to a task. It is a pure function and never throws. */
+export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mapped {
+  const [wrong] = checkMapping(mapping)
+  if (wrong) return { reason: `The mapping's ${wrong.path} ${wrong.message}.` }
+  const { submission } = input
+  const all = linesOf(submission.fields).join('\n')
+  const warnings: string[] = []
+  const fill = (path: (typeof templates)[number], most: number): string | undefined => {
+    const template = mapping[path]
+    if (template === undefined) return undefined
+    const find = (name: string) => {
+      const value = name === 'all' ? all : findValue(input, name)
+      if (value === undefined)
+        warnings.push(`The mapping's ${path} names {{${name}}}, which this submission lacks.`)
+      return path === 'label' && value !== undefined ? oneLine(value) : value
+    }
+    // a code point has at most two code units
+    return fillTemplate(parseTemplate(template), find, 2 * most)
+  }
+  const long = {
+    label: oneLine(fill('label', maxLabelCharacters) ?? defaultLabel(input)),
+    description: fill('description', maxDescriptionCharacters) ?? all,
+  }
+  const short = {
+    label: cut(long.label, maxLabelCharacters),
+    description: cut(long.description, maxDescriptionCharacters),
+  }
+  const external = fill('externalId', maxExternalIdCharacters) ?? ''
+  const problems = {
+    label: problemOf(label, short.label),
+    description: problemOf(description, short.description),
+    externalId: external === '' ? undefined : problemOf(externalId, external),
+  }
+  const bad = templates.find((path) => problems[path])
+  if (bad) return { reason: `The task's ${bad} ${problems[bad]}: look at the mapping's ${bad}.` }
+  return {
+    task: {
+      label: short.label,
+      status: mapping.status ?? 0,
+      ...(short.description !== '' && { description: short.description }),
+      ...(mapping.workflowLaneId !== undefined && { workflowLaneId: mapping.workflowLaneId }),
+      ...(external !== '' && { externalId: external }),
+    },
+    truncated: isLost(input, mapping, long, short),
+    warnings,
+  }
+}

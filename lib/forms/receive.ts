@@ -1,0 +1,115 @@
+import { isVisible } from '../contract/fields.ts'
+import { dedupeKeyOf, type DedupeKey } from './dedupe-key.ts'
+import { echoReason, isEcho } from './echo.ts'
+import { originOf, type Mapping, type Source } from './settings.ts'
+import { mapSubmission, type MappedTask, type MappingInput } from './mapping.ts'
+import { detectSource, readSubmission } from './presets/index.ts'
+import { documentOf, readBody, type IncomingRequest } from './read-body.ts'
+import type { Field } from './reading.ts'
+
+/** The settings of a form that determine how its submissions are read. */
+export interface FormRules {
+  name: string
+  /** The sender whose payload format is expected. If it is left out, the format of each request is detected. */
+  source?: Source | undefined
+  mapping?: Mapping | undefined
+  /** The key of a field that people do not see. A submission in which it is filled in comes from a program. */
+  honeypot?: string | undefined
+  /** The origins that may send, such as https://example.com. A request without an `Origin` is not allowed either. */
+  allowedOrigins?: readonly string[] | undefined
+  /** A field's key or a JSON Pointer. Submissions with the same value there are duplicates. */
+  dedupeBy?: string | undefined
+  paused?: boolean | undefined
+}
+
+/** The parts of a submission that could be read. */
+interface ReadSubmission {
+  fields: Field[]
+  dedupe: DedupeKey
+}
+
+/** What to do with a submission. A reason is a sentence for the owner of the form. */
+export type Receipt =
+  /** Store it, and create the task. The warnings are for a preview. */
+  | ({ outcome: 'task'; task: MappedTask; truncated: boolean; warnings: string[] } & ReadSubmission)
+  /** Store it, so that a person can look at it and replay it. */
+  | ({ outcome: 'held'; reason: string } & Partial<ReadSubmission>)
+  /** Store it, without a task. */
+  | { outcome: 'ignored' | 'spam'; reason: string }
+
+/** The headers that are needed to read a submission. They are stored with its body, so that it can be replayed. */
+export const headersToKeep = [
+  'content-type',
+  'x-github-event',
+  'idempotency-key',
+  'webhook-id',
+  'x-github-delivery',
+] as const
+
+/**
+ * Reads and maps a submission without checking where it comes from. A preview and a replay use it directly.
+ * @param receivedAtMs when the submission arrived, in ms since 1970
+ * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
+ */
+export async function interpret(
+  form: FormRules,
+  request: IncomingRequest,
+  receivedAtMs: number,
+): Promise<Receipt> {
+  const body = await readBody(request)
+  if (isEcho(documentOf(body))) return { outcome: 'ignored', reason: echoReason }
+  const presetInput = { headers: request.headers, body }
+  const reading = readSubmission(form.source ?? detectSource(presetInput), presetInput)
+  if (reading.outcome !== 'read') return reading
+  const isTrap = ({ key }: Field) => key === form.honeypot
+  const { fields } = reading.submission
+  if (fields.some((field) => isTrap(field) && isVisible(field.value))) {
+    return { outcome: 'spam', reason: 'The field that people do not see was filled in.' }
+  }
+  const submission = { ...reading.submission, fields: fields.filter((field) => !isTrap(field)) }
+  const input: MappingInput = {
+    submission,
+    document: documentOf(body),
+    formName: form.name,
+    receivedAtMs,
+  }
+  const dedupe = dedupeKeyOf(request, input, form.dedupeBy)
+  const read = { fields: submission.fields, dedupe }
+  const mapped = mapSubmission(input, form.mapping)
+  if ('reason' in mapped) return { outcome: 'held', ...mapped, ...read }
+  const warnings = [...mapped.warnings, ...warningsOf(form, dedupe, mapped.truncated)]
+  return { outcome: 'task', task: mapped.task, truncated: mapped.truncated, warnings, ...read }
+}
+
+/** Why a task has only a part of its submission. */
+export const truncatedReason = 'The submission is longer than a task may be: the task has only a part of it.'
+
+/** Returns warnings for the author of a form that are not about the mapping. */
+function warningsOf(form: FormRules, dedupe: DedupeKey, truncated: boolean): string[] {
+  return [
+    ...(truncated ? [truncatedReason] : []),
+    ...(form.dedupeBy !== undefined && !dedupe.key.startsWith('value ')
+      ? [`This submission has nothing at ${form.dedupeBy}, so it is known by something else.`]
+      : []),
+    ...(dedupe.bodyHash !== undefined
+      ? ['This submission has no id: a repeat is known as one for a minute only.']
+      : []),
+  ]
+}
+
+/**
+ * Decides what to do with a submission that has just arrived, and that is signed if the form asks for it.
+ * @param nowMs the time in ms since 1970
+ * @throws ApiError payload_too_large, unsupported_media_type, invalid_request
+ */
+export async function receive(form: FormRules, request: IncomingRequest, nowMs: number): Promise<Receipt> {
+  const receipt = await interpret(form, request, nowMs)
+  // an earlier release stored origins as they were written
+  const origins = form.allowedOrigins?.map((origin) => originOf(origin) ?? origin)
+  if (origins && !origins.includes(request.headers.origin ?? '')) {
+    return { outcome: 'spam', reason: 'It came from a website that the form does not allow.' }
+  }
+  if (!form.paused || receipt.outcome !== 'task') return receipt
+  const { fields, dedupe } = receipt
+  return { outcome: 'held', reason: 'The form is paused.', fields, dedupe }
+}

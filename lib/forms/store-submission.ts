@@ -1,0 +1,112 @@
+import { v7 as timeOrderedUuid } from 'uuid'
+import { ApiError } from '../contract/api-error.ts'
+import type { Outcome } from './submission.ts'
+import type { DedupeKey } from './dedupe-key.ts'
+import type { MappedTask } from './mapping.ts'
+import type { IncomingRequest } from './read-body.ts'
+import { truncatedReason, type Receipt } from './receive.ts'
+import { put, type CheckedWrite } from '../table/write-items.ts'
+import { createTask } from '../tasks/create.ts'
+import { NameTaken } from '../tasks/creation.ts'
+import { namedId } from '../tasks/task-item.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { encodeWriter } from '../tasks/writer.ts'
+import { firstInItsMinute } from './body-item.ts'
+import { hold } from './held.ts'
+import type { FormItem } from './form-item.ts'
+import { expiryAfter, newSubmission, submissionKey, type SubmissionItem } from './submission-item.ts'
+
+/** The writer of a task that a form creates. It has no token. */
+const formWriter = encodeWriter({ via: 'form', token_id: null, origin_id: null })
+
+/** The outcome of a submission. */
+export interface Settled {
+  outcome: Outcome
+  reason?: string
+  task_id?: string
+}
+
+/** Errors after which the task may be created later, so the submission is held. */
+const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
+
+/** A submission that is to become a task. */
+interface Incoming {
+  task: MappedTask
+  dedupe: DedupeKey
+  truncated: boolean
+  /** When it arrived, in ms since 1970. */
+  receivedAtMs: number
+}
+
+/**
+ * Creates the task of a submission, only once for all its repeats, and only once for its external id. The writes that
+ * `beside` returns are in the same transaction.
+ * @returns the outcome; a submission that is `held` or `duplicate` is not stored yet
+ * @throws ApiError service_unavailable
+ */
+export async function makeTask(
+  tenant: Tenant,
+  form: FormItem,
+  { task, dedupe: { key, bodyHash }, truncated, receivedAtMs }: Incoming,
+  beside: (settled: Settled) => CheckedWrite[],
+): Promise<Settled> {
+  const request = { ...task, projectId: form.project_id, subtasks: [] }
+  // what the item of the body remembers needs no second item beside an external id
+  const isKnownByItem = bodyHash !== undefined && task.externalId !== undefined
+  const repeatId = isKnownByItem ? undefined : namedId(tenant, 'submission', `${form.id} ${key}`)
+  const expiresAt = expiryAfter(receivedAtMs, form.retention_days)
+  const reason = truncated ? { reason: truncatedReason } : {}
+  try {
+    const created = await createTask({ ...tenant, writer: formWriter }, request, {
+      repeatId,
+      beside: (task_id) => [
+        ...beside({ outcome: 'created', task_id, ...reason }),
+        ...(bodyHash === undefined
+          ? []
+          : [firstInItsMinute(tenant, form.id, { bodyHash, taskId: task_id, receivedAtMs, expiresAt })]),
+      ],
+    })
+    return { outcome: 'created', task_id: created.task.id, ...reason }
+  } catch (error) {
+    if (error instanceof NameTaken) return { outcome: 'duplicate', task_id: error.taskId }
+    if (error instanceof ApiError && holding.includes(error.code)) {
+      return { outcome: 'held', reason: error.message }
+    }
+    throw error
+  }
+}
+
+/**
+ * Stores a submission and its task in one transaction. If this function does not throw, the submission is stored.
+ * @param nowMs when the submission arrived, in ms since 1970
+ * @returns the submission's id and outcome
+ * @throws ApiError quota_exceeded if the form holds too many submissions; route_not_found; service_unavailable
+ */
+export async function storeSubmission(
+  tenant: Tenant,
+  form: FormItem,
+  request: IncomingRequest,
+  receipt: Receipt,
+  nowMs: number,
+): Promise<{ id: string; settled: Settled }> {
+  const id = timeOrderedUuid({ msecs: nowMs })
+  const birth = { id, receivedAtMs: nowMs, retentionDays: form.retention_days }
+  const itemOf = (settled: Settled): SubmissionItem => newSubmission(request, birth, settled)
+  const putOf = (settled: Settled) => {
+    const item = itemOf(settled)
+    return { Item: { ...submissionKey(tenant, form.id, item), ...item } }
+  }
+  const alone = {
+    write: { Put: putOf },
+    whenRefused: () => new ApiError('internal_error', 'A submission was refused.'),
+  }
+  const settled: Settled =
+    receipt.outcome === 'task'
+      ? await makeTask(tenant, form, { ...receipt, receivedAtMs: nowMs }, (made) => [
+          { ...alone, write: { Put: putOf(made) } },
+        ])
+      : { outcome: receipt.outcome, reason: receipt.reason }
+  if (settled.outcome === 'held') await hold(tenant, form.id, itemOf(settled))
+  else if (settled.outcome !== 'created') await put(tenant, putOf(settled))
+  return { id, settled }
+}

@@ -1,0 +1,103 @@
+import type { Outcome, Submission, WholeSubmission } from './submission.ts'
+import type { IncomingRequest } from './read-body.ts'
+import { headersToKeep } from './receive.ts'
+import { isUtf8 } from 'node:buffer'
+import { accountPartition, epochSeconds, type Item, type Key } from '../table/item.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { heldPrefix, settledPrefix } from './submission-prefix.ts'
+
+/** The attributes of a submission in the table, without the item's key. */
+export interface SubmissionItem {
+  /** A UUIDv7. It increases with time, so a form's submissions are sorted by the time of their arrival. */
+  id: string
+  received_at: string
+  outcome: Outcome
+  reason?: string
+  task_id?: string
+  /** The raw body. */
+  raw: Uint8Array
+  /** The headers that are needed to read the body, by lower-case name. */
+  headers: Record<string, string>
+  /** TTL, in seconds since 1970. */
+  expires_at: number
+}
+
+export const submissionPartition = ({ accountId }: Tenant, formId: string): string =>
+  `${accountPartition(accountId)}#FORM#${formId}`
+
+export const submissionKey = (
+  tenant: Tenant,
+  formId: string,
+  { id, outcome }: Pick<SubmissionItem, 'id' | 'outcome'>,
+): Key => ({
+  pk: submissionPartition(tenant, formId),
+  sk: `${outcome === 'held' ? heldPrefix : settledPrefix}${id}`,
+})
+
+/**
+ * Returns the submission of an item that was read by `submissionKey`. The key is left out, because it changes with the
+ * outcome. Only this folder writes such items.
+ */
+export function asSubmission(item: Item): SubmissionItem {
+  const rest = { ...item }
+  delete rest.pk
+  delete rest.sk
+  return rest as unknown as SubmissionItem
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** When what came with a submission ends: the TTL, in seconds since 1970. */
+export const expiryAfter = (receivedAtMs: number, days: number): number =>
+  epochSeconds(receivedAtMs + days * dayMs)
+
+/** Spam is kept for at most this many days. */
+const spamRetentionDays = 7
+
+/** Makes the item of a new submission. */
+export function newSubmission(
+  request: IncomingRequest,
+  { id, receivedAtMs, retentionDays }: { id: string; receivedAtMs: number; retentionDays: number },
+  { outcome, reason, task_id }: Pick<SubmissionItem, 'outcome' | 'reason' | 'task_id'>,
+): SubmissionItem {
+  const kept = headersToKeep.flatMap((name) => {
+    const value = request.headers[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const days = outcome === 'spam' ? Math.min(spamRetentionDays, retentionDays) : retentionDays
+  return {
+    id,
+    received_at: new Date(receivedAtMs).toISOString(),
+    outcome,
+    ...(reason !== undefined && { reason }),
+    ...(task_id !== undefined && { task_id }),
+    raw: request.bytes,
+    headers: Object.fromEntries(kept),
+    expires_at: expiryAfter(receivedAtMs, days),
+  }
+}
+
+/** Returns the stored parts of a submission's request. */
+export const requestOf = ({ headers, raw }: SubmissionItem): IncomingRequest => ({ headers, bytes: raw })
+
+/** Returns a submission as lists show it. */
+export const toSubmission = ({ id, received_at, outcome, reason, task_id }: SubmissionItem): Submission => ({
+  id,
+  received_at,
+  outcome,
+  reason: reason ?? null,
+  task_id: task_id ?? null,
+})
+
+/** Returns a submission with its body. */
+export function toWholeSubmission(item: SubmissionItem): WholeSubmission {
+  const isText = isUtf8(item.raw)
+  return {
+    ...toSubmission(item),
+    raw: {
+      content_type: item.headers['content-type'] ?? '',
+      body: Buffer.from(item.raw).toString(isText ? 'utf8' : 'base64'),
+      is_base64: !isText,
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { declare } from '../contract/endpoint.ts'
+import { formParams, nextCursor, none, paging, timestamp, uuid } from '../contract/fields.ts'
+import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
+import { hooksAndRead, hooksAndWrite } from '../contract/hooks-auth.ts'
+
+/** The outcomes of a submission: docs/guide.md, "Forms". */
+export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const submission = z.object({
+  id: uuid,
+  received_at: timestamp,
+  outcome: z.literal(outcomes),
+  /** Why it created no task, or that the task has only a part of it; otherwise null. */
+  reason: z.nullable(z.string()),
+  task_id: z.nullable(uuid),
+})
+export type Submission = z.output<typeof submission>
+
+/** The texts of a submission. */
+export const submissionTexts = (): FieldTexts<Submission> => ({
+  id: { meaning: 'The id of the submission', example: ids.submissionId },
+  received_at: { meaning: 'When the submission arrived', example: '2026-11-21T08:00:00.000Z' },
+  outcome: {
+    meaning:
+      '`created`: it created a task; `duplicate`: its task already existed; `held`: it waits for a replay; `spam`: it was recognized as spam; `ignored`: it is not a real submission, such as a test message',
+    example: 'created',
+  },
+  reason: {
+    meaning: 'Why it created no task, or that the task has only a part of it; otherwise null',
+    example: null,
+  },
+  task_id: { meaning: 'The task of the submission; null if there is none', example: ids.id },
+})
+
+/** One submission with its body, in which each uploaded file is a field with its name and size. */
+export const wholeSubmission = z.extend(submission, {
+  raw: z.object({
+    content_type: z.string(),
+    /** As text if it is UTF-8, otherwise in base64. */
+    body: z.string(),
+    is_base64: z.boolean(),
+  }),
+})
+export type WholeSubmission = z.output<typeof wholeSubmission>
+
+/** The texts of the fields that a single submission has, and a submission in a list has not. */
+export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>> => ({
+  raw: {
+    meaning:
+      'The body as it was sent, with the name and size of each uploaded file instead of the file; in base64 if it is not UTF-8',
+    example: { content_type: 'application/json', body: '{"name": "Ada"}', is_base64: false },
+  },
+})
+
+const submissionParams = z.extend(formParams, { submissionId: uuid })
+
+export const listSubmissions = declare({
+  id: 'submissions.list',
+  method: 'GET',
+  path: '/forms/{formId}/submissions',
+  auth: hooksAndRead,
+  params: formParams,
+  query: z.strictObject({ ...paging, outcome: z.optional(z.literal(outcomes)) }),
+  success: 200,
+  answer: z.object({ submissions: z.array(submission), next_cursor: nextCursor }),
+  errors: ['form_not_found'],
+  access: ['GetItem', 'Query'],
+})
+
+export const getSubmission = declare({
+  id: 'submissions.get',
+  method: 'GET',
+  path: '/forms/{formId}/submissions/{submissionId}',
+  auth: hooksAndRead,
+  params: submissionParams,
+  query: none,
+  success: 200,
+  answer: z.object({ submission: wholeSubmission }),
+  errors: ['form_not_found', 'submission_not_found'],
+  access: ['BatchGetItem'],
+})
+
+const replayAccess = [
+  'BatchGetItem',
+  'GetItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'ConditionCheckItem',
+] as const
+
+export const replaySubmission = declare({
+  id: 'submissions.replay',
+  method: 'POST',
+  path: '/forms/{formId}/submissions/{submissionId}/replay',
+  auth: hooksAndWrite,
+  params: submissionParams,
+  query: none,
+  success: 200,
+  answer: z.object({ submission }),
+  errors: ['form_not_found', 'submission_not_found'],
+  access: replayAccess,
+})
+
+export const replayHeld = declare({
+  id: 'forms.replay',
+  method: 'POST',
+  path: '/forms/{formId}/replay',
+  auth: hooksAndWrite,
+  params: formParams,
+  query: z.strictObject({ cursor: paging.cursor }),
+  success: 200,
+  answer: z.object({
+    created: z.int(),
+    duplicates: z.int(),
+    still_held: z.int(),
+    has_more: z.boolean(),
+    /** Where the next call continues, after the submissions that are still held; null when all were tried. */
+    next_cursor: nextCursor,
+  }),
+  errors: ['form_not_found'],
+  access: [...replayAccess, 'Query'],
+})

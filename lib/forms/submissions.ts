@@ -1,0 +1,76 @@
+import { notFound } from '../contract/api-error.ts'
+import type { Outcome, Submission } from './submission.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
+import { hasExpired } from '../table/item.ts'
+import { newest } from '../table/newest.ts'
+import { getMany } from '../table/read-items.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { getFormItem } from './forms.ts'
+import { formKey } from './form-item.ts'
+import {
+  asSubmission,
+  submissionKey,
+  submissionPartition,
+  toSubmission,
+  type SubmissionItem,
+} from './submission-item.ts'
+import { heldPrefix, settledPrefix } from './submission-prefix.ts'
+
+/**
+ * Reads a submission, whether it is held or not.
+ * @throws ApiError submission_not_found
+ */
+export async function getSubmissionItem(tenant: Tenant, formId: string, id: string): Promise<SubmissionItem> {
+  const ofForm = formKey(tenant, formId)
+  const keys = (['held', 'created'] as const).map((outcome) => submissionKey(tenant, formId, { id, outcome }))
+  const items = await getMany(tenant, [ofForm, ...keys])
+  if (!items.some(({ sk }) => sk === ofForm.sk)) throw notFound('form')
+  const [found] = items
+    .filter(({ sk }) => sk !== ofForm.sk)
+    .map(asSubmission)
+    .filter((item) => !hasExpired(item))
+  if (!found) throw notFound('submission')
+  return found
+}
+
+/**
+ * Lists a form's submissions, newest first, one page at a time.
+ * @throws ApiError form_not_found; invalid_request if the cursor does not belong to this list
+ */
+export async function listSubmissions(
+  tenant: Tenant,
+  formId: string,
+  { limit, cursor, outcome }: { limit: number; cursor?: string | undefined; outcome?: Outcome | undefined },
+): Promise<{ submissions: Submission[]; next_cursor: string | null }> {
+  await getFormItem(tenant, formId)
+  const scope = ['submissions', submissionPartition(tenant, formId), outcome ?? '']
+  const before = cursor === undefined ? '~' : decodeCursor(scope, cursor, resumePointShapes.submissions)
+  const kinds = [
+    ...(outcome === undefined || outcome === 'held' ? [heldPrefix] : []),
+    ...(outcome === 'held' ? [] : [settledPrefix]),
+  ]
+  const read = await Promise.all(
+    kinds.map((prefix) =>
+      newest(tenant, {
+        partition: submissionPartition(tenant, formId),
+        prefix,
+        as: asSubmission,
+        before,
+        enough: limit + 1,
+        outcome: outcome === 'held' ? undefined : outcome,
+      }),
+    ),
+  )
+  // a page must not go past the point up to which both kinds have been read
+  const readUpTo = read.flatMap((kind) => kind.before ?? []).reduce((a, b) => (a > b ? a : b), '')
+  const found = read
+    .flatMap((kind) => kind.found)
+    .filter(({ id }) => id >= readUpTo)
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+  const shown = found.slice(0, limit)
+  const next = found.length > limit ? shown.at(-1)?.id : readUpTo === '' ? undefined : readUpTo
+  return {
+    submissions: shown.map(toSubmission),
+    next_cursor: next === undefined ? null : encodeCursor(scope, next),
+  }
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { ApiError, notFound } from '../contract/api-error.ts'
+import { maxLanes } from '../contract/limits.ts'
+import type { LaneChange, NewLane } from './lane.ts'
+import type { Project } from './project.ts'
+import { changedAttributes, newAttributes, withChanges } from '../table/attributes.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import type { TransactionWrite } from '../table/transaction-write.ts'
+import { transact, update } from '../table/write-items.ts'
+import {
+  asCounts,
+  countsKey,
+  exists,
+  laneAttributes,
+  laneKey,
+  projectKey,
+  toProject,
+  type LaneItem,
+  type ProjectItem,
+  type StoredProject,
+} from './project-item.ts'
+import { getProjectToWrite } from './read.ts'
+
+/**
+ * Adds a lane after the others.
+ * @throws ApiError project_not_found, invalid_request when the project has 50 lanes
+ */
+export async function createLane(
+  tenant: Tenant,
+  projectId: string,
+  fields: NewLane,
+): Promise<{ project: Project; laneId: string }> {
+  const { project, counts } = await getProjectToWrite(tenant, projectId)
+  while (Date.now() < tenant.deadlineMs) {
+    const lane = { id: randomUUID(), ...newAttributes(laneAttributes, fields) }
+    const key = laneKey(lane.id)
+    const updated_at = new Date().toISOString()
+    const refusals = await transact(tenant, [
+      {
+        Update: {
+          Key: countsKey(tenant, projectId),
+          UpdateExpression: 'SET lanes.#lane = :none',
+          ConditionExpression: `${exists} AND size(lanes) < :most AND attribute_not_exists(lanes.#lane)`,
+          ExpressionAttributeNames: { '#lane': key },
+          ExpressionAttributeValues: { ':none': 0, ':most': maxLanes },
+        },
+      },
+      {
+        Update: {
+          Key: projectKey(tenant, projectId),
+          // no condition: concurrent creates need not wait for each other, and may be appended in any order
+          UpdateExpression: 'SET workflow_lanes = list_append(workflow_lanes, :lanes), updated_at = :now',
+          ExpressionAttributeValues: { ':lanes': [lane], ':now': updated_at },
+        },
+      },
+    ])
+    if (!refusals) {
+      const workflow_lanes = [...project.workflow_lanes, lane]
+      const made = { ...project, workflow_lanes, updated_at }
+      return { project: toProject({ project: made, counts }), laneId: lane.id }
+    }
+    const found = asCounts(refusals[0]?.found)
+    if (!found) throw notFound('project')
+    // below the limit, another lane has the same key: try another id
+    if (Object.keys(found.lanes).length >= maxLanes)
+      throw new ApiError('invalid_request', `A project has at most ${maxLanes} lanes.`)
+  }
+  throw serviceUnavailable()
+}
+
+/** The writes that add lanes after the others of a project that has not changed its lanes since it was read. */
+const addingLanes = (
+  tenant: Tenant,
+  { id, workflow_lanes }: ProjectItem,
+  added: readonly LaneItem[],
+): TransactionWrite[] => {
+  const names = added.map((_, index) => `#lane${index}`)
+  return [
+    {
+      Update: {
+        Key: countsKey(tenant, id),
+        UpdateExpression: `SET ${names.map((name) => `lanes.${name} = :none`).join(', ')}`,
+        ConditionExpression: [
+          `${exists} AND size(lanes) <= :room`,
+          ...names.map((name) => `attribute_not_exists(lanes.${name})`),
+        ].join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(
+          added.map((lane, index) => [`#lane${index}`, laneKey(lane.id)]),
+        ),
+        ExpressionAttributeValues: { ':none': 0, ':room': maxLanes - added.length },
+      },
+    },
+    {
+      Update: {
+        Key: projectKey(tenant, id),
+        UpdateExpression: 'SET workflow_lanes = :lanes, updated_at = :now',
+        ConditionExpression: 'workflow_lanes = :seen',
+        ExpressionAttributeValues: {
+          ':lanes': [...workflow_lanes, ...added],
+          ':seen': workflow_lanes,
+          ':now': new Date().toISOString(),
+        },
+      },
+    },
+  ]
+}
+
+/**
+ * Adds those lanes that a project lacks, all in one transaction. Two requests at once do not add the same lane twice.
+ * @param missing returns the labels that the lanes of the project lack: no more than it has room for
+ * @returns the project with all its lanes, and the added ones, which a dry run does not store
+ * @throws ApiError project_not_found
+ */
+export async function addLanes(
+  tenant: Tenant,
+  projectId: string,
+  missing: (lanes: readonly LaneItem[]) => string[],
+): Promise<StoredProject & { added: LaneItem[] }> {
+  while (Date.now() < tenant.deadlineMs) {
+    const { project, counts } = await getProjectToWrite(tenant, projectId)
+    const added = missing(project.workflow_lanes).map((label) => ({
+      id: randomUUID(),
+      ...newAttributes(laneAttributes, { label }),
+    }))
+    if (added.length === 0) return { project, counts, added }
+    if (await transact(tenant, addingLanes(tenant, project, added))) continue
+    return { project: { ...project, workflow_lanes: [...project.workflow_lanes, ...added] }, counts, added }
+  }
+  throw serviceUnavailable()
+}
+
+/**
+ * Returns the lanes with the change applied to one of them.
+ * @throws ApiError lane_not_found, also if the lane to move beside is absent
+ */
+function changed(
+  lanes: ProjectItem['workflow_lanes'],
+  laneId: string,
+  { beforeLaneId, afterLaneId, ...fields }: LaneChange,
+): ProjectItem['workflow_lanes'] {
+  const lane = lanes.find(({ id }) => id === laneId)
+  if (!lane) throw notFound('lane')
+  const changedLane = withChanges(lane, changedAttributes(laneAttributes, fields))
+  const neighbour = beforeLaneId ?? afterLaneId
+  if (neighbour === undefined || neighbour === laneId)
+    return lanes.map((other) => (other === lane ? changedLane : other))
+  const others = lanes.filter((other) => other !== lane)
+  const index = others.findIndex(({ id }) => id === neighbour)
+  if (index === -1) throw notFound('lane')
+  return others.toSpliced(beforeLaneId === undefined ? index + 1 : index, 0, changedLane)
+}
+
+/**
+ * Renames a lane, moves it, or both. A lane that is being deleted can be changed as long as the project lists it.
+ * @throws ApiError project_not_found; lane_not_found, also if the lane to move beside is absent
+ */
+export async function updateLane(
+  tenant: Tenant,
+  projectId: string,
+  laneId: string,
+  change: LaneChange,
+): Promise<Project> {
+  const stored = await getProjectToWrite(tenant, projectId)
+  const { counts } = stored
+  let { project } = stored
+  while (Date.now() < tenant.deadlineMs) {
+    const lanes = changed(project.workflow_lanes, laneId, change)
+    // also reached if the SDK sent the write again after a lost answer and found it done
+    if (isDeepStrictEqual(lanes, project.workflow_lanes)) return toProject({ project, counts })
+    const result = await update(tenant, {
+      Key: projectKey(tenant, projectId),
+      UpdateExpression: 'SET workflow_lanes = :lanes, updated_at = :now',
+      ConditionExpression: 'workflow_lanes = :seen',
+      ExpressionAttributeValues: {
+        ':lanes': lanes,
+        ':seen': project.workflow_lanes,
+        ':now': new Date().toISOString(),
+      },
+    })
+    const item = result.refused ? result.found : result.item
+    if (!item) throw notFound('project')
+    project = item as unknown as ProjectItem // its key is a project's
+    if (!result.refused) return toProject({ project, counts })
+  }
+  throw serviceUnavailable()
+}

@@ -1,0 +1,88 @@
+import type * as z from 'zod/mini'
+import type { ErrorDetail } from '../contract/api-error.ts'
+
+type Issue = z.core.$ZodIssue
+/** The part of a request that contains the field. */
+export type Kind = 'path' | 'query' | 'header' | 'body'
+
+/** An error lists at most this many fields, so that the answer stays readable. */
+const maxDetails = 20
+
+const fieldNames: Record<Kind, string> = {
+  path: 'path parameter',
+  query: 'query parameter',
+  header: 'header',
+  body: 'field',
+}
+
+/** Returns a header's name in its usual case, such as If-Match. Events have header names in lower case. */
+const headerName = (name: string) => name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
+
+/** An unknown field's name, shortened so that the answer stays small. */
+const shown = (name: string) => (name.length > 64 ? `${name.slice(0, 64)}…` : name).toWellFormed()
+
+const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    // the path comes from the schema, so its keys are properties of the request
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  )
+
+const isMissing = 'is required'
+
+const article = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`)
+
+function message(issue: Issue, value: unknown, kind: Kind): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (value === undefined) return isMissing
+      return kind === 'query' && Array.isArray(value)
+        ? 'must be given once'
+        : `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}`
+    case 'invalid_value':
+      if (value === undefined) return isMissing
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+    case 'too_big':
+      return issue.origin === 'array' ? `must hold at most ${String(issue.maximum)} entries` : issue.message
+    default:
+      return issue.message
+  }
+}
+
+/** Whether a message is about a field that the request does not take. */
+const isUnknown = ({ message: text }: ErrorDetail): boolean => /^is not a [\w ]+ of this request/.test(text)
+
+/** The message of an error about some fields: the first. If it is missing, the message also names an unknown one, which may be mistyped. */
+export function messageOf(details: readonly ErrorDetail[]): string {
+  const [first] = details
+  const unknown = first?.message === isMissing ? details.find(isUnknown) : undefined
+  const named = unknown === undefined ? [first] : [first, unknown]
+  return named.map((one) => `${one?.path ?? ''} ${one?.message ?? 'Invalid request.'}`.trim()).join('; ')
+}
+
+/** Turns the issues that a schema found into messages that name the field and say what to change. */
+export function describeIssues(
+  issues: readonly Issue[],
+  input: unknown,
+  known: string[],
+  kind: Kind,
+): ErrorDetail[] {
+  const details = issues.flatMap((issue): ErrorDetail[] => {
+    if (issue.code === 'unrecognized_keys') {
+      const names = known.length > 0 ? known.join(', ') : 'none'
+      // `known` has the fields of the outermost object only
+      const allowed = issue.path.length > 0 ? '' : ` (it takes ${names})`
+      return issue.keys.map((key) => ({
+        path: shown([...issue.path, key].join('.')),
+        message: `is not a ${fieldNames[kind]} of this request${allowed}`,
+      }))
+    }
+    // the index of a repeated query parameter is not shown
+    const at = kind === 'query' ? issue.path.slice(0, 1) : issue.path
+    const name = at.length > 0 ? at.join('.') : kind === 'body' ? 'The body' : ''
+    const path = kind === 'header' ? headerName(name) : name
+    return [{ path, message: message(issue, valueAt(input, at), kind) }]
+  })
+  return details.slice(0, maxDetails)
+}

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../contract/api-error.ts'
+import type { Storage, Usage } from './storage.ts'
+
+interface Consumed {
+  CapacityUnits?: number | undefined
+}
+
+interface Output {
+  ConsumedCapacity?: Consumed | Consumed[] | undefined
+  $metadata: { attempts?: number | undefined }
+}
+
+/** Part of every command: makes DynamoDB return the capacity units that it consumed. */
+export const countUnits = { ReturnConsumedCapacity: 'TOTAL' } as const
+
+function count(usage: Usage, kind: 'read' | 'write', output: Output): void {
+  usage.round_trips += output.$metadata.attempts ?? 1
+  const consumed = [output.ConsumedCapacity ?? []].flat()
+  usage[`${kind}_units`] += consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+}
+
+const firstDelayMs = 20
+const maxDelayMs = 500
+
+/** The reasons for which a cancelled transaction can be retried. */
+const retryable = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']
+
+/**
+ * Whether a command met a conflict with another write, or a part of a transaction was throttled. The SDK does not
+ * retry these errors. A cancelled transaction has one reason per item; the reason `None` marks items that did not fail.
+ * It is retried even if a condition failed too, since a conflict may have kept other conditions from being checked.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html, "Transaction conflict handling"
+ */
+function isConflict(error: Error): boolean {
+  if (error.name === 'TransactionCanceledException') {
+    // the SDK's error of this name has them
+    const { CancellationReasons = [] } = error as Error & { CancellationReasons?: { Code?: string }[] }
+    return CancellationReasons.some(({ Code }) => Code !== undefined && retryable.includes(Code))
+  }
+  return error.name === 'TransactionConflictException' || error.name === 'TransactionInProgressException'
+}
+
+const throttles = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded']
+
+/** Whether an error is a service fault, a throttle or a network failure. The SDK has already retried these. */
+export function isOutage(error: Error): boolean {
+  const { $fault, $metadata } = error as Error & { $fault?: string; $metadata?: { httpStatusCode?: number } }
+  return $fault === 'server' || throttles.includes(error.name) || $metadata?.httpStatusCode === undefined
+}
+
+/** The error when storage stays unreachable or too busy until the request's deadline. */
+export const serviceUnavailable = (cause?: unknown): ApiError =>
+  new ApiError('service_unavailable', 'The service is busy. Try again in a moment.', {
+    headers: { 'Retry-After': '1' },
+    cause,
+  })
+
+/** Thrown when conflicts refused every try until the deadline: nothing was written. */
+export class ConflictsOutlasted extends ApiError {
+  readonly tries: number
+
+  constructor(cause: unknown, tries: number) {
+    const { code, message, extras } = serviceUnavailable(cause)
+    super(code, message, extras)
+    this.tries = tries
+  }
+}
+
+/**
+ * Waits before try number `tries` + 1, with full jitter: up to 20 ms at first, later up to half a second.
+ * https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
+ * @returns false, without waiting, when the deadline would pass during the wait
+ */
+export async function backOff({ deadlineMs }: Pick<Storage, 'deadlineMs'>, tries: number): Promise<boolean> {
+  const delayMs = Math.random() * Math.min(firstDelayMs * 2 ** (tries - 1), maxDelayMs)
+  if (Date.now() + delayMs >= deadlineMs) return false
+  await sleep(delayMs)
+  return true
+}
+
+/** A timer with a longer delay fires at once: https://nodejs.org/api/timers.html#settimeoutcallback-delay-args */
+const maxTimerMs = 2 ** 31 - 1
+
+/**
+ * Runs a command until the deadline, then aborts it. Lambda freezes a function after its answer; a command that is
+ * still running would continue during the next request.
+ * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ * @throws Error at the deadline; any error of the command
+ */
+export async function untilDeadline<O>(
+  { deadlineMs }: Pick<Storage, 'deadlineMs'>,
+  command: (options: { abortSignal: AbortSignal }) => Promise<O>,
+): Promise<O> {
+  const leftMs = deadlineMs - Date.now()
+  const outOfTime = new Error('Storage did not answer before the deadline.')
+  if (leftMs <= 0) throw outOfTime
+  const abort = new AbortController()
+  const { promise: atDeadline, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => {
+      abort.abort()
+      // the SDK checks the signal before each try only; a pause between two tries would run to its end
+      reject(outOfTime)
+    },
+    Math.min(leftMs, maxTimerMs),
+  )
+  try {
+    return await Promise.race([command({ abortSignal: abort.signal }), atDeadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Sends a command. While it meets conflicts, it is sent again until the deadline.
+ * @throws ApiError service_unavailable; our own faults as the SDK throws them; a failed condition as the SDK throws it,
+ *   with `isUnsure`: whether an earlier try may have been executed
+ */
+export async function send<O extends Output>(
+  storage: Storage,
+  kind: 'read' | 'write',
+  command: (options: { abortSignal: AbortSignal }) => Promise<O>,
+): Promise<O> {
+  let isUnsure = false
+  for (let tries = 1 + (storage.triesBefore ?? 0); ; tries++) {
+    try {
+      const output = await untilDeadline(storage, command)
+      count(storage.usage, kind, output)
+      return output
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      // the SDK's errors have metadata, as its outputs do
+      const attempts = (error as Error & Partial<Output>).$metadata?.attempts ?? 1
+      storage.usage.round_trips += attempts
+      // after several tries of the SDK, an earlier one may have been executed although its answer was lost
+      isUnsure ||= attempts > 1
+      if (isConflict(error)) {
+        if (await backOff(storage, tries)) continue
+        throw isUnsure ? serviceUnavailable(error) : new ConflictsOutlasted(error, tries)
+      } else if (
+        error.name === 'ConditionalCheckFailedException' ||
+        error.name === 'TransactionCanceledException'
+      ) {
+        throw Object.assign(error, { isUnsure })
+      } else if (isOutage(error)) throw serviceUnavailable(error)
+      else throw error
+    }
+  }
+}

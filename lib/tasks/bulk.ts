@@ -1,0 +1,107 @@
+import { ApiError, asApiError } from '../contract/api-error.ts'
+import type { Operation } from './bulk-request.ts'
+import type { VersionedTask } from './task.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { inParallel } from '../table/in-parallel.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import { createTasks, type NamedRequest, type Targets } from './create-many.ts'
+import { taskIdOf } from './task-item.ts'
+import { idOfKey, newId } from './new-item.ts'
+import { restoreTask, trashTask } from './trash.ts'
+import { updateTask } from './update.ts'
+
+/** What became of an operation. A deleted task is not told. */
+export type Done = Partial<VersionedTask> & { replayed?: boolean }
+
+/** How many operations that are no creates run at once. */
+const parallel = 10
+
+type Create = Extract<Operation, { op: 'create' }>
+type Change = Exclude<Operation, Create>
+
+/** An operation with its place in the request and the id of its task. */
+interface Placed<O> {
+  index: number
+  operation: O
+  taskId: string
+  key: string | undefined
+}
+
+const isCreate = (placed: Placed<Operation>): placed is Placed<Create> => placed.operation.op === 'create'
+const isChange = (placed: Placed<Operation>): placed is Placed<Change> => placed.operation.op !== 'create'
+
+/** Returns the fields of the single endpoint's body: those of an operation without these. */
+const without = <O extends object, N extends keyof O>(operation: O, ...names: N[]): Omit<O, N> =>
+  // all other fields are there, in the same order
+  Object.fromEntries(
+    Object.entries(operation).filter(([name]) => !(names as string[]).includes(name)),
+  ) as Omit<O, N>
+
+const namedRequest = ({ operation, taskId, key }: Placed<Create>): NamedRequest => ({
+  // exactly what the single endpoint has: the hash of it tells repeats
+  request: without(operation, 'op'),
+  key,
+  id: taskId,
+})
+
+/** Runs one operation that is no create, as its single endpoint does. */
+async function change(caller: Caller, { operation, taskId }: Placed<Change>): Promise<Done> {
+  const { ifVersion } = operation
+  const precondition = ifVersion === undefined ? undefined : [ifVersion]
+  if (operation.op === 'restore') return restoreTask(caller, taskId, precondition)
+  if (operation.op === 'update')
+    return updateTask(caller, taskId, without(operation, 'op', 'id', 'ifVersion'), precondition)
+  await trashTask(caller, taskId, precondition)
+  return {}
+}
+
+/** Puts the k-th operation of each task into the k-th wave, so that the operations on a task run in order. */
+function wavesOf(placed: readonly Placed<Operation>[]): Placed<Operation>[][] {
+  const seen = new Map<string, number>()
+  const waves: Placed<Operation>[][] = []
+  for (const one of placed) {
+    const wave = seen.get(one.taskId) ?? 0
+    seen.set(one.taskId, wave + 1)
+    waves[wave] = [...(waves[wave] ?? []), one]
+  }
+  return waves
+}
+
+/**
+ * Runs operations, each for itself: those on one task in order, all others in no order but that creates come last. The
+ * creates share transactions.
+ * @param operations an operation that is an error already stays one
+ * @param key the i-th operation, if it creates, has the idempotency key `<key>#<i>`
+ * @returns the results in the order of the operations; service_unavailable for those that the deadline left undone
+ */
+export async function runOperations(
+  caller: Caller,
+  operations: readonly (Operation | ApiError)[],
+  key: string | undefined,
+): Promise<(Done | ApiError)[]> {
+  const results = new Map<number, Done | ApiError>()
+  const targets: Targets = new Map()
+  const placed = operations.flatMap((operation, index): Placed<Operation>[] => {
+    if (operation instanceof ApiError) return []
+    const own = key === undefined ? undefined : `${key}#${index}`
+    const repeatId = own === undefined ? undefined : idOfKey(caller, own)
+    const taskId =
+      operation.op === 'create' ? newId(caller, operation, repeatId) : taskIdOf(caller, operation.id)
+    return [{ index, operation, taskId, key: own }]
+  })
+  for (const wave of wavesOf(placed)) {
+    await inParallel(wave.filter(isChange), parallel, async (one) => {
+      if (Date.now() >= caller.deadlineMs) return
+      results.set(one.index, await change(caller, one).catch(asApiError))
+    })
+    const creates = wave.filter(isCreate)
+    const created = await createTasks(caller, creates.map(namedRequest), caller.taskQuota, targets)
+    for (const [position, { index }] of creates.entries()) {
+      const result = created[position]
+      if (result) results.set(index, result)
+    }
+  }
+  return operations.map((operation, index) =>
+    operation instanceof ApiError ? operation : (results.get(index) ?? serviceUnavailable()),
+  )
+}

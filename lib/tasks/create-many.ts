@@ -1,0 +1,162 @@
+import { ApiError, asApiError } from '../contract/api-error.ts'
+import type { NewTask } from './task.ts'
+import { inParallel } from '../table/in-parallel.ts'
+import { whyNotIn, whyRefused } from '../projects/counts.ts'
+import { asCounts, type CountsItem } from '../projects/project-item.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { countTogether, createTogether, type Outcome, type Target, type Waiting } from './create-together.ts'
+import { newCreation, settleRefusal, type CreatedTask, type CreationNames } from './creation.ts'
+import { toTask } from './task-item.ts'
+
+/** A task to create: its request, and its names. */
+export interface NamedRequest extends CreationNames {
+  request: NewTask
+}
+
+/** What became of a create. */
+export type Created = CreatedTask | ApiError
+
+type Settle = (waiting: Waiting, result: Created) => void
+
+/** How many refusals are looked into at once, and how many projects get tasks at once. */
+const parallel = 10
+
+/**
+ * Settles the creates that a refusal decides: their names are taken, or there is no such project or lane.
+ * @returns those that are still to be tried, in order
+ */
+async function settleRefused(
+  tenant: Tenant,
+  { tries, ofCounts }: Outcome,
+  settle: Settle,
+): Promise<Waiting[]> {
+  const open = new Map<number, Waiting>()
+  await inParallel([...tries.entries()], parallel, async ([index, { waiting, own, refusals }]) => {
+    const { creation } = waiting
+    try {
+      const result = await settleRefusal(tenant, creation, own, refusals)
+      const lane = creation.request.workflowLaneId ?? undefined
+      const why = ofCounts && whyNotIn(asCounts(ofCounts.found), lane)
+      if (result && 'task' in result) settle(waiting, result)
+      else if (result) open.set(index, { ...waiting, creation: result })
+      else if (why) settle(waiting, why)
+      else open.set(index, waiting)
+    } catch (error) {
+      settle(waiting, asApiError(error))
+    }
+  })
+  return [...tries.keys()].flatMap((index) => open.get(index) ?? [])
+}
+
+/**
+ * Creates tasks of one project in their order: as many in one transaction as it takes, and as fit below the quota.
+ * @param settle is called once for each that the deadline allows
+ */
+async function createInProject(
+  tenant: Tenant,
+  target: Target,
+  creates: readonly Waiting[],
+  settle: Settle,
+): Promise<void> {
+  let queue = [...creates]
+  /** The counts that refused the last transaction, how many tasks fit since, and how many of the queue it held. */
+  let counts: CountsItem | undefined
+  let room = Infinity
+  let checked = 0
+  /** At most how many are sent together, after storage has refused a transaction as such. */
+  let most = Infinity
+  while (queue.length > 0 && Date.now() < tenant.deadlineMs) {
+    if (room <= 0) {
+      for (const waiting of queue.splice(0, checked)) settle(waiting, whyRefused(counts, undefined))
+      checked = 0
+      room = Infinity
+      continue
+    }
+    const batch = queue.slice(0, Math.min(countTogether(queue), room, most))
+    const outcome = await createTogether(tenant, target, batch).catch(asApiError)
+    let open: Waiting[] = []
+    if (outcome instanceof ApiError) {
+      const isRefused = outcome.code === 'internal_error'
+      most = isRefused ? Math.ceil(batch.length / 2) : most
+      // storage does not take this transaction: perhaps it takes a part of it
+      if (isRefused && batch.length > 1) continue
+      for (const waiting of batch) settle(waiting, outcome)
+    } else if (outcome.isDone) {
+      for (const { waiting, item } of outcome.tries) settle(waiting, { ...toTask(item), replayed: false })
+      if (tenant.isDryRun) target.triedCount += batch.length
+      room -= batch.length
+      most *= 2
+    } else {
+      open = await settleRefused(tenant, outcome, settle)
+      const found = asCounts(outcome.ofCounts?.found)
+      if (found) {
+        counts = found
+        target.quota = found.task_quota
+        room = Math.max(0, found.task_quota - found.task_count - target.triedCount)
+      }
+      checked = Math.max(checked, batch.length)
+    }
+    queue = [...open, ...queue.slice(batch.length)]
+    checked = Math.max(0, checked - batch.length + open.length)
+  }
+}
+
+/** At most how many bytes the items of a task have beside what its request says, and beside that of each subtask. */
+const [ownBytes, subtaskBytes] = [1_500, 100]
+
+const bytesOf = (request: NewTask): number =>
+  Buffer.byteLength(JSON.stringify(request)) + ownBytes + request.subtasks.length * subtaskBytes
+
+/** Cuts a list before each create that has a name of one since the last cut: one transaction writes an item only once. */
+function withoutRepeats(creates: readonly Waiting[]): Waiting[][] {
+  const parts: Waiting[][] = []
+  let names = new Set<string>()
+  for (const waiting of creates) {
+    const { id, keyId } = waiting.creation
+    const part = parts.at(-1)
+    if (!part || names.has(id) || (keyId !== undefined && names.has(keyId))) {
+      parts.push([waiting])
+      names = new Set()
+    } else part.push(waiting)
+    names.add(id)
+    if (keyId !== undefined) names.add(keyId)
+  }
+  return parts
+}
+
+/** The projects that a request has created tasks in, by their ids. */
+export type Targets = Map<string, Target>
+
+/**
+ * Creates tasks at the end of their projects, up to 99 in one transaction, with the results that `createTask` would
+ * have one after another. Each task is created or not for itself. When not all of them fit below a project's quota,
+ * the first ones are created. In a dry run too, a create sees those before it.
+ * @param taskQuota what the projects' quota probably is: a right guess saves a round trip
+ * @param targets what earlier calls of the same request know of the projects
+ * @returns the results in the order of the creates; service_unavailable for those that the deadline kept from being
+ *   created
+ */
+export async function createTasks(
+  tenant: Tenant,
+  creates: readonly NamedRequest[],
+  taskQuota: number,
+  targets: Targets = new Map(),
+): Promise<Created[]> {
+  const own = tenant.isDryRun ? { ...tenant, tried: tenant.tried ?? new Map() } : tenant
+  const results = new Map<number, Created>()
+  const waiting = creates.map(({ request, ...names }, index): Waiting => ({
+    index,
+    creation: newCreation(own, request, names),
+    bytes: bytesOf(request),
+  }))
+  for (const part of withoutRepeats(waiting)) {
+    const byProject = Map.groupBy(part, ({ creation }) => creation.request.projectId)
+    await inParallel([...byProject], parallel, async ([projectId, group]) => {
+      const target = targets.get(projectId) ?? { projectId, quota: taskQuota, triedCount: 0 }
+      targets.set(projectId, target)
+      await createInProject(own, target, group, ({ index }, result) => results.set(index, result))
+    })
+  }
+  return waiting.map(({ index }) => results.get(index) ?? serviceUnavailable())
+}

@@ -1,0 +1,74 @@
+import type { NewTask } from './task.ts'
+import { transactCounted } from '../projects/convert.ts'
+import { recountTask } from '../projects/counts.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { stamped } from '../table/stamped.ts'
+import { firstRefusal, type CheckedWrite } from '../table/write-items.ts'
+import {
+  itemAt,
+  newCreation,
+  settleRefusal,
+  writesOf,
+  type CreatedTask,
+  type Creation,
+  type CreationNames,
+} from './creation.ts'
+import { toTask } from './task-item.ts'
+
+/** Further writes in the same transaction, by the id of the task. */
+type Beside = (taskId: string) => CheckedWrite[]
+
+/**
+ * Creates the task and counts it, in one transaction, with `nowMs` as its stamp.
+ * @returns the task; or, if a lost task had one of its names, the creation to try next
+ */
+async function createAt(
+  tenant: Tenant,
+  creation: Creation,
+  nowMs: number,
+  besideOf: Beside,
+): Promise<CreatedTask | Creation> {
+  const item = itemAt(tenant, creation, nowMs)
+  const own = writesOf(tenant, creation, item)
+  const counts = recountTask(tenant, undefined, item)
+  const beside = besideOf(item.id)
+  const refusals = await transactCounted(tenant, [
+    ...counts.map(({ write }) => write),
+    ...own.map(({ write }) => write),
+    ...beside.map(({ write }) => write),
+  ])
+  if (!refusals) return { ...toTask(item), replayed: false }
+  const ofBeside = refusals.splice(counts.length + own.length)
+  const settled = await settleRefusal(tenant, creation, own, refusals.splice(counts.length))
+  if (settled) return settled
+  throw ofBeside.some((refusal) => refusal) ? firstRefusal(beside, ofBeside) : firstRefusal(counts, refusals)
+}
+
+/** How a task is created, apart from what its request says. */
+interface CreateOptions extends CreationNames {
+  /** Further writes in the same transaction, by the id of the task. */
+  beside?: Beside
+}
+
+/**
+ * Creates a task at the end of its project. With an idempotency key or an external id, repeated requests create it
+ * only once.
+ * @throws ApiError project_not_found, lane_not_found, quota_exceeded, external_id_exists, idempotency_key_reused; the
+ *   error of a refused write of `beside`
+ */
+export async function createTask(
+  tenant: Tenant,
+  request: NewTask,
+  { beside = () => [], ...names }: CreateOptions = {},
+): Promise<CreatedTask> {
+  let creation = newCreation(tenant, request, names)
+  while (Date.now() < tenant.deadlineMs) {
+    const result = await stamped(tenant, (nowMs, stampedTenant) =>
+      createAt(stampedTenant, creation, nowMs, beside),
+    )
+    if ('task' in result) return result
+    creation = result
+  }
+  throw serviceUnavailable()
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { ApiError } from '../contract/api-error.ts'
+import type { NewTask, VersionedTask } from './task.ts'
+import { newPosition } from './position/new-position.ts'
+import { findProjectItem } from '../projects/read.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { get } from '../table/read-items.ts'
+import type { Refusal } from '../table/write-items.ts'
+import type { TransactionWrite } from '../table/transaction-write.ts'
+import { epochSeconds, type Item } from '../table/item.ts'
+import { asTaskItem, indexKeys, taskKey, timeAfter, toTask, type TaskItem } from './task-item.ts'
+import { keyItemOf } from './key-item.ts'
+import { idOfKey, newId, newItem } from './new-item.ts'
+
+/** A created task. `replayed` is true if an earlier request with the same idempotency key created it. */
+export interface CreatedTask extends VersionedTask {
+  replayed: boolean
+}
+
+/** How a task is named, apart from what its request says. */
+export interface CreationNames {
+  /** The idempotency key. */
+  key?: string | undefined
+  /** The id by which a repeat is known, instead of one by the key: a form makes it from its submission. */
+  repeatId?: string | undefined
+  /** The id of the task, where it is computed already. */
+  id?: string | undefined
+}
+
+/** A request, the names of the task to create, and the lost tasks that had these names before (`isLost`). */
+export interface Creation {
+  request: NewTask
+  id: string
+  requestHash: string | undefined
+  /** The id of the item of the name by which a repeat is known, if that needs one: key-item.ts. */
+  keyId: string | undefined
+  /** The lost task with the same id. The new task continues its versions. */
+  lostTask?: TaskItem
+  /** The lost task that had the name by which a repeat is known. */
+  lostKeyOwner?: TaskItem | undefined
+}
+
+export function newCreation(tenant: Tenant, request: NewTask, names: CreationNames): Creation {
+  const { key, repeatId = key === undefined ? undefined : idOfKey(tenant, key) } = names
+  return {
+    request,
+    id: names.id ?? newId(tenant, request, repeatId),
+    requestHash:
+      key &&
+      createHash('sha256')
+        .update(JSON.stringify([key, request]))
+        .digest('base64url'),
+    keyId: request.externalId === undefined ? undefined : repeatId,
+  }
+}
+
+/**
+ * Puts an item if its key is free: there is no item, or one that has expired, or one that may be replaced.
+ * @param replaceable an item may be replaced if one of these attributes has this value; undefined values are ignored
+ */
+const putIfFree = (item: Item, replaceable: Record<string, unknown>): TransactionWrite => {
+  const allowed = Object.entries(replaceable).filter(([, value]) => value !== undefined)
+  return {
+    Put: {
+      Item: item,
+      ConditionExpression: [
+        'attribute_not_exists(pk) OR expires_at <= :now',
+        ...allowed.map(([name]) => `${name} = :${name}`),
+      ].join(' OR '),
+      ExpressionAttributeValues: {
+        ':now': epochSeconds(Date.now()),
+        ...Object.fromEntries(allowed.map(([name, value]) => [`:${name}`, value])),
+      },
+    },
+  }
+}
+
+/** A name of a new task is taken. */
+export class NameTaken extends ApiError {
+  /** The task that has the name. */
+  readonly taskId: string
+
+  constructor(taskId: string, ...error: ConstructorParameters<typeof ApiError>) {
+    super(...error)
+    this.taskId = taskId
+  }
+}
+
+/** The name by which a repeat is known was used for another request. */
+export const repeatIdTaken = (taskId: string) =>
+  new NameTaken(
+    taskId,
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request: use a new one.',
+  )
+
+const externalIdExists = (taskId: string) =>
+  new NameTaken(
+    taskId,
+    'external_id_exists',
+    'A task with this externalId already exists or is in the trash: update or restore it.',
+    { members: { task_id: taskId } },
+  )
+
+/** The id of the task that an item stands for: a task, or the item of a key. */
+const taskIdIn = (item: Item | undefined): string => String(item?.task_id ?? item?.id)
+
+/** The same answer as the first request got. */
+function replay(tenant: Tenant, request: NewTask, earlier: TaskItem): CreatedTask {
+  const { id, created_at, first_position, first_version } = earlier
+  // items with a request hash have both first_ attributes
+  const birth = { id, created_at, position: first_position ?? '', version: first_version ?? 1 }
+  return { ...toTask(newItem(tenant, request, birth)), replayed: true }
+}
+
+/** Whether a task is in the trash of a deleted project. It can never be restored, so its names are free. */
+export const isLost = async (tenant: Tenant, task: TaskItem): Promise<boolean> =>
+  task.deleted_at !== undefined && (await findProjectItem(tenant, task.project_id)) === undefined
+
+/** The item of the new task, with `nowMs` as its stamp. */
+export function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskItem {
+  const { request, id, keyId, requestHash, lostTask } = creation
+  const item = newItem(tenant, request, {
+    id,
+    position: newPosition(),
+    created_at: lostTask ? timeAfter(lostTask.updated_at, nowMs) : new Date(nowMs).toISOString(),
+    version: (lostTask?.version ?? 0) + 1,
+  })
+  return {
+    ...item,
+    ...(requestHash !== undefined && {
+      request_hash: requestHash,
+      first_position: item.position,
+      first_version: item.version,
+    }),
+    ...(keyId !== undefined && { key_id: keyId }),
+  }
+}
+
+/**
+ * Returns the check that a lost task has not changed since it was read. It may have been restored and moved to another
+ * project before its own project was deleted and looked up: then it keeps its key.
+ */
+const stillLost = (tenant: Tenant, { id, version }: TaskItem): TransactionWrite => ({
+  ConditionCheck: {
+    Key: taskKey(tenant, id),
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':version': version },
+  },
+})
+
+/** One of the writes of a creation: its task, its key's own item, or the check of the lost task that had the key. */
+export interface OwnWrite {
+  of: 'task' | 'key' | 'owner'
+  write: TransactionWrite
+}
+
+/** The writes of a new task and its key's item. Each is refused if another task has the name. */
+export function writesOf(tenant: Tenant, creation: Creation, item: TaskItem): OwnWrite[] {
+  const { lostTask, lostKeyOwner, requestHash } = creation
+  const task = putIfFree(
+    { ...taskKey(tenant, item.id), ...item, ...indexKeys(tenant, item) },
+    { version: lostTask?.version, task_id: lostKeyOwner?.id },
+  )
+  const writes: OwnWrite[] = [{ of: 'task', write: task }]
+  const keyItem = keyItemOf(tenant, item)
+  if (keyItem) {
+    const replaceable = { request_hash: requestHash, task_id: lostKeyOwner?.id }
+    writes.push({ of: 'key', write: putIfFree(keyItem, replaceable) })
+  }
+  // a task that is put in its place is checked by the put
+  if (lostKeyOwner && lostKeyOwner.id !== item.id) {
+    writes.push({ of: 'owner', write: stillLost(tenant, lostKeyOwner) })
+  }
+  return writes
+}
+
+/** The task that a key's item belongs to, if that task is lost. */
+async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<TaskItem | undefined> {
+  const { task_id: taskId } = keyItem ?? {}
+  if (typeof taskId !== 'string') return undefined
+  const owner = asTaskItem(await get(tenant, taskKey(tenant, taskId)))
+  return owner && (await isLost(tenant, owner)) ? owner : undefined
+}
+
+/**
+ * Finds out what it means that a creation's own writes were refused.
+ * @param refusals of `own`, in the same order
+ * @returns the task that an earlier request with the same key created; the creation to try next, if a lost task had
+ *   one of its names; undefined if none of its own writes was refused
+ * @throws ApiError external_id_exists, idempotency_key_reused
+ */
+export async function settleRefusal(
+  tenant: Tenant,
+  creation: Creation,
+  own: readonly OwnWrite[],
+  refusals: readonly (Refusal | undefined)[],
+): Promise<CreatedTask | Creation | undefined> {
+  const { request, id, requestHash } = creation
+  const refusalOf = (name: OwnWrite['of']) => refusals[own.findIndex(({ of }) => of === name)]
+  const [ofTask, ofKey] = [refusalOf('task'), refusalOf('key')]
+  if (ofKey) {
+    const owner = await lostOwnerOf(tenant, ofKey.found)
+    if (owner) return { ...creation, lostKeyOwner: owner }
+    // a task of before the requests had external ids: lost, it stays as the tombstone of the change feed
+    const named = asTaskItem(ofKey.found)
+    if (named && (await isLost(tenant, named))) return { ...creation, keyId: undefined }
+    throw repeatIdTaken(taskIdIn(ofKey.found))
+  }
+  if (!ofTask) return refusalOf('owner') && { ...creation, lostKeyOwner: undefined }
+  const earlier = asTaskItem(ofTask.found)
+  const owner = earlier ? undefined : await lostOwnerOf(tenant, ofTask.found)
+  if (owner) return { ...creation, lostKeyOwner: owner }
+  if (earlier && (await isLost(tenant, earlier))) return { ...creation, lostTask: earlier }
+  if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, request, earlier)
+  throw request.externalId === undefined ? repeatIdTaken(taskIdIn(ofTask.found)) : externalIdExists(id)
+}

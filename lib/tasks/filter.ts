@@ -1,0 +1,76 @@
+import { foldText } from '../shared/fold.ts'
+import type { Task } from './task.ts'
+import type { Item } from '../table/item.ts'
+import type { TaskItem } from './task-item.ts'
+
+/** The tasks that are meant: those that meet all of it. Times are exclusive. A null lane means tasks without a lane. */
+export interface TaskFilter {
+  status?: readonly Task['status'][] | undefined
+  workflowLaneId?: string | null | undefined
+  updatedBefore?: string | undefined
+  updatedAfter?: string | undefined
+  createdBefore?: string | undefined
+  createdAfter?: string | undefined
+  /** A text that the label, the external id or the description contains: foldText. */
+  q?: string | undefined
+}
+
+/** A filter as a query needs it. */
+export interface TaskConditions {
+  /** What DynamoDB checks, with its values and names; undefined if it has nothing to check. */
+  expression?: string | undefined
+  values?: Item
+  names?: Record<string, string>
+  /** What is checked of each task that was read: DynamoDB cannot fold texts. */
+  matches?: (item: TaskItem) => boolean
+}
+
+/** The comparison that each time means. Stored times have one format, so they compare as texts. */
+const comparisons = {
+  updatedBefore: 'updated_at <',
+  updatedAfter: 'updated_at >',
+  createdBefore: 'created_at <',
+  createdAfter: 'created_at >',
+} as const
+const timeNames = Object.keys(comparisons) as (keyof typeof comparisons)[] // they are its keys
+
+const contains = (q: string) => {
+  const wanted = foldText(q)
+  return ({ label, external_id = '', description = '' }: TaskItem): boolean =>
+    [label, external_id, description].some((text) => foldText(text).includes(wanted))
+}
+
+/** Whether a filter asks for more than status and lane. Few tasks may meet it, so that much is read for one. */
+export const readsMuch = (filter: TaskFilter): boolean =>
+  filter.q !== undefined || timeNames.some((name) => filter[name] !== undefined)
+
+/**
+ * Returns a filter as conditions: an expression, and a check of the text. Lists and writes of many tasks share them.
+ * @returns undefined if the filter is empty
+ */
+export function conditionsOf({
+  status,
+  workflowLaneId,
+  q,
+  ...times
+}: TaskFilter): TaskConditions | undefined {
+  const statuses = Object.fromEntries((status ?? []).map((value, index) => [`:status${index}`, value]))
+  const given = timeNames.filter((name) => times[name] !== undefined)
+  const parts = [
+    ...(status ? [`#status IN (${Object.keys(statuses).join(', ')})`] : []),
+    ...(workflowLaneId === null ? ['attribute_not_exists(workflow_lane_id)'] : []),
+    ...(typeof workflowLaneId === 'string' ? ['workflow_lane_id = :lane'] : []),
+    ...given.map((name) => `${comparisons[name]} :${name}`),
+  ]
+  if (parts.length === 0 && q === undefined) return undefined
+  return {
+    ...(parts.length > 0 && { expression: parts.join(' AND ') }),
+    values: {
+      ...statuses,
+      ...(typeof workflowLaneId === 'string' && { ':lane': workflowLaneId }),
+      ...Object.fromEntries(given.map((name) => [`:${name}`, times[name]])),
+    },
+    ...(status && { names: { '#status': 'status' } }),
+    ...(q !== undefined && { matches: contains(q) }),
+  }
+}

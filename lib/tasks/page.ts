@@ -1,0 +1,103 @@
+import { maxPageBytes, postedBytes } from '../table/answer-size.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { query } from '../table/read-items.ts'
+import { table } from '../table/table.ts'
+import type { Item } from '../table/item.ts'
+import type { IndexName } from '../contract/endpoint.ts'
+import type { TaskConditions } from './filter.ts'
+import type { TaskItem } from './task-item.ts'
+
+/** With a filter, each query reads this many tasks, since few of them may match. */
+const filteredQueryLimit = 1_000
+
+/** The longest that one try takes (table.ts). With less time left, the deadline could discard a query's result. */
+const queryReserveMs = 1_500
+
+/**
+ * The most that one request may read, in read units: 4 MiB of an index, of which DynamoDB reads 4 KiB for half a unit.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
+ */
+export const maxReadUnits = 512
+
+/** The most that one query reads, in read units: 1 MiB. */
+const queryUnits = 128
+
+/** Which tasks to read, in which order, and how an answer shows them. */
+export interface PageRequest<T> {
+  index: IndexName
+  partition: string
+  descending?: boolean
+  /** The sort key after which the page starts; undefined for the first page. */
+  after: string | undefined
+  limit: number
+  filter?: TaskConditions | undefined
+  /** The most read units; a query that could exceed them is not begun, except the first. By default there is no limit. */
+  maxUnits?: number
+  /** With a filter, no query begins after this time, in milliseconds since 1970: by default near the deadline. */
+  startBeforeMs?: number
+  /** What the answer shows of a task, or more. The size of the page is measured by it. */
+  show: (item: TaskItem) => T
+  /** The size of that in an answer, in bytes. By default it is an entry of a JSON body. */
+  bytesOf?: (shown: T) => number
+  /** The most bytes of all entries: at most `maxPageBytes`, which is the default. */
+  maxBytes?: number
+}
+
+/** A task and what an answer shows of it. */
+export interface Entry<T> {
+  item: TaskItem
+  shown: T
+}
+
+/** Tasks that were read, and the sort key after which the next page starts; undefined if there are no more. */
+export interface ReadPage<T> {
+  entries: Entry<T>[]
+  next: string | undefined
+}
+
+/**
+ * Reads tasks from an index until the page is full, the partition ends or, with a filter, time or units run out.
+ * @returns the tasks, which are at least one if any follow, except when time or units run out; and the sort key after
+ *   which the next page starts, undefined if there are no more
+ */
+export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Promise<ReadPage<T>> {
+  const { index, partition, descending = false, after, limit, filter, show } = request
+  const { bytesOf = postedBytes, maxBytes = maxPageBytes } = request
+  const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // items are read with their keys
+  const found: Entry<T>[] = []
+  let fit = 0
+  let bytes = 0
+  let resumeAfter = after ?? (descending ? '~' : ' ') // sorts after or before every key
+  let ended: boolean
+  // without a filter, few queries fill a page, so it is never cut short
+  const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = request
+  const unitsBefore = tenant.usage.read_units
+  const { mostItems } = table()
+  const mayGoOn = () =>
+    !filter || (Date.now() < startBeforeMs && tenant.usage.read_units - unitsBefore + queryUnits <= maxUnits)
+  do {
+    const page = await query(tenant, {
+      index,
+      condition: `${index}_pk = :partition AND ${index}_sk ${descending ? '<' : '>'} :after`,
+      filter: filter?.expression,
+      names: filter?.names,
+      values: { ...filter?.values, ':partition': partition, ':after': resumeAfter },
+      descending,
+      // one extra task shows whether there is a next page
+      limit: Math.min(filter ? filteredQueryLimit : limit + 1 - found.length, mostItems?.ofQuery ?? Infinity),
+    })
+    // these partitions contain tasks only
+    for (const item of page.items as unknown as TaskItem[]) {
+      if (filter?.matches?.(item) === false) continue
+      const shown = show(item)
+      bytes += bytesOf(shown)
+      found.push({ item, shown })
+      if (found.length <= limit && (bytes <= maxBytes || fit === 0)) fit = found.length
+    }
+    ended = page.last === undefined
+    resumeAfter = page.last ? keyOf(page.last) : resumeAfter
+  } while (!ended && found.length <= limit && bytes <= maxBytes && mayGoOn())
+  const last = found[fit - 1]
+  const next = fit < found.length && last ? keyOf(last.item) : ended ? undefined : resumeAfter
+  return { entries: found.slice(0, fit), next }
+}

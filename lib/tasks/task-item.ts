@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { v5 as nameBasedUuid } from 'uuid'
+import { notFound } from '../contract/api-error.ts'
+import { externalIdOf } from '../contract/fields.ts'
+import { trashRetentionDays } from '../contract/limits.ts'
+import type { SubtaskChange } from './subtask-request.ts'
+import type { NewSubtask, NewTask, Subtask, Task, TaskChange, VersionedTask } from './task.ts'
+import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { accountPartition, type Item, type Key } from '../table/item.ts'
+
+/** How long the trash keeps a task: 40 days. docs/architecture.md, "Trash". */
+export const trashRetentionMs = trashRetentionDays * 24 * 60 * 60 * 1000
+
+/** The item of a task, without its keys. */
+export interface TaskItem extends Kept<Omit<Task, 'subtasks'>> {
+  /** By subtask id, so that concurrent changes of two subtasks do not overwrite each other. */
+  subtasks: Record<string, SubtaskItem>
+  /** The number of the last write, from 1. It is the ETag. */
+  version: number
+  /** The id of the last write. A retry after a lost answer recognises its own write by it. */
+  write_id: string
+  /** Who did the last write: ../writer.ts. Earlier releases did not keep it. */
+  writer?: string
+  /** The hash that a repeat with the same idempotency key must have, and the values that its answer needs. */
+  request_hash?: string
+  first_position?: string
+  first_version?: number
+  /** The id of its idempotency key's item, if the key has an item of its own: key-item.ts. */
+  key_id?: string
+  deleted_at?: string
+  /** TTL, in seconds since 1970; only in the trash. */
+  expires_at?: number
+}
+
+/** What is kept of a subtask; its id is the key. */
+export type SubtaskItem = Kept<Omit<Subtask, 'id'>> & { rank: string }
+
+/** The attribute that keeps each field of a task's bodies. */
+export const taskAttributes = {
+  projectId: 'project_id',
+  label: 'label',
+  description: 'description',
+  status: 'status',
+  workflowLaneId: 'workflow_lane_id',
+  externalId: 'external_id',
+} as const satisfies AttributeNames<Omit<NewTask, 'subtasks'>, TaskItem> &
+  AttributeNames<TaskChange, TaskItem>
+
+/** The attribute that keeps each field of a subtask's bodies, but for those that only order it. */
+export const subtaskAttributes = {
+  label: 'label',
+  isCompleted: 'is_completed',
+} as const satisfies AttributeNames<NewSubtask, SubtaskItem> &
+  AttributeNames<Omit<SubtaskChange, 'beforeSubtaskId' | 'afterSubtaskId'>, SubtaskItem>
+
+/** This service's namespace for name-based UUIDs: RFC 9562, section 6.5. */
+const namespace = '3d1c1bd2-2d5e-4bd1-9d4b-2f0f6f1a7c55'
+
+/** An id computed from an account, a kind and a name: the same name always gives the same id. */
+export const namedId = (
+  { accountId }: Pick<Tenant, 'accountId'>,
+  kind: 'external-id' | 'idempotency-key' | 'subtask' | 'submission' | 'copied-project',
+  name: string,
+): string => nameBasedUuid(`${accountId} ${kind} ${name}`, namespace)
+
+/** The id of the task that a path names by its id, or by `ext:` and its external id. */
+export function taskIdOf(tenant: Pick<Tenant, 'accountId'>, reference: string): string {
+  const externalId = externalIdOf(reference)
+  return externalId === undefined ? reference : namedId(tenant, 'external-id', externalId)
+}
+
+export const taskPrefix = 'TASK#'
+
+export const taskKey = ({ accountId }: Pick<Tenant, 'accountId'>, taskId: string): Key => ({
+  pk: accountPartition(accountId),
+  sk: `${taskPrefix}${taskId}`,
+})
+
+/** The partition of a project's active tasks in the list index. */
+export const projectList = ({ accountId }: Tenant, projectId: string): string =>
+  `${accountPartition(accountId)}#PROJECT#${projectId}`
+
+/** The partition of a project's trash in the list index. */
+export const trashList = (tenant: Tenant, projectId: string): string =>
+  `${projectList(tenant, projectId)}#TRASH`
+
+/** The sort key of a task in the change feed. */
+export const changeKey = (updatedAt: string, taskId: string): string => `${updatedAt}#${taskId}`
+
+/** The keys of a task in both indexes: by its position in the project, and by its last change. */
+export const indexKeys = (
+  tenant: Tenant,
+  { id, project_id, position, updated_at, deleted_at }: TaskItem,
+) => ({
+  list_pk: deleted_at === undefined ? projectList(tenant, project_id) : trashList(tenant, project_id),
+  list_sk: `${deleted_at ?? position}#${id}`,
+  changes_pk: accountPartition(tenant.accountId),
+  changes_sk: changeKey(updated_at, id),
+})
+
+/**
+ * The stamp of a write at `nowMs`: now, but later than the task's last stamp even if the clock is behind. So a task
+ * never has the same `updated_at` twice, and readers can tell its versions apart.
+ */
+export const timeAfter = (updatedAt: string, nowMs: number): string =>
+  new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString()
+
+/** The attributes that every write to a task sets: its stamp, its key in the change feed, the id of the write, and its writer. */
+export function stampOf({ writer }: Tenant, { id, updated_at: updatedAt }: TaskItem, nowMs: number) {
+  const updated_at = timeAfter(updatedAt, nowMs)
+  return { updated_at, changes_sk: changeKey(updated_at, id), write_id: randomUUID(), writer }
+}
+
+/** The condition that a task exists and is not in the trash. */
+export const isActive = 'attribute_exists(pk) AND attribute_not_exists(deleted_at)'
+
+/** Types an item that was read with `taskKey`, which only this folder writes; undefined for a key's item: key-item.ts. */
+export const asTaskItem = (item: Item | undefined): TaskItem | undefined =>
+  item && 'label' in item ? (item as unknown as TaskItem) : undefined
+
+/**
+ * Returns the task if it exists and is not in the trash.
+ * @throws ApiError task_not_found
+ */
+export function activeTask(task: TaskItem | undefined): TaskItem {
+  if (!task || task.deleted_at !== undefined) throw notFound('task')
+  return task
+}
+
+/** The subtasks in order: by rank, then by id. */
+export const inOrder = (subtasks: TaskItem['subtasks']) =>
+  Object.entries(subtasks)
+    .map(([id, subtask]) => ({ id, ...subtask }))
+    .sort((a, b) => (a.rank === b.rank ? (a.id < b.id ? -1 : 1) : a.rank < b.rank ? -1 : 1))
+
+/** The task object: docs/tasks-interface.md, "Task object". */
+export function toTask(item: TaskItem): VersionedTask {
+  const task: Complete<Task> = {
+    id: item.id,
+    label: item.label,
+    status: item.status,
+    project_id: item.project_id,
+    workflow_lane_id: item.workflow_lane_id ?? null,
+    position: item.position,
+    description: item.description ?? null,
+    subtasks: inOrder(item.subtasks).map(({ id, label, is_completed }): Complete<Subtask> => ({
+      id,
+      label,
+      is_completed,
+    })),
+    external_id: item.external_id,
+    created_at: item.created_at,
+    updated_at: item.updated_at,
+  }
+  return { task, version: item.version }
+}

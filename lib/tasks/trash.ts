@@ -1,0 +1,70 @@
+import { ApiError, notFound } from '../contract/api-error.ts'
+import type { Precondition } from '../contract/headers.ts'
+import type { VersionedTask } from './task.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { epochSeconds, hasExpired } from '../table/item.ts'
+import { activeTask, taskIdOf, timeAfter, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
+import { checkVersion } from './precondition.ts'
+import { rewriteTask } from './rewrite.ts'
+
+/**
+ * Moves a task with its subtasks to the trash. It no longer counts against the quota. Until the TTL purges it, it is
+ * also the tombstone in the change feed.
+ * @throws ApiError task_not_found, precondition_failed
+ */
+export async function trashTask(
+  tenant: Tenant,
+  reference: string,
+  precondition?: Precondition,
+): Promise<void> {
+  await rewriteTask(tenant, taskIdOf(tenant, reference), (found, nowMs) => {
+    const before = activeTask(found)
+    checkVersion(before, precondition)
+    const now = timeAfter(before.updated_at, nowMs)
+    const expires_at = epochSeconds(Date.parse(now) + trashRetentionMs)
+    return { before, set: { deleted_at: now, updated_at: now, expires_at } }
+  })
+}
+
+const isLaneGone = (error: unknown) => error instanceof ApiError && error.code === 'lane_not_found'
+
+/** Takes a task out of the trash and back into its lane, or into no lane if `withoutLane`. */
+function restore(
+  tenant: Tenant,
+  taskId: string,
+  precondition: Precondition,
+  withoutLane: boolean,
+): Promise<TaskItem> {
+  return rewriteTask(tenant, taskId, (found) => {
+    if (!found || hasExpired(found)) throw notFound('task')
+    checkVersion(found, precondition)
+    if (found.deleted_at === undefined) return found
+    return {
+      before: found,
+      set: {
+        deleted_at: undefined,
+        expires_at: undefined,
+        ...(withoutLane && { workflow_lane_id: undefined }),
+      },
+    }
+  })
+}
+
+/**
+ * Restores a task from the trash to its position and lane; without the lane if that was deleted. A task that is not in
+ * the trash is returned unchanged, so that a repeat does no harm.
+ * @throws ApiError task_not_found (also after 40 days), precondition_failed, project_not_found, quota_exceeded
+ */
+export async function restoreTask(
+  tenant: Tenant,
+  reference: string,
+  precondition?: Precondition,
+): Promise<VersionedTask> {
+  const taskId = taskIdOf(tenant, reference)
+  try {
+    return toTask(await restore(tenant, taskId, precondition, false))
+  } catch (error) {
+    if (!isLaneGone(error)) throw error
+    return toTask(await restore(tenant, taskId, precondition, true))
+  }
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { declare } from '../contract/endpoint.ts'
+import type { FieldTexts } from '../contract/field-texts.ts'
+import { description, dryRun, nextCursor, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
+import { originHeader } from '../contract/headers.ts'
+import { maxBulkOperations, maxSearchCharacters } from '../contract/limits.ts'
+import { searchText } from './search.ts'
+import { timeFilters } from './list-request.ts'
+
+const statusRule = 'must be 0, 1 or 2, or a list of at least one of them'
+
+/** One status, or a list of them, which means any of them. */
+const statuses = z.pipe(
+  z.union([status, z.array(status).check(z.minLength(1, statusRule))], { error: statusRule }),
+  z.transform((given) => [...new Set([given].flat())]),
+)
+
+/** The tasks that are meant: those that meet every field. A null lane means tasks without a lane. */
+const where = z
+  .strictObject({
+    status: z.optional(statuses),
+    workflowLaneId: z.optional(z.nullable(uuid)),
+    ...timeFilters,
+    q: z.optional(searchText),
+  })
+  .check(
+    z.refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+      error: 'must say which tasks are meant: it is empty',
+    }),
+  )
+
+/** What the tasks become. */
+const set = z
+  .strictObject({
+    status: z.optional(status),
+    workflowLaneId: z.optional(z.nullable(uuid)),
+    description: z.optional(z.nullable(description)),
+  })
+  .check(
+    z.refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+      error: 'must say what the tasks become: it is empty',
+    }),
+  )
+
+export const updateTasksWhere = declare({
+  id: 'projects.update-tasks',
+  method: 'PATCH',
+  path: '/projects/{projectId}/tasks',
+  // `where` answers questions about the contents of tasks
+  auth: { kind: 'token', scope: 'write', also: ['read'] },
+  params: z.strictObject({ projectId: uuid }),
+  query: z.strictObject({ dryRun }),
+  headers: originHeader,
+  body: z.strictObject({
+    where,
+    set,
+    limit: z._default(wholeNumber(1, maxBulkOperations), maxBulkOperations),
+    cursor: z.optional(textOf(2_048)),
+  }),
+  success: 200,
+  answer: z.object({
+    /** The tasks that were found and tried: `updated` and `skipped` together. */
+    matched: z.int(),
+    updated: z.int(),
+    /** Tasks that changed, were deleted or moved away while this request was at work. */
+    skipped: z.int(),
+    /** Whether more tasks may match. */
+    has_more: z.boolean(),
+    next_cursor: nextCursor,
+  }),
+  errors: ['project_not_found', 'lane_not_found'],
+  access: ['Query', 'Query:list', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+
+/** A change of the tasks of a project that `where` means, and how far it goes. */
+export type UpdateWhere = z.output<typeof updateTasksWhere.body>
+export type UpdateWhereReport = z.output<typeof updateTasksWhere.answer>
+
+/** The texts of the body. */
+export const updateWhereTexts = (): FieldTexts<z.input<typeof updateTasksWhere.body>> => ({
+  where: {
+    meaning: `Which tasks are meant: those that meet every field that you send, at least one. \`status\` is a status or a list of them, which means any of them. \`workflowLaneId\` is a lane, or null for tasks without a lane. \`updatedBefore\`, \`updatedAfter\`, \`createdBefore\` and \`createdAfter\` are times; a task of exactly that time is not meant. \`q\` is a text of at most ${maxSearchCharacters} characters that the label, the external id or the description contains, in upper or lower case, with or without accents`,
+    example: { status: 1, updatedBefore: '2026-11-01T00:00:00Z' },
+  },
+  set: {
+    meaning:
+      'What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none',
+    example: { status: 2 },
+  },
+  limit: {
+    meaning: `The most tasks that this request changes, 1 to ${maxBulkOperations}; ${maxBulkOperations} by default`,
+    example: maxBulkOperations,
+  },
+  cursor: {
+    meaning: 'The `next_cursor` of the answer before, with the same `where` and `set`',
+    example: 'q1Zw3kXyTmBvMHxpZ29jZm86Y2owMDBxcnFtMw',
+  },
+})

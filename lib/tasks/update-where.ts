@@ -1,0 +1,141 @@
+import { ApiError, notFound } from '../contract/api-error.ts'
+import type { UpdateWhere, UpdateWhereReport } from './update-where-request.ts'
+import { changedAttributes } from '../table/attributes.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
+import { inParallel } from '../table/in-parallel.ts'
+import { laneKey } from '../projects/project-item.ts'
+import { findProject } from '../projects/read.ts'
+import { stampLifeMs } from '../table/stamped.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { assignmentsOf } from '../table/update-expression.ts'
+import { conditionsOf, type TaskConditions } from './filter.ts'
+import { activeTask, indexKeys, projectList, taskAttributes, type TaskItem } from './task-item.ts'
+import { maxReadUnits, readPage } from './page.ts'
+import { checkVersion } from './precondition.ts'
+import { rewriteTask } from './rewrite.ts'
+import { writeInPlace } from './write-in-place.ts'
+
+/** How many tasks are written at once. Changes of a lane all write the project's counts: two at once would conflict. */
+const writesAtOnce = { inPlace: 10, counted: 1 }
+
+type TaskSet = UpdateWhere['set']
+
+/** Tasks that match, as the index shows them, and where the search goes on; undefined at its end. */
+export interface Found {
+  tasks: TaskItem[]
+  next: string | undefined
+  scope: readonly string[]
+}
+
+/** The filter that leaves out tasks that already are as `set` says, so that a repeat changes nothing. */
+function unlessAlready(set: TaskSet) {
+  const { set: equal, remove, ...rest } = assignmentsOf(changedAttributes(taskAttributes, set))
+  const absent = remove.map((name) => `attribute_not_exists(${name})`)
+  return { expression: `NOT (${[...equal, ...absent].join(' AND ')})`, ...rest }
+}
+
+function conditionsFor({ where, set }: UpdateWhere): TaskConditions {
+  const meant = conditionsOf(where)
+  const already = unlessAlready(set)
+  return {
+    ...meant,
+    expression: [meant?.expression, already.expression].filter((part) => part !== undefined).join(' AND '),
+    names: { ...meant?.names, ...already.names },
+    values: { ...meant?.values, ...already.values },
+  }
+}
+
+/**
+ * Checks the lane that tasks are to enter, so that nothing is written if it is not there.
+ * @throws ApiError project_not_found, lane_not_found
+ */
+async function checkLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
+  const found = await findProject(tenant, projectId)
+  if (!found) throw notFound('project')
+  const key = laneKey(laneId)
+  if (found.counts.lanes[key] === undefined || found.counts.closing?.has(key)) throw notFound('lane')
+}
+
+/**
+ * Finds the tasks of a project that a change means and that are not yet as it says. It reads at most 4 MiB, and for at
+ * most half of the time, so that time is left to write.
+ * @throws ApiError project_not_found, lane_not_found; invalid_request when the cursor belongs to another change
+ */
+export async function findTasksWhere(tenant: Tenant, projectId: string, change: UpdateWhere): Promise<Found> {
+  const { where, set, limit, cursor } = change
+  const laneId = set.workflowLaneId ?? undefined
+  const partition = projectList(tenant, projectId)
+  // a dry run's cursor would pass by tasks that are still to be written
+  const scope = [partition, 'update', JSON.stringify([where, set, tenant.isDryRun ?? false])]
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.tasks)
+  if (laneId !== undefined) await checkLane(tenant, projectId, laneId)
+  const { entries, next } = await readPage(tenant, {
+    ...{ index: 'list', partition, after, limit, maxUnits: maxReadUnits },
+    startBeforeMs: (Date.now() + tenant.deadlineMs) / 2,
+    filter: conditionsFor(change),
+    show: ({ id }) => id,
+  })
+  // a project with tasks exists, so only an empty page requires reading the project
+  const isKnown = laneId !== undefined || entries.length > 0
+  if (!isKnown && !(await findProject(tenant, projectId))) throw notFound('project')
+  return { tasks: entries.map(({ item }) => item), next, scope }
+}
+
+/** Writes a task if it still has the version that matched. */
+async function writeTask(tenant: Tenant, { id, version, ...task }: TaskItem, set: TaskSet): Promise<void> {
+  const attributes = changedAttributes(taskAttributes, set)
+  if (set.workflowLaneId === undefined && !tenant.isDryRun) {
+    await writeInPlace(tenant, id, assignmentsOf(attributes), [version])
+    return
+  }
+  await rewriteTask(
+    tenant,
+    id,
+    (found) => {
+      const before = activeTask(found)
+      checkVersion(before, [version])
+      return { before, set: attributes }
+    },
+    { ...task, id, version },
+  )
+}
+
+const isChanged = (error: unknown): boolean =>
+  error instanceof ApiError && ['precondition_failed', 'task_not_found'].includes(error.code)
+
+/**
+ * Changes the tasks that were found, each only if it has not changed since. When time runs out it ends early; what
+ * follows is left to the next request. It writes at least one task, so that each request gets on.
+ * @throws ApiError lane_not_found, service_unavailable: some tasks may be written, and a repeat changes the others
+ */
+export async function updateFound(
+  tenant: Tenant,
+  { tasks, next, scope }: Found,
+  set: TaskSet,
+): Promise<UpdateWhereReport> {
+  const startBeforeMs = tenant.deadlineMs - stampLifeMs
+  const atOnce = set.workflowLaneId === undefined ? writesAtOnce.inPlace : writesAtOnce.counted
+  let skipped = 0
+  let begun = 0
+  let isLate = false
+  await inParallel(tasks, atOnce, async (task) => {
+    isLate ||= begun > 0 && Date.now() >= startBeforeMs
+    if (isLate) return
+    begun++
+    try {
+      await writeTask(tenant, task, set)
+    } catch (error) {
+      if (!isChanged(error)) throw error
+      skipped++
+    }
+  })
+  const last = tasks[begun - 1]
+  const after = begun < tasks.length && last ? indexKeys(tenant, last).list_sk : next
+  return {
+    matched: begun,
+    updated: begun - skipped,
+    skipped,
+    has_more: after !== undefined,
+    next_cursor: after === undefined ? null : encodeCursor(scope, after),
+  }
+}

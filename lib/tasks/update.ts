@@ -1,0 +1,68 @@
+import type { Precondition } from '../contract/headers.ts'
+import type { TaskChange, VersionedTask } from './task.ts'
+import { newPosition } from './position/new-position.ts'
+import { changedAttributes } from '../table/attributes.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { get } from '../table/read-items.ts'
+import { assignmentsOf } from '../table/update-expression.ts'
+import { activeTask, asTaskItem, taskAttributes, taskIdOf, taskKey, toTask } from './task-item.ts'
+import { checkVersion } from './precondition.ts'
+import { rewriteTask } from './rewrite.ts'
+import { writeInPlace } from './write-in-place.ts'
+
+/** Changes fields that affect no counter: one conditional UpdateItem, no prior read. */
+async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange, precondition: Precondition) {
+  const attributes = changedAttributes(taskAttributes, change)
+  return writeInPlace(tenant, taskId, assignmentsOf(attributes), precondition)
+}
+
+/** Changes a task and moves it to the end of another project, or to another lane: a read, then a transaction. */
+async function updateWithCounts(
+  tenant: Tenant,
+  taskId: string,
+  change: TaskChange,
+  precondition: Precondition,
+) {
+  return rewriteTask(tenant, taskId, (found) => {
+    const before = activeTask(found)
+    checkVersion(before, precondition)
+    const project_id = change.projectId ?? before.project_id
+    const moves = project_id !== before.project_id
+    // lanes belong to one project: a task that leaves the project leaves the lane
+    const laneId =
+      change.workflowLaneId === undefined && !moves ? before.workflow_lane_id : change.workflowLaneId
+    return {
+      before,
+      set: {
+        ...changedAttributes(taskAttributes, change),
+        workflow_lane_id: laneId ?? undefined,
+        ...(moves && { project_id, position: newPosition() }),
+      },
+    }
+  })
+}
+
+/** Reads the task without changing it. */
+async function readUnchanged(tenant: Tenant, taskId: string, _: TaskChange, precondition: Precondition) {
+  const item = activeTask(asTaskItem(await get(tenant, taskKey(tenant, taskId))))
+  checkVersion(item, precondition)
+  return item
+}
+
+/**
+ * Changes the fields that are given. If none is given, it returns the unchanged task.
+ * @throws ApiError task_not_found, precondition_failed, project_not_found, lane_not_found, quota_exceeded
+ */
+export async function updateTask(
+  tenant: Tenant,
+  reference: string,
+  change: TaskChange,
+  precondition?: Precondition,
+): Promise<VersionedTask> {
+  const given = Object.values(change).some((value) => value !== undefined)
+  const moves = change.projectId !== undefined || change.workflowLaneId !== undefined
+  // a dry run reads the task, to show what it would become
+  const reads = moves || tenant.isDryRun
+  const write = !given ? readUnchanged : reads ? updateWithCounts : updateInPlace
+  return toTask(await write(tenant, taskIdOf(tenant, reference), change, precondition))
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import type { ApiError } from '../contract/api-error.ts'
+import type { Precondition } from '../contract/headers.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { stamped } from '../table/stamped.ts'
+import { update } from '../table/write-items.ts'
+import type { Item } from '../table/item.ts'
+import {
+  activeTask,
+  asTaskItem,
+  changeKey,
+  isActive,
+  taskKey,
+  timeAfter,
+  type TaskItem,
+} from './task-item.ts'
+import { checkVersion, versionCondition } from './precondition.ts'
+
+/** A change of a task that requires no prior read. Names may be parts of paths: `subtasks.#id`. */
+export interface InPlaceWrite {
+  set: string[]
+  remove?: string[]
+  conditions?: string[]
+  names?: Record<string, string>
+  values?: Item
+  /** Returns the error if `conditions` fail for this task, else undefined. The task is active and meets `If-Match`. */
+  whenRefused?: (task: TaskItem) => ApiError | undefined
+}
+
+/** Tries a write once, with the stamp `updatedAt`. */
+function attempt(
+  tenant: Tenant,
+  taskId: string,
+  { set, remove = [], conditions = [], names, values }: InPlaceWrite,
+  { writeId, updatedAt, precondition }: { writeId: string; updatedAt: string; precondition: Precondition },
+) {
+  const version = versionCondition(precondition)
+  const { writer } = tenant
+  const assignments = ['updated_at = :now', 'changes_sk = :change', 'write_id = :write', ...set]
+  if (writer !== undefined) assignments.push('writer = :writer')
+  const removed = writer === undefined ? [...remove, 'writer'] : remove
+  const removal = removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''
+  // the SDK's retry after a lost answer finds its own write and must not be executed twice
+  const own = [isActive, 'write_id <> :write', 'updated_at < :now']
+  return update(tenant, {
+    Key: taskKey(tenant, taskId),
+    UpdateExpression: `SET ${assignments.join(', ')}${removal} ADD version :one`,
+    ConditionExpression: [...own, ...version.condition, ...conditions].join(' AND '),
+    ...(names && { ExpressionAttributeNames: names }),
+    ExpressionAttributeValues: {
+      ':now': updatedAt,
+      ':change': changeKey(updatedAt, taskId),
+      ':write': writeId,
+      ':one': 1,
+      ...(writer !== undefined && { ':writer': writer }),
+      ...version.values,
+      ...values,
+    },
+  })
+}
+
+/**
+ * Changes an active task, its version and its key in the change feed, in one round trip. Concurrent writes of other
+ * attributes are kept. If the task already has the same stamp or a later one, it takes a second round trip.
+ * @throws ApiError task_not_found, precondition_failed, what `whenRefused` returns; service_unavailable when the first
+ *   try may have been executed and overwritten since, or other writes came in between until the deadline
+ */
+export async function writeInPlace(
+  tenant: Tenant,
+  taskId: string,
+  write: InPlaceWrite,
+  precondition?: Precondition,
+): Promise<TaskItem> {
+  const writeId = randomUUID()
+  let notBefore = ''
+  let isUnsure = false
+  while (Date.now() < tenant.deadlineMs) {
+    const { updatedAt, ...result } = await stamped(tenant, async (nowMs, stampedTenant) => {
+      const now = new Date(nowMs).toISOString()
+      const stamp = { writeId, updatedAt: now > notBefore ? now : notBefore, precondition }
+      return { ...(await attempt(stampedTenant, taskId, write, stamp)), updatedAt: stamp.updatedAt }
+    })
+    if (!result.refused) return activeTask(asTaskItem(result.item))
+    const found = asTaskItem(result.found)
+    if (found?.write_id === writeId) return found
+    // an earlier try may have been executed and overwritten since: the result is unknown
+    isUnsure ||= result.isUnsure
+    if (precondition && isUnsure) throw serviceUnavailable()
+    const current = activeTask(found)
+    checkVersion(current, precondition)
+    if (current.updated_at < updatedAt) {
+      throw (isUnsure ? undefined : write.whenRefused?.(current)) ?? serviceUnavailable()
+    }
+    notBefore = timeAfter(current.updated_at, Date.now())
+  }
+  throw serviceUnavailable()
+}

@@ -1,0 +1,14 @@
+import type { Plan, Token } from './token.ts'
+import type { Tenant } from '../table/tenant.ts'
+
+/** A tenant with the token that the request was authenticated with. */
+export interface Caller extends Tenant {
+  token: Token
+  /** The hash under which the token is stored. */
+  tokenHash: string
+  plan: Plan
+  /** The task quota of the account's new projects. */
+  taskQuota: number
+  /** How many requests the token and the account may send per minute. */
+  rateLimits: { token: number; account: number }
+}

@@ -1,0 +1,65 @@
+import { ApiError } from '../contract/api-error.ts'
+import { accountKey } from './account.ts'
+import type { Caller } from './caller.ts'
+import type { Item } from '../table/item.ts'
+import { makerCheck, makerGone } from './maker.ts'
+import { get } from '../table/read-items.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
+
+/** Something that an account may have only so many of. */
+export interface LimitedItem {
+  /** The new item with its key. */
+  item: Item
+  /** What else must hold. */
+  checks: CheckedWrite[]
+  /** The attribute of the account that counts how often one was created. */
+  counter: 'form_writes' | 'webhook_writes'
+  most: number
+  /** The plural, for the message: `forms`. */
+  plural: string
+  /** Returns how many the account has. */
+  count: () => Promise<number>
+}
+
+/**
+ * Creates an item, on condition that the maker's token is still valid. The count of such writes on the account prevents
+ * two concurrent callers from exceeding the limit together.
+ * @throws ApiError quota_exceeded when the account has as many as it may; invalid_token when the maker's token is revoked;
+ *   the error of a check that fails
+ */
+export async function createLimited(
+  maker: Caller,
+  { item, checks, counter, most, plural, count }: LimitedItem,
+): Promise<void> {
+  while (Date.now() < maker.deadlineMs) {
+    // read the account first: whatever is created after this read changes its count
+    const account = await get(maker, accountKey(maker.accountId))
+    const seen: unknown = account?.[counter]
+    if ((await count()) >= most) {
+      throw new ApiError('quota_exceeded', `The account has ${most} ${plural}: delete one first.`)
+    }
+    const refusals = await transact(maker, [
+      { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
+      {
+        Update: {
+          Key: accountKey(maker.accountId),
+          UpdateExpression: 'ADD #counter :one',
+          ConditionExpression:
+            seen === undefined
+              ? 'attribute_exists(pk) AND attribute_not_exists(#counter)'
+              : '#counter = :seen',
+          ExpressionAttributeNames: { '#counter': counter },
+          ExpressionAttributeValues: { ':one': 1, ...(seen !== undefined && { ':seen': seen }) },
+        },
+      },
+      makerCheck(maker),
+      ...checks.map(({ write }) => write),
+    ])
+    if (!refusals) return
+    const [, , ofMaker, ...ofChecks] = refusals
+    if (ofMaker) throw makerGone(maker)
+    if (ofChecks.some((refusal) => refusal !== undefined)) throw firstRefusal(checks, ofChecks)
+  }
+  throw serviceUnavailable()
+}

@@ -1,0 +1,31 @@
+import { invalidToken, type ApiError } from '../contract/api-error.ts'
+import { forgetPrincipal } from './principal.ts'
+import type { Caller } from './caller.ts'
+import type { Condition, TransactionWrite } from '../table/transaction-write.ts'
+import { epochSeconds, type Key } from '../table/item.ts'
+import { tokenKey } from './token-item.ts'
+
+/** The key of the token that the request was authenticated with. */
+export const makerKey = ({ accountId, tokenHash }: Caller): Key => tokenKey(accountId, tokenHash)
+
+/** The error for a request whose token was revoked meanwhile. All later requests with the token get it too. */
+export function makerGone({ tokenHash }: Caller): ApiError {
+  forgetPrincipal(tokenHash)
+  return invalidToken()
+}
+
+/** The condition that a token's item exists and has not expired. */
+export const isLiveToken = (): Condition => ({
+  ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(expires_at) OR expires_at > :second)',
+  ExpressionAttributeValues: { ':second': epochSeconds(Date.now()) },
+})
+
+/**
+ * Checks, within a transaction, that the token which makes something still exists. Whatever outlives that token, such
+ * as a token that it creates, must be written in such a transaction: functions remember a token for a minute, and a
+ * revoked token must not leave a successor. It costs 2 write units, and the declaration's `access` must allow
+ * ConditionCheckItem.
+ */
+export const makerCheck = (maker: Caller): TransactionWrite => ({
+  ConditionCheck: { Key: makerKey(maker), ...isLiveToken() },
+})

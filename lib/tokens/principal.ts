@@ -1,0 +1,57 @@
+import type { ParsedToken } from './format.ts'
+import { accountKey, toAccount } from './account.ts'
+import type { Caller } from './caller.ts'
+import type { Storage } from '../table/storage.ts'
+import { MinuteCache } from '../table/minute-cache.ts'
+import { getMany } from '../table/read-items.ts'
+import { hasExpired, type Item, type Key } from '../table/item.ts'
+import { tokenKey, toToken, type TokenItem } from './token-item.ts'
+
+/** Who sends a request, and what they may do. */
+export type Principal = Omit<Caller, keyof Storage>
+
+type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
+
+/** How much of its account's limit a token has that has no limit of its own: raising the account raises its tokens. */
+const shareOfToken = 0.4
+
+/** What a token may send per minute: its own limit, never more than its account's. */
+const tokenRateLimit = (accountLimit: number, own: number | null): number =>
+  Math.min(accountLimit, own ?? Math.max(1, Math.floor(accountLimit * shareOfToken)))
+
+const cache = new MinuteCache<Entry>()
+
+/** Reads the items of an account and a token. */
+export type LookUp = (storage: Storage, keys: Key[]) => Promise<Item[]>
+
+async function load(storage: Storage, { accountId, hash }: ParsedToken, lookUp: LookUp): Promise<Entry> {
+  const keys = [accountKey(accountId), tokenKey(accountId, hash)]
+  const items: (Item & { sk?: string })[] = await lookUp(storage, keys)
+  const account = items.find(({ sk }) => sk === 'ACCOUNT')
+  const token = items.find(({ sk }) => sk?.startsWith('TOKEN#')) as TokenItem | undefined // its key is a token's
+  if (!account || !token) return { principal: undefined }
+  const { plan, task_quota: taskQuota, rate_limit } = toAccount(account)
+  const shown = toToken(token)
+  const rateLimits = { token: tokenRateLimit(rate_limit, shown.rate_limit), account: rate_limit }
+  const principal = { accountId, token: shown, tokenHash: hash, plan, taskQuota, rateLimits }
+  return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
+}
+
+/**
+ * Finds the principal of a token, in one round trip, or in none if it is cached.
+ * @param lookUp how the items are read if it is not cached
+ * @returns undefined when the token is unknown, revoked or expired
+ */
+export async function findPrincipal(
+  storage: Storage,
+  token: ParsedToken,
+  lookUp: LookUp = getMany,
+): Promise<Principal | undefined> {
+  const entry = await cache.get(token.hash, () => load(storage, token, lookUp))
+  return entry.principal && !hasExpired(entry) ? entry.principal : undefined
+}
+
+/** Removes a token from the cache: it was found revoked before its minute was over. */
+export const forgetPrincipal = (tokenHash: string): void => {
+  cache.delete(tokenHash)
+}

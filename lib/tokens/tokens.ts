@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError, invalidField, notFound } from '../contract/api-error.ts'
+import { maxLiveTokens } from '../contract/limits.ts'
+import type { NewToken, Token } from './token.ts'
+import { createToken as createSecret } from './format.ts'
+import { accountKey, toAccount } from './account.ts'
+import { newAttributes } from '../table/attributes.ts'
+import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
+import type { Caller } from './caller.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { get, queryAll, withPrefix } from '../table/read-items.ts'
+import { transact } from '../table/write-items.ts'
+import { accountPartition, epochSeconds, hasExpired, type Item } from '../table/item.ts'
+import { tokenAttributes, tokenKey, toToken, type TokenItem } from './token-item.ts'
+
+/** The items of an account's live tokens: neither revoked nor expired. */
+async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
+  const items = await queryAll(tenant, withPrefix(accountPartition(tenant.accountId), 'TOKEN#'))
+  const tokens = items as TokenItem[] // only createToken writes items under these keys
+  return tokens.filter((token) => !hasExpired(token))
+}
+
+const isAmong = (tokens: TokenItem[], maker: Caller): boolean =>
+  tokens.some(({ sk }) => sk === makerKey(maker).sk)
+
+/** A token must not outlive its maker; otherwise the maker's expiry could be evaded. */
+function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
+  if (maker.expires_at === null || expiresAtSeconds <= epochSeconds(Date.parse(maker.expires_at))) return
+  throw invalidField(
+    'expiresAt',
+    `must not be later than ${maker.expires_at}, when the token of this request expires`,
+  )
+}
+
+/** A token must not have a higher rate limit than its account. */
+function checkRateLimit(account: Item | undefined, rateLimit: number | null | undefined): void {
+  const { rate_limit } = toAccount(account ?? {})
+  if (rateLimit == null || rateLimit <= rate_limit) return
+  throw invalidField('rateLimit', `must be at most ${rate_limit}, the limit of the account`)
+}
+
+/**
+ * Creates a token. Only this answer contains the secret. The account counts its token writes, so that two concurrent
+ * creates cannot exceed the limit together.
+ * @param maker the caller, whose token makes this one; undefined for the operator, who has no token
+ * @throws ApiError quota_exceeded when the account has 50 live tokens; invalid_request when the token would outlive
+ *   its maker, or send more than its account; invalid_token when the maker's token is revoked
+ */
+export async function createToken(
+  tenant: Tenant,
+  { expiresAt, ...fields }: NewToken,
+  maker?: Caller,
+): Promise<Token & { secret: string }> {
+  const { token: secret, hash } = createSecret(tenant.accountId)
+  const item: TokenItem = {
+    ...tokenKey(tenant.accountId, hash),
+    id: randomUUID(),
+    ...newAttributes(tokenAttributes, fields),
+    created_at: new Date().toISOString(),
+    ...(expiresAt != null && { expires_at: epochSeconds(Date.parse(expiresAt)) }),
+  }
+  if (maker) checkEnd(maker.token, item.expires_at)
+  while (Date.now() < tenant.deadlineMs) {
+    // read the account first: every later write of a token changes its count and fails the condition below
+    const account = await get(tenant, accountKey(tenant.accountId))
+    checkRateLimit(account, fields.rateLimit)
+    const live = await liveTokens(tenant)
+    if (maker && !isAmong(live, maker)) throw makerGone(maker)
+    if (live.length >= maxLiveTokens) {
+      throw new ApiError('quota_exceeded', `The account has ${maxLiveTokens} live tokens: revoke one first.`)
+    }
+    const refusals = await transact(tenant, [
+      { Put: { Item: { ...item }, ConditionExpression: 'attribute_not_exists(pk)' } },
+      {
+        Update: {
+          Key: accountKey(tenant.accountId),
+          UpdateExpression: 'ADD token_writes :one',
+          ConditionExpression: 'token_writes = :seen',
+          ExpressionAttributeValues: { ':one': 1, ':seen': account?.token_writes },
+        },
+      },
+      ...(maker ? [makerCheck(maker)] : []),
+    ])
+    if (!refusals) return { ...toToken(item), secret }
+  }
+  throw serviceUnavailable()
+}
+
+/** Lists an account's live tokens, oldest first. */
+export async function listTokens(tenant: Tenant): Promise<Token[]> {
+  const tokens = await liveTokens(tenant)
+  return tokens.map(toToken).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+}
+
+/**
+ * Revokes a token. A token may revoke itself.
+ * @param maker the caller; undefined for the operator, who has no token
+ * @throws ApiError token_not_found; invalid_token when the caller's token is revoked
+ */
+export async function revokeToken(tenant: Tenant, tokenId: string, maker?: Caller): Promise<void> {
+  const live = await liveTokens(tenant)
+  if (maker && !isAmong(live, maker)) throw makerGone(maker)
+  const token = live.find(({ id }) => id === tokenId)
+  if (!token) throw notFound('token')
+  const Key = { pk: token.pk, sk: token.sk }
+  // a transaction may name an item only once: for the caller's own token the check is the condition of the deletion
+  const isOwn = maker && isAmong([token], maker)
+  const refusals = await transact(
+    tenant,
+    isOwn
+      ? [{ Delete: { Key, ...isLiveToken() } }]
+      : // unconditional: another request, or the first try of this one, may have deleted it already
+        [{ Delete: { Key } }, ...(maker ? [makerCheck(maker)] : [])],
+  )
+  if (refusals && maker) throw makerGone(maker)
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { ApiError } from '../contract/api-error.ts'
+import { description, externalId, label, status } from '../contract/fields.ts'
+import { maxImportRows, maxSubtasks } from '../contract/limits.ts'
+import { newSubtask } from '../tasks/task.ts'
+import { describeIssues } from '../shared/describe-issues.ts'
+import type { FailedRow, ImportedRow, ImportedTask, Parsed, Warning } from './parsed.ts'
+
+/** The fields of a task as the contract wants them. A wrong one fails the row. */
+const importedTask = z.strictObject({
+  label,
+  description: z.optional(z.nullable(description)),
+  status: z._default(status, 0),
+  lane: z.optional(label),
+  externalId: z.optional(externalId),
+  subtasks: z._default(z.array(newSubtask), []),
+})
+
+/** The fields of a row before they are checked. */
+export type RawTask = Partial<Record<keyof ImportedTask, unknown>>
+
+/** The name that the file gives to each field of a task, for error messages. */
+export type FieldNames = Readonly<Record<keyof ImportedTask, string>>
+
+/** The longest part of a name from a file that a message shows, in characters. */
+const maxNameCharacters = 40
+
+/** A name from a file, short enough for a message. */
+export const shortName = (name: string): string => {
+  const line = name.replace(/\s+/g, ' ').trim()
+  return line.length > maxNameCharacters ? `${line.slice(0, maxNameCharacters).toWellFormed()}…` : line
+}
+
+/** Names the rows of the subtasks that a failed row takes with it. */
+const leftOutWith = ([first, ...others]: readonly number[]): string =>
+  others.length === 0
+    ? `Its sub-task in row ${String(first)} is left out too.`
+    : `Its ${others.length + 1} sub-tasks in rows ${String(first)} to ${String(others.at(-1))} are left out too.`
+
+/**
+ * A row that cannot become a task.
+ * @param subtaskRows the rows of its subtasks, where they have rows of their own
+ */
+export function failedRow(
+  row: number,
+  problem: string,
+  { subtaskRows = [], code = 'invalid_request' }: { subtaskRows?: readonly number[]; code?: string } = {},
+): FailedRow {
+  const message =
+    subtaskRows.length > 0 ? `${problem.replace(/\.$/, '')}. ${leftOutWith(subtaskRows)}` : problem
+  return { row, error: { code, message } }
+}
+
+const tooManyTasks = () =>
+  new ApiError(
+    'invalid_request',
+    `The file has more than ${maxImportRows.toLocaleString('en')} tasks: split it into files of at most so many, and import one after the other.`,
+  )
+
+/** What stands for bytes that are not UTF-8, where something before this service has replaced them. */
+const replacementCharacter = '\uFFFD'
+
+/** Collects what a parser finds in a file, checks it, and keeps it within the limits. */
+export class Collector {
+  readonly #names: FieldNames
+  readonly #rows: ImportedRow[] = []
+  readonly #failed: FailedRow[] = []
+  readonly #counts = new Map<string, number>()
+  readonly #lanes = new Set<string>()
+  readonly #rowOfExternalId = new Map<string, number>()
+
+  /** @param names the name that the file gives to each field of a task */
+  constructor(names: FieldNames) {
+    this.#names = names
+  }
+
+  /** Counts something that is left out. */
+  count(message: string, amount = 1): void {
+    if (amount > 0) this.#counts.set(message, (this.#counts.get(message) ?? 0) + amount)
+  }
+
+  /** Adds a lane, whether it has tasks or not. What cannot be a lane is passed over: its tasks fail. */
+  addLane(lane: unknown): void {
+    const { data } = label.safeParse(lane)
+    if (data !== undefined) this.#lanes.add(data)
+  }
+
+  /** @throws ApiError invalid_request when the file has too many tasks */
+  #refuseTooMany(): void {
+    if (this.#rows.length + this.#failed.length >= maxImportRows) throw tooManyTasks()
+  }
+
+  /**
+   * Adds a row that cannot become a task.
+   * @throws ApiError invalid_request when the file has too many tasks
+   */
+  fail(row: number, problem: string, subtaskRows: readonly number[] = []): void {
+    this.#refuseTooMany()
+    this.#failed.push(failedRow(row, problem, { subtaskRows }))
+  }
+
+  /**
+   * Checks a row as the API checks a new task, and adds it to the tasks or to those that failed.
+   * @param subtaskRows the rows of its subtasks, where they have rows of their own
+   * @throws ApiError invalid_request when the file has too many tasks
+   */
+  add(row: number, raw: RawTask, subtaskRows: readonly number[] = []): void {
+    // the schema would look at each of them
+    if (Array.isArray(raw.subtasks) && raw.subtasks.length > maxSubtasks) {
+      this.fail(row, `${this.#names.subtasks} must hold at most ${maxSubtasks} entries`, subtaskRows)
+      return
+    }
+    const { success, data, error } = importedTask.safeParse(raw)
+    if (!success) {
+      this.fail(row, this.#describe(error.issues, raw, subtaskRows), subtaskRows)
+      return
+    }
+    const { externalId } = data
+    const earlier = externalId === undefined ? undefined : this.#rowOfExternalId.get(externalId)
+    if (earlier !== undefined) {
+      const problem = `${this.#names.externalId} is also that of row ${earlier}: it must be unique`
+      this.fail(row, problem, subtaskRows)
+      return
+    }
+    this.#refuseTooMany()
+    if (externalId !== undefined) this.#rowOfExternalId.set(externalId, row)
+    if (data.lane !== undefined) this.#lanes.add(data.lane)
+    if (JSON.stringify(data).includes(replacementCharacter)) {
+      this.count('Some characters could not be read and show as \uFFFD: save the file as UTF-8.')
+    }
+    this.#rows.push({ row, task: data, ...(subtaskRows.length > 0 && { subtaskRows }) })
+  }
+
+  #describe(
+    issues: Parameters<typeof describeIssues>[0],
+    raw: RawTask,
+    subtaskRows: readonly number[],
+  ): string {
+    const [first] = describeIssues(issues.slice(0, 1), raw, [], 'body')
+    const [field = '', ...rest] = (first?.path ?? '').split('.')
+    const subtaskRow = field === 'subtasks' ? subtaskRows[Number(rest[0])] : undefined
+    if (subtaskRow !== undefined)
+      return `${this.#names.label} of row ${subtaskRow} ${first?.message ?? 'is wrong'}`
+    const name = this.#names[field as keyof FieldNames] // the schema has these fields only
+    return `${[name, ...rest].join('.')} ${first?.message ?? 'is wrong'}`
+  }
+
+  /** Returns all that was found. */
+  parsed(): Parsed {
+    const warnings: Warning[] = Array.from(this.#counts, ([message, count]) => ({ message, count }))
+    return { rows: this.#rows, failed: this.#failed, warnings, lanes: [...this.#lanes] }
+  }
+}

@@ -1,0 +1,121 @@
+import { ApiError } from '../contract/api-error.ts'
+import { isJsonObject, maxJsonDepth, parseJson, type JsonObject } from '../shared/json.ts'
+import { Collector, type FieldNames } from './collector.ts'
+import { isInTrash, ownFields } from './own-fields.ts'
+import type { Parsed } from './parsed.ts'
+import { statusOf, statusRule } from './status.ts'
+import { UnknownNames } from './unknown-names.ts'
+
+const fieldNames: FieldNames = {
+  label: 'label',
+  description: 'description',
+  status: 'status',
+  lane: 'lane',
+  externalId: 'external_id',
+  subtasks: 'subtasks',
+}
+
+/** Returns the name of a field in answers for its name in requests: `external_id` for `externalId`. */
+const answerName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const knownFields = new Set<string>([...Object.values(fieldNames), ...ownFields])
+
+/** An object with the names of answers, whichever it had. */
+const withAnswerNames = (value: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(value).map(([name, member]) => [answerName(name), member]))
+
+/** Passes on what is no object, for its own error. */
+function subtaskOf(value: unknown): unknown {
+  if (!isJsonObject(value)) return value
+  const { label, is_completed: isCompleted = false } = withAnswerNames(value)
+  return { label, isCompleted }
+}
+
+/** A line of a file with one task on each line; undefined if it is not JSON. */
+interface Entry {
+  row: number
+  value: unknown
+}
+
+function* linesOf(text: string): Generator<Entry> {
+  let row = 0
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start)
+    const end = newline === -1 ? text.length : newline
+    const line = text.slice(start, end).trim()
+    row += 1
+    start = end + 1
+    if (line === '') continue
+    const json = parseJson(line)
+    yield { row, value: 'value' in json ? json.value : undefined }
+  }
+}
+
+const notTasks = (problem: string) =>
+  new ApiError(
+    'invalid_request',
+    `The file ${problem}. Send an array of tasks, {"tasks": […]}, or one task as JSON on each line.`,
+  )
+
+/** @throws ApiError invalid_request */
+function entriesOf(text: string, collector: Collector): Iterable<Entry> {
+  const json = parseJson(text)
+  if ('problem' in json) {
+    const [first = ''] = text.trimStart().split('\n', 1)
+    const ofLine = parseJson(first)
+    if ('value' in ofLine && isJsonObject(ofLine.value)) return linesOf(text)
+    throw notTasks(json.problem)
+  }
+  const { value } = json
+  if (Array.isArray(value)) return value.map((one: unknown, index) => ({ row: index + 1, value: one }))
+  if (!isJsonObject(value)) throw notTasks('holds no tasks')
+  if (Array.isArray(value.tasks)) {
+    if (value.next_cursor != null)
+      collector.count('The file is one page of a list: its next_cursor leads to more tasks.')
+    return value.tasks.map((one: unknown, index) => ({ row: index + 1, value: one }))
+  }
+  if (Array.isArray(value.cards)) throw notTasks('looks like a board of Trello: import it with format=trello')
+  return [{ row: 1, value }]
+}
+
+/**
+ * Reads tasks as JSON: as the API shows them, with `lane` as the label of a lane, or with the names of requests.
+ * @throws ApiError invalid_request when it is no such file, or has too many tasks
+ */
+export function parseTasks(text: string): Parsed {
+  const collector = new Collector(fieldNames)
+  const unknown = new UnknownNames('field')
+  for (const { row, value } of entriesOf(text, collector)) {
+    if (value === undefined) {
+      collector.fail(row, `is not valid JSON, or nested more than ${maxJsonDepth} levels deep`)
+      continue
+    }
+    if (!isJsonObject(value)) {
+      collector.fail(row, 'must be a JSON object')
+      continue
+    }
+    const task = withAnswerNames(value)
+    if (isInTrash(task.deleted_at)) {
+      collector.count('Tasks in the trash are left out.')
+      continue
+    }
+    unknown.countRow(Object.keys(task).filter((name) => !knownFields.has(name)))
+    if (task.workflow_lane_id != null && task.lane == null)
+      collector.count('workflow_lane_id is left out: an import finds a lane by its label, in the field lane.')
+    const status = typeof task.status === 'string' ? statusOf(task.status) : (task.status ?? 0)
+    if (status === undefined) {
+      collector.fail(row, `status ${statusRule}`)
+      continue
+    }
+    collector.add(row, {
+      label: task.label,
+      description: task.description,
+      status,
+      lane: task.lane ?? undefined,
+      externalId: task.external_id ?? undefined,
+      subtasks: Array.isArray(task.subtasks) ? task.subtasks.map(subtaskOf) : (task.subtasks ?? undefined),
+    })
+  }
+  unknown.report(collector)
+  return collector.parsed()
+}

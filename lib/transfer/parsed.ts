@@ -1,0 +1,38 @@
+import type { NewSubtask, NewTask } from '../tasks/task.ts'
+
+/** A task of a file. Its lane is named by its label. */
+export interface ImportedTask extends Pick<NewTask, 'label' | 'status' | 'externalId'> {
+  description?: string | null | undefined
+  lane?: string | undefined
+  subtasks: NewSubtask[]
+}
+
+/** A row of a file that is a task. Rows count from 1. */
+export interface ImportedRow {
+  row: number
+  task: ImportedTask
+  /** The rows of its subtasks, in a file in which they have rows of their own. */
+  subtaskRows?: readonly number[]
+}
+
+/** A row that cannot become a task, and why. */
+export interface FailedRow {
+  row: number
+  error: { code: string; message: string }
+}
+
+/** Something that a file has and a task does not, and in how many rows. */
+export interface Warning {
+  message: string
+  count: number
+}
+
+/** What a file holds. */
+export interface Parsed {
+  /** In the order of the file. */
+  rows: ImportedRow[]
+  failed: FailedRow[]
+  warnings: Warning[]
+  /** The labels of the lanes, in their order. Some may have no task. */
+  lanes: string[]
+}

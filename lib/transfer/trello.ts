@@ -1,0 +1,143 @@
+import { ApiError } from '../contract/api-error.ts'
+import { isJsonObject, parseJson, type JsonObject } from '../shared/json.ts'
+import { Collector, type FieldNames } from './collector.ts'
+import type { Parsed } from './parsed.ts'
+
+const fieldNames: FieldNames = {
+  label: 'name',
+  description: 'desc',
+  status: 'dueComplete',
+  lane: 'the name of its list',
+  externalId: 'id',
+  subtasks: 'checklist items',
+}
+
+const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : [])
+
+const hasEntries = (value: unknown): boolean => Array.isArray(value) && value.length > 0
+
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/** In the order in which Trello shows them. */
+const inOrder = (objects: readonly JsonObject[]): JsonObject[] =>
+  [...objects].sort((a, b) => numberOf(a.pos) - numberOf(b.pos))
+
+/** The objects by the id in one of their members. */
+function groupBy(objects: readonly JsonObject[], member: string): Map<unknown, JsonObject[]> {
+  const groups = new Map<unknown, JsonObject[]>()
+  for (const object of objects) {
+    const group = groups.get(object[member])
+    if (group) group.push(object)
+    else groups.set(object[member], [object])
+  }
+  return groups
+}
+
+const badgesOf = ({ badges }: JsonObject): JsonObject => (isJsonObject(badges) ? badges : {})
+
+/** What a card has and a task does not. */
+const dropped: readonly (readonly [message: string, isThere: (card: JsonObject) => boolean])[] = [
+  ['Labels are left out.', ({ labels, idLabels }) => hasEntries(labels) || hasEntries(idLabels)],
+  ['Dates are left out.', ({ due, start }) => due != null || start != null],
+  ['Members are left out.', ({ idMembers }) => hasEntries(idMembers)],
+  [
+    'Attachments are left out.',
+    (card) => hasEntries(card.attachments) || numberOf(badgesOf(card).attachments) > 0,
+  ],
+  ['Custom fields are left out.', ({ customFieldItems }) => hasEntries(customFieldItems)],
+]
+
+const notABoard = (problem: string) =>
+  new ApiError(
+    'invalid_request',
+    `The file ${problem}. Send the export of a board: in Trello, open the menu of the board, then “Print, export, and share”, then “Export as JSON”.`,
+  )
+
+/** @throws ApiError invalid_request */
+function boardOf(text: string): JsonObject & { cards: JsonObject[]; lists: JsonObject[] } {
+  const json = parseJson(text)
+  if ('problem' in json) throw notABoard(json.problem)
+  const { value } = json
+  if (!isJsonObject(value) || !Array.isArray(value.cards) || !Array.isArray(value.lists))
+    throw notABoard('has no lists and cards')
+  return { ...value, cards: objectsOf(value.cards), lists: objectsOf(value.lists) }
+}
+
+/** The cards that somebody has commented on, as far as the export tells: it holds the last 1,000 actions of a board. */
+const commentedCards = ({ actions }: JsonObject): Set<unknown> =>
+  new Set(
+    objectsOf(actions).flatMap(({ type, data }) =>
+      type === 'commentCard' && isJsonObject(data) && isJsonObject(data.card) ? [data.card.id] : [],
+    ),
+  )
+
+const haveDatesOrMembers = (checklists: readonly JsonObject[]): boolean =>
+  checklists.some(({ checkItems }) =>
+    objectsOf(checkItems).some(({ due, idMember }) => due != null || idMember != null),
+  )
+
+const itemsOf = (checklists: readonly JsonObject[]): unknown[] =>
+  inOrder(checklists).flatMap(({ checkItems }) =>
+    inOrder(objectsOf(checkItems)).map(({ name, state }) => ({
+      label: name,
+      isCompleted: state === 'complete',
+    })),
+  )
+
+/**
+ * Reads the JSON export of a board of Trello. Lists become lanes and cards become tasks, in their order; a row is a card,
+ * counted through the open lists. Checklists stand apart from the cards, before or after them.
+ * The external id makes a later export of the same board bring only its new cards.
+ * @throws ApiError invalid_request when it is no such file, or has too many tasks
+ */
+export function parseTrello(text: string): Parsed {
+  const board = boardOf(text)
+  const collector = new Collector(fieldNames)
+  const cardsOf = groupBy(board.cards, 'idList')
+  const checklistsOf = groupBy(objectsOf(board.checklists), 'idCard')
+  const commented = commentedCards(board)
+  const listIds = new Set(board.lists.map(({ id }) => id))
+  let row = 0
+
+  const addCard = (card: JsonObject, lane: unknown) => {
+    if (card.closed === true) {
+      collector.count('Archived cards are left out.')
+      return
+    }
+    if (card.isTemplate === true) {
+      collector.count('Templates are left out.')
+      return
+    }
+    row += 1
+    for (const [message, isThere] of dropped) if (isThere(card)) collector.count(message)
+    if (commented.has(card.id) || numberOf(badgesOf(card).comments) > 0)
+      collector.count('Comments are left out.')
+    const checklists = checklistsOf.get(card.id) ?? objectsOf(card.checklists)
+    if (checklists.length > 1) collector.count('The names of several checklists of a card are left out.')
+    if (haveDatesOrMembers(checklists)) collector.count('Dates and members of checklist items are left out.')
+    collector.add(row, {
+      label: card.name,
+      description: card.desc === '' ? undefined : card.desc,
+      status: card.dueComplete === true ? 2 : 0,
+      lane,
+      externalId: typeof card.id === 'string' ? `trello:${card.id}` : undefined,
+      subtasks: itemsOf(checklists),
+    })
+  }
+
+  for (const list of inOrder(board.lists)) {
+    const cards = cardsOf.get(list.id) ?? []
+    if (list.closed === true) {
+      collector.count('Archived lists are left out.')
+      collector.count('Cards of archived lists are left out.', cards.length)
+      continue
+    }
+    collector.addLane(list.name)
+    for (const card of inOrder(cards)) addCard(card, list.name)
+  }
+  for (const card of inOrder(board.cards.filter(({ idList }) => !listIds.has(idList)))) {
+    if (card.closed !== true) collector.count('Cards of lists that the file lacks are in no lane.')
+    addCard(card, undefined)
+  }
+  return collector.parsed()
+}

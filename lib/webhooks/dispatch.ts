@@ -1,0 +1,177 @@
+import type { WebhookEvent } from './event.ts'
+import { isQueuedNow, wants } from './wants.ts'
+import { inParallel, partsOf } from '../table/in-parallel.ts'
+import type { Item } from '../table/item.ts'
+import { getMany } from '../table/read-items.ts'
+import type { Storage } from '../table/storage.ts'
+import { itemsPerBatch, putMany } from '../table/write-items.ts'
+import { eventExpiry, eventKey, subjectOf, type EventItem, type WebhookItem } from './webhook-item.ts'
+import { webhookItems } from './items.ts'
+import { newPending } from './pending.ts'
+import { isCrowd } from './share.ts'
+import { wakeUp } from './wake-up.ts'
+
+/** The most keys that one BatchGetItem takes. */
+const keysPerRead = 100
+
+/**
+ * So many entries of what waits are written before the events that they are for. The events are the mark of what is
+ * done, so a dispatch that is stopped goes on from there, and not from its beginning.
+ */
+const entriesOfPart = 250
+
+/** How long before the deadline the last write must end, in ms: then the wake-ups are sent. */
+const reserveMs = 2_000
+
+/** How many writes of one account are under way at once. Each is a batch of up to 25 items. */
+const writesAtOnce = 4
+
+/** The ids of those events that are stored already: they were dispatched by an earlier run. */
+async function storedIds(
+  storage: Storage,
+  accountId: string,
+  events: readonly WebhookEvent[],
+): Promise<Set<unknown>> {
+  const keys = events.map(({ id }) => eventKey({ accountId }, id))
+  const stored: Item[] = []
+  for (const part of partsOf(keys, keysPerRead)) stored.push(...(await getMany(storage, part, 'id')))
+  return new Set(stored.map(({ id }) => id))
+}
+
+/**
+ * Splits events into rounds. A round has at most one event of each task, and later rounds have later events. So the items
+ * of a round can be written in any order, and a deliverer never sees an event of a task without the earlier ones.
+ */
+function roundsOf(events: readonly WebhookEvent[]): WebhookEvent[][] {
+  const rounds: WebhookEvent[][] = []
+  const seen = new Map<string, number>()
+  for (const event of events) {
+    const subject = subjectOf(event.id)
+    const round = seen.get(subject) ?? 0
+    seen.set(subject, round + 1)
+    ;(rounds[round] ??= []).push(event)
+  }
+  return rounds
+}
+
+const writeAll = (storage: Storage, items: readonly Item[]): Promise<void> =>
+  inParallel(partsOf(items, itemsPerBatch), writesAtOnce, (part) => putMany(storage, part))
+
+/** The webhooks for which an event is queued, by the event's id. */
+type Takers = ReadonlyMap<string, readonly WebhookItem[]>
+
+const takersOf = (
+  webhooks: readonly WebhookItem[],
+  events: readonly WebhookEvent[],
+  takes: (webhook: WebhookItem, event: WebhookEvent) => boolean,
+): Takers =>
+  new Map(
+    events.map((event) => [
+      event.id,
+      webhooks.filter((webhook) => takes(webhook, event) && wants(webhook, event)),
+    ]),
+  )
+
+/** Splits events into parts that make about as many entries each. A part of many events fills its batches. */
+function dispatchParts(events: readonly WebhookEvent[], webhooks: number): WebhookEvent[][] {
+  const count = Math.max(1, Math.floor(entriesOfPart / webhooks))
+  return partsOf(events, count < itemsPerBatch ? count : count - (count % itemsPerBatch))
+}
+
+/** What a dispatch works with. */
+interface Dispatch {
+  storage: Storage
+  accountId: string
+  webhooks: readonly WebhookItem[]
+  /** The ids of the events that an earlier run has stored. */
+  stored: ReadonlySet<unknown>
+  /** The ids of the webhooks that must be woken. */
+  woken: Set<string>
+}
+
+/** Queues events, and stores them. */
+async function dispatchPart(
+  { storage, accountId, webhooks, stored, woken }: Dispatch,
+  events: readonly WebhookEvent[],
+): Promise<void> {
+  const rounds = roundsOf(events.filter(({ id }) => !stored.has(id)))
+  const expires_at = eventExpiry(Date.now())
+  const itemOf = (event: WebhookEvent): Item => {
+    const item: EventItem = { id: event.id, type: event.type, body: JSON.stringify(event), expires_at }
+    return { ...eventKey({ accountId }, event.id), ...item }
+  }
+  const queue = async (takers: Takers) => {
+    for (const round of rounds) {
+      const wanted = round.flatMap(({ id }) =>
+        (takers.get(id) ?? []).map((webhook) => newPending({ accountId }, webhook.id, { id, expires_at })),
+      )
+      await writeAll(storage, wanted)
+    }
+    // also one that is not active: it may have become so, and have looked before the events were there
+    for (const { id } of [...takers.values()].flat()) woken.add(id)
+  }
+  await queue(takersOf(webhooks, events, isQueuedNow))
+  for (const round of rounds) await writeAll(storage, round.map(itemOf))
+  const left = takersOf(webhooks, events, (webhook, event) => !isQueuedNow(webhook, event))
+  if ([...left.values()].flat().length > 0) {
+    const wasLeft = ({ id }: WebhookItem, event: WebhookEvent) =>
+      left.get(event.id)?.some((webhook) => webhook.id === id) ?? false
+    await queue(
+      takersOf(
+        await webhookItems({ ...storage, accountId }),
+        events,
+        (webhook, event) => wasLeft(webhook, event) && isQueuedNow(webhook, event),
+      ),
+    )
+  }
+}
+
+/**
+ * Stores events of an account, and queues them for its webhooks that want them. The event itself is stored last: its
+ * presence says that all was queued, so a repeat leaves it out, but for the wake-ups. An account without webhooks costs one
+ * read. With webhooks, all events are stored, also if nobody wants them now: a replay may ask for them.
+ *
+ * A webhook that is not active when it is read may be started and replayed before the event is there to be found. So
+ * where one wants an event, the webhooks are read once more afterwards.
+ * @param events in the order of their writes
+ * @param done is called with events that need not come again, in the order of their writes, even if the rest fails
+ * @throws ApiError service_unavailable: some may be queued then, and a repeat queues the rest; Error when the time is up
+ */
+export async function dispatchEvents(
+  storage: Storage,
+  accountId: string,
+  events: readonly WebhookEvent[],
+  done: (events: readonly WebhookEvent[]) => void = () => undefined,
+): Promise<void> {
+  // they are not cached: what is written after a webhook was created must reach it
+  const webhooks = await webhookItems({ ...storage, accountId })
+  if (webhooks.length === 0) return
+  // the same event may be there twice: a submission that is held, settled and held again
+  const distinct = [...new Map(events.map((event) => [event.id, event])).values()]
+  const stored = await storedIds(storage, accountId, distinct)
+  const deadlineMs = storage.deadlineMs - reserveMs
+  const dispatch = {
+    storage: { ...storage, deadlineMs },
+    accountId,
+    webhooks,
+    stored,
+    woken: new Set<string>(),
+  }
+  const finished: WebhookEvent[] = []
+  let longestMs = 0
+  try {
+    for (const part of dispatchParts(distinct, webhooks.length)) {
+      const begunMs = Date.now()
+      if (begunMs + longestMs > deadlineMs) throw new Error('The time is up. The rest comes again.')
+      await dispatchPart(dispatch, part)
+      longestMs = Math.max(longestMs, Date.now() - begunMs)
+      finished.push(...part)
+    }
+  } finally {
+    await wakeUp(
+      storage,
+      [...dispatch.woken].map((id) => ({ account: accountId, webhook: id, crowd: isCrowd(webhooks.length) })),
+    )
+    done(finished) // those who want them have been woken
+  }
+}

@@ -1,0 +1,53 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import type { WebhookEvent } from './event.ts'
+import type { SubmissionItem } from '../forms/submission-item.ts'
+import { heldPrefix } from '../forms/submission-prefix.ts'
+import type { Item } from '../table/item.ts'
+import { asTaskItem, taskPrefix } from '../tasks/task-item.ts'
+import { asWebhook, webhookPrefix } from './webhook-item.ts'
+import { heldNoticeOf, webhookNoticeOf } from './notice-event.ts'
+import { taskEventOf } from './task-event.ts'
+
+/** An event, and the account that it concerns. */
+export interface AccountEvent {
+  accountId: string
+  event: WebhookEvent
+}
+
+/** An image of a record. Lambda's types are those of the SDK, but for bytes, which no event needs. */
+const itemOf = (image: Record<string, unknown> | undefined): Item | undefined =>
+  image && unmarshall(image as Record<string, AttributeValue>)
+
+function eventOfImages(
+  record: DynamoDBRecord,
+  sk: string,
+  formId: string | undefined,
+): WebhookEvent | undefined {
+  const { NewImage, OldImage } = record.dynamodb ?? {}
+  if (sk.startsWith(taskPrefix)) {
+    const after = asTaskItem(itemOf(NewImage))
+    return after && taskEventOf(asTaskItem(itemOf(OldImage)), after)
+  }
+  if (sk.startsWith(webhookPrefix)) {
+    const after = asWebhook(itemOf(NewImage))
+    return after && webhookNoticeOf(asWebhook(itemOf(OldImage)), after)
+  }
+  if (!sk.startsWith(heldPrefix) || formId === undefined || record.eventName !== 'INSERT') return undefined
+  const held = itemOf(NewImage)
+  // only lib/forms writes items under this prefix
+  return held && heldNoticeOf(formId, held as unknown as SubmissionItem)
+}
+
+/**
+ * Returns the event of one change of the table, or undefined if the change is none: most items are no tasks, and a purge
+ * by the TTL or a deletion of an item is no write.
+ */
+export function eventOfRecord(record: DynamoDBRecord): AccountEvent | undefined {
+  const { Keys = {}, NewImage } = record.dynamodb ?? {}
+  const [kind, accountId, , formId] = (Keys.pk?.S ?? '').split('#')
+  if (!NewImage || record.eventName === 'REMOVE' || kind !== 'ACCOUNT' || !accountId) return undefined
+  const event = eventOfImages(record, Keys.sk?.S ?? '', formId)
+  return event && { accountId, event }
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { origin } from '../tasks/change.ts'
+import { changeableFields, type ChangeableField } from '../tasks/changeable-fields.ts'
+import { timestamp, uuid } from '../contract/fields.ts'
+import { task } from '../tasks/task.ts'
+
+/** The types of the events of a task. One write is one event: the most specific type. */
+export const taskEventTypes = [
+  'task.created',
+  'task.completed',
+  'task.reopened',
+  'task.updated',
+  'task.deleted',
+  'task.restored',
+] as const
+
+/** The types of events about the service itself. A webhook gets them only if it lists them. */
+export const noticeTypes = ['webhook.failing', 'webhook.disabled', 'form.submission_held'] as const
+
+/** The event that `POST …/test` sends. */
+export const testEventType = 'webhook.test'
+
+/** What a webhook can list in `eventTypes`; `task.*` stands for all events of tasks. */
+export const subscriptions = ['task.*', ...taskEventTypes, ...noticeTypes] as const
+export type Subscription = (typeof subscriptions)[number]
+
+export { changeableFields, type ChangeableField }
+
+/** The members of every event. */
+const common = { id: z.string(), timestamp }
+
+/** One write of a task, as it is posted to receivers. */
+export const taskEvent = z.object({
+  ...common,
+  type: z.literal(taskEventTypes),
+  data: z.object({
+    /** The task after the write. In a large event it has no description and no subtasks: see `truncated`. */
+    task: z.extend(z.omit(task, { description: true, subtasks: true }), {
+      description: z.optional(task.shape.description),
+      subtasks: z.optional(task.shape.subtasks),
+    }),
+    version: z.int(),
+    /** The fields that the write changed. Empty where the task was created, deleted or restored. */
+    changed: z.array(z.literal(changeableFields)),
+    /** The values of these fields before the write. */
+    previous: z.partial(
+      z.pick(
+        task,
+        Object.fromEntries(changeableFields.map((name) => [name, true])) as Record<ChangeableField, true>,
+      ),
+    ),
+    origin: z.nullable(origin),
+    /** The fields that were left out because the event is larger than 100 KiB; absent if it is whole. */
+    truncated: z.optional(z.array(z.literal(['description', 'subtasks']))),
+  }),
+})
+export type TaskEvent = z.output<typeof taskEvent>
+
+/** Something that a person should know about a webhook. */
+export const webhookNotice = z.object({
+  ...common,
+  type: z.literal(['webhook.failing', 'webhook.disabled']),
+  data: z.object({
+    webhook: z.object({
+      id: uuid,
+      url: z.string(),
+      disabled_reason: z.nullable(z.string()),
+      failing_since: z.nullable(timestamp),
+    }),
+  }),
+})
+
+/** A submission that waits for a replay. */
+export const heldNotice = z.object({
+  ...common,
+  type: z.literal('form.submission_held'),
+  data: z.object({
+    form_id: uuid,
+    submission: z.object({ id: uuid, received_at: timestamp, reason: z.nullable(z.string()) }),
+  }),
+})
+
+/** The event of a test. */
+export const testEvent = z.object({
+  ...common,
+  type: z.literal(testEventType),
+  data: z.object({ webhook_id: uuid }),
+})
+
+/** Every event that is stored and delivered. */
+export type WebhookEvent = TaskEvent | z.output<typeof webhookNotice> | z.output<typeof heldNotice>
+export type EventType = WebhookEvent['type']

@@ -1,0 +1,197 @@
+import { v7 as timeOrderedUuid } from 'uuid'
+import type { Attempt, Fate } from './delivery-state.ts'
+import type { Answer } from './sending/post.ts'
+import { epochSeconds, type Item, type Key } from '../table/item.ts'
+import { getMany, query, withPrefix } from '../table/read-items.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { putThenRemove, removeMany } from '../table/write-items.ts'
+import {
+  deliveryKey,
+  deliveryPartition,
+  eventExpiry,
+  eventKey,
+  eventTimeMs,
+  inOrderPrefix,
+  pendingKey,
+  pendingPrefix,
+  type DeliveryItem,
+  type EventItem,
+  type PendingItem,
+} from './webhook-item.ts'
+
+/** An event that is due for delivery. */
+export interface DueEvent {
+  key: Key
+  pending: PendingItem
+  event: EventItem
+}
+
+/** What waits for a webhook. */
+export interface Waiting {
+  /** At most as many as were asked for, the longest due first. */
+  due: DueEvent[]
+  /** When the next event after them is due, in ms since 1970; undefined if none was found. */
+  nextMs: number | undefined
+  /** Whether nothing else is due. */
+  isAll: boolean
+}
+
+export const nothingDue: Waiting = { due: [], nextMs: undefined, isAll: true }
+
+/** What waits, as it is stored. Only this folder writes items under the keys of `pendingKey`. */
+export type Stored = PendingItem & Key
+
+/** Since when what waits is due, in ms since 1970: 0 for what is sent as soon as possible. */
+const dueMsOf = ({ sk }: Key): number =>
+  sk.startsWith(inOrderPrefix) ? 0 : Date.parse(sk.slice(pendingPrefix.length).split('#', 1)[0] ?? '')
+
+/** Since when an event waits to be sent, in ms since 1970; not in the future. */
+export const waitingSinceMs = ({ key, event }: DueEvent, nowMs: number): number =>
+  Math.min(dueMsOf(key) || eventTimeMs(event.id), nowMs)
+
+/**
+ * After this time, no dispatch can still write the event of what waits, in ms: the table's stream keeps a change for 24
+ * hours.
+ */
+const dispatchMs = 25 * 60 * 60 * 1000
+
+const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, nowMs: number): boolean =>
+  expires_at <= epochSeconds(nowMs) || (!event && eventTimeMs(event_id) < nowMs - dispatchMs)
+
+/** Returns the events of what waits that are there and have not expired, by their ids. */
+export async function eventsOf(
+  tenant: Tenant,
+  waiting: readonly Stored[],
+  nowMs: number,
+): Promise<Map<string, EventItem>> {
+  const ids = [...new Set(waiting.map(({ event_id }) => event_id))]
+  if (ids.length === 0) return new Map()
+  const items = await getMany(
+    tenant,
+    ids.map((id) => eventKey(tenant, id)),
+  )
+  // only dispatches write items under these keys
+  const events = (items as unknown as EventItem[]).filter(
+    ({ expires_at }) => expires_at > epochSeconds(nowMs),
+  )
+  return new Map(events.map((event) => [event.id, event]))
+}
+
+/**
+ * Finds events that are due. What waits without its event is left alone: its dispatch has not finished yet, and will send
+ * a wake-up. It is removed when no dispatch can finish any more.
+ */
+export async function findDue(
+  tenant: Tenant,
+  webhookId: string,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<Waiting> {
+  let after: Item | undefined
+  do {
+    const { items, last } = await query(tenant, {
+      ...withPrefix(deliveryPartition(tenant, webhookId), pendingPrefix),
+      limit,
+      after,
+    })
+    const page = items as Stored[] // only this folder writes items under these keys
+    const next = page.find((stored) => dueMsOf(stored) > nowMs)
+    const due = page.filter((stored) => dueMsOf(stored) <= nowMs)
+    const events = await eventsOf(tenant, due, nowMs)
+    const found: DueEvent[] = []
+    const dead: Key[] = []
+    for (const stored of due) {
+      const event = events.get(stored.event_id)
+      const { pk, sk, ...pending } = stored
+      if (isDead(stored, event, nowMs)) dead.push({ pk, sk })
+      else if (event) found.push({ key: { pk, sk }, pending, event })
+    }
+    await removeMany(tenant, dead)
+    if (next || found.length > 0) {
+      return { due: found, nextMs: next && dueMsOf(next), isAll: next !== undefined || last === undefined }
+    }
+    after = last
+  } while (after)
+  return nothingDue
+}
+
+/**
+ * Returns the item of an event that waits for its delivery to a webhook, as if it was never tried.
+ * @param dueAtMs from when on it is sent, in ms since 1970; as soon as possible by default
+ */
+export function newPending(
+  tenant: Pick<Tenant, 'accountId'>,
+  webhookId: string,
+  event: Pick<EventItem, 'id' | 'expires_at'>,
+  dueAtMs?: number,
+): Item {
+  // without its event nothing could be sent, so it is not kept for longer
+  const pending: PendingItem = { event_id: event.id, attempts: 0, expires_at: event.expires_at }
+  return { ...pendingKey(tenant, webhookId, event.id, dueAtMs), ...pending }
+}
+
+/** Returns why an attempt failed, for people; undefined if it did not. */
+function errorOf(answer: Answer, outcome: Fate['outcome']): string | undefined {
+  if (outcome === 'delivered') return undefined
+  if (answer.kind === 'unreachable') return answer.error
+  const isRedirect = answer.status >= 300 && answer.status < 400
+  return `The receiver answered ${answer.status}.${isRedirect ? ' Redirects are not followed.' : ''}`
+}
+
+/** An attempt of a due event. */
+export interface SentEvent extends Attempt {
+  due: DueEvent
+  /** When it was sent, in ms since 1970. */
+  sentAtMs: number
+}
+
+/** Returns the row of an attempt in the log. */
+function rowOf({ due: { pending, event }, answer, sentAtMs }: SentEvent, { outcome }: Fate): DeliveryItem {
+  const error = errorOf(answer, outcome)
+  return {
+    id: timeOrderedUuid({ msecs: sentAtMs }),
+    event_id: event.id,
+    event_type: event.type,
+    attempt: pending.attempts + 1,
+    outcome,
+    duration_ms: answer.durationMs,
+    attempted_at: new Date(sentAtMs).toISOString(),
+    expires_at: eventExpiry(sentAtMs),
+    ...(answer.kind === 'answer' && { status: answer.status, response: answer.excerpt }),
+    ...(error !== undefined && { error }),
+  }
+}
+
+/** Returns what waits after a failed attempt: the same event, due later. */
+function againOf(
+  tenant: Tenant,
+  webhookId: string,
+  { due: { pending, event } }: SentEvent,
+  fate: Fate,
+): Item[] {
+  if (fate.outcome !== 'failed') return []
+  const again: PendingItem = { ...pending, attempts: pending.attempts + 1 }
+  return [{ ...pendingKey(tenant, webhookId, event.id, fate.retryAtMs), ...again }]
+}
+
+/**
+ * Writes down what became of the attempts of a round: first their rows in the log and what waits again, then it deletes
+ * what waited. So an event that is no longer waiting has its outcome in the log, and after a crash in between it is sent
+ * twice rather than lost.
+ * @param settled at most 25 attempts, each with its fate
+ */
+export async function settleAll(
+  tenant: Tenant,
+  webhookId: string,
+  settled: readonly (readonly [sent: SentEvent, fate: Fate])[],
+): Promise<void> {
+  const items = settled.flatMap(([sent, fate]): Item[] => {
+    const row = rowOf(sent, fate)
+    return [{ ...deliveryKey(tenant, webhookId, row.id), ...row }, ...againOf(tenant, webhookId, sent, fate)]
+  })
+  const kept = new Set(items.map(({ sk }) => sk))
+  await putThenRemove(
+    tenant,
+    items,
+    settled.map(([{ due }]) => due.key).filter(({ sk }) => !kept.has(sk)),
+  )
+}

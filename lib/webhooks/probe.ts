@@ -1,0 +1,41 @@
+import { query, withPrefix } from '../table/read-items.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { deliveryPartition, inOrderPrefix, subjectOf } from './webhook-item.ts'
+import { eventsOf, findDue, type Stored, type Waiting } from './pending.ts'
+
+/** So many waiting events are looked at to choose the one for a probe. */
+const candidates = 100
+
+/**
+ * Finds the event with which a failing receiver is tried: one that was not tried yet, if there is one, and of these the
+ * newest before which no other of its task waits. So what one receiver cannot take does not keep others from it.
+ *
+ * Where more wait than are looked at, nobody knows what waits before the newest. Then it is the oldest; but if the receiver
+ * answers and only refuses, it is the newest all the same, because the oldest are likely to be refused, too.
+ * @returns the same as `findDue`, for one event
+ */
+export async function findProbe(
+  tenant: Tenant,
+  webhookId: string,
+  { nowMs, isRefusing }: { nowMs: number; isRefusing: boolean },
+): Promise<Waiting> {
+  const look = async (descending: boolean) => {
+    const { items, last } = await query(tenant, {
+      ...withPrefix(deliveryPartition(tenant, webhookId), inOrderPrefix),
+      limit: candidates,
+      descending,
+    })
+    return { page: items as Stored[], isWhole: last === undefined }
+  }
+  const { page, isWhole } = await look(isRefusing)
+  const oldestFirst = isRefusing ? page.toReversed() : page
+  const firstOfTask = [...Map.groupBy(oldestFirst, ({ event_id }) => subjectOf(event_id)).values()].flatMap(
+    ([first]) => (first?.attempts === 0 ? [first] : []),
+  )
+  for (const stored of isWhole || isRefusing ? firstOfTask.toReversed() : firstOfTask) {
+    const event = (await eventsOf(tenant, [stored], nowMs)).get(stored.event_id)
+    const { pk, sk, ...pending } = stored
+    if (event) return { due: [{ key: { pk, sk }, pending, event }], nextMs: undefined, isAll: false }
+  }
+  return findDue(tenant, webhookId, { nowMs, limit: 1 })
+}

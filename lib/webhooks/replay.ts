@@ -1,0 +1,177 @@
+import { ApiError, invalidField } from '../contract/api-error.ts'
+import type { WebhookEvent } from './event.ts'
+import { maxEventDays, maxReplayedEvents } from '../contract/limits.ts'
+import type { Replay } from './replay-request.ts'
+import { wants } from './wants.ts'
+import { hasExpired, type Item } from '../table/item.ts'
+import { query } from '../table/read-items.ts'
+import { cursorTimeMs } from '../tasks/changes.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { itemsPerBatch, putMany } from '../table/write-items.ts'
+import { deliveredEvents } from './delivered-events.ts'
+import {
+  eventPartition,
+  eventSortKey,
+  eventTimeMs,
+  subjectOf,
+  type EventItem,
+  type WebhookItem,
+} from './webhook-item.ts'
+import { queueUntil } from './lease.ts'
+import { newPending } from './pending.ts'
+import { wakeIfActive } from './wake-up.ts'
+import { getWebhookItem } from './webhooks.ts'
+
+/** What a replay has queued. */
+export interface Replayed {
+  queued: number
+  has_more: boolean
+  next_from: string | null
+}
+
+/** No further events are read when less time than this is left, in milliseconds. */
+const reserveMs = 2_000
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The times of the first and the last event of a replay, in ms since 1970. */
+interface Range {
+  fromMs: number
+  toMs: number
+}
+
+/** As `cursorTimeMs`; NaN also if it is no cursor of the feed. */
+function timeOfCursor(tenant: Tenant, cursor: string): number {
+  try {
+    return cursorTimeMs(tenant, cursor)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invalid_request') return NaN
+    throw error
+  }
+}
+
+/** @throws ApiError cursor_expired when events since the cursor are no longer kept */
+function fromOfCursor(
+  tenant: Tenant,
+  cursor: string,
+  { oldestMs, nowMs }: Record<'oldestMs' | 'nowMs', number>,
+) {
+  const timeMs = timeOfCursor(tenant, cursor)
+  if (Number.isNaN(timeMs)) throw invalidField('cursor', 'must be a next_cursor of GET /changes')
+  if (timeMs < oldestMs) {
+    throw new ApiError(
+      'cursor_expired',
+      `The cursor is older than ${maxEventDays} days, so events since then are no longer kept.`,
+    )
+  }
+  return Math.min(timeMs, nowMs) // another function's clock may be ahead
+}
+
+/** @throws ApiError invalid_request; cursor_expired */
+function rangeOf(tenant: Tenant, { from = '', to, cursor }: Replay): Range {
+  const nowMs = Date.now()
+  const oldestMs = nowMs - maxEventDays * dayMs
+  const fromMs = cursor === undefined ? Date.parse(from) : fromOfCursor(tenant, cursor, { oldestMs, nowMs })
+  if (fromMs < oldestMs) throw invalidField('from', `must be at most ${maxEventDays} days back`)
+  if (fromMs > nowMs) throw invalidField('from', 'must not be in the future')
+  // events may be a little ahead of this clock: a task's times rise with each of its writes
+  const lastMs = nowMs + dayMs
+  const toMs = Math.min(to === undefined ? lastMs : Date.parse(to), lastMs)
+  if (toMs < fromMs)
+    throw invalidField('to', `must not be before ${cursor === undefined ? 'from' : 'the cursor'}`)
+  return { fromMs, toMs }
+}
+
+/** Reads a page of the account's events, oldest first. */
+async function eventPage(tenant: Tenant, { fromMs, toMs }: Range, after: Item | undefined) {
+  const { items, last } = await query(tenant, {
+    condition: 'pk = :events AND sk BETWEEN :from AND :to',
+    values: {
+      ':events': eventPartition(tenant),
+      ':from': eventSortKey(fromMs),
+      ':to': eventSortKey(toMs, '~'),
+    },
+    after,
+  })
+  const events = items as unknown as EventItem[] // only events are in this partition
+  return { events: events.filter((event) => !hasExpired(event)), last }
+}
+
+const isWanted = (webhook: WebhookItem, { body }: EventItem): boolean =>
+  wants(webhook, JSON.parse(body) as WebhookEvent) // the body is the event as JSON
+
+/**
+ * Reads a range of events in parts that can be written in any order: a part has at most one event of each task. So a
+ * deliverer never sees an event of a task without the earlier ones.
+ */
+async function* partsOf(tenant: Tenant, range: Range): AsyncGenerator<[EventItem, ...EventItem[]]> {
+  let after: Item | undefined
+  do {
+    const { events, last } = await eventPage(tenant, range, after)
+    let part: EventItem[] = []
+    for (const event of events) {
+      const [first, ...others] = part
+      const isRepeated = part.some((other) => subjectOf(other.id) === subjectOf(event.id))
+      if (first && (isRepeated || part.length === itemsPerBatch)) {
+        yield [first, ...others]
+        part = []
+      }
+      part.push(event)
+    }
+    const [first, ...others] = part
+    if (first) yield [first, ...others]
+    after = last
+  } while (after)
+}
+
+/** Queues what a webhook wants of a range, as far as number and time allow. */
+async function queueRange(
+  tenant: Tenant,
+  webhook: WebhookItem,
+  range: Range,
+  isLeftOut: (eventId: string) => boolean,
+): Promise<{ queued: number; nextMs: number | undefined }> {
+  let queued = 0
+  let lastMs: number | undefined
+  for await (const part of partsOf(tenant, range)) {
+    const nextMs = eventTimeMs(part[0].id)
+    // the next call begins with a whole millisecond, of which it may queue some again: they have the same keys
+    const isEnough = queued >= maxReplayedEvents && nextMs !== lastMs
+    const isOutOfTime = lastMs !== undefined && Date.now() >= tenant.deadlineMs - reserveMs
+    if (isEnough || isOutOfTime) return { queued, nextMs }
+    const chosen = part.filter((event) => isWanted(webhook, event) && !isLeftOut(event.id))
+    if (chosen.length > 0) {
+      await putMany(
+        tenant,
+        chosen.map((event) => newPending(tenant, webhook.id, event)),
+      )
+    }
+    queued += chosen.length
+    lastMs = eventTimeMs(part.at(-1)?.id ?? '')
+  }
+  return { queued, nextMs: undefined }
+}
+
+/**
+ * Sends a range of events again, in their order; to a webhook that is not active, as soon as it is. They are due at the
+ * time of the event, so a replay of what waits already changes nothing but the number of its attempts.
+ * @throws ApiError webhook_not_found; invalid_request; cursor_expired
+ */
+export async function replay(tenant: Tenant, webhookId: string, request: Replay): Promise<Replayed> {
+  const range = rangeOf(tenant, request)
+  const webhook = await getWebhookItem(tenant, webhookId)
+  if (webhook.status !== 'active') await queueUntil(tenant, webhookId, Math.min(range.toMs, Date.now()))
+  const delivered = request.onlyFailed ? await deliveredEvents(tenant, webhookId, range.fromMs) : undefined
+  const { queued, nextMs } = await queueRange(
+    tenant,
+    webhook,
+    range,
+    (eventId) => delivered?.has(eventId) ?? false,
+  )
+  if (queued > 0) await wakeIfActive(tenant, webhook)
+  return {
+    queued,
+    has_more: nextMs !== undefined,
+    next_from: nextMs === undefined ? null : new Date(nextMs).toISOString(),
+  }
+}

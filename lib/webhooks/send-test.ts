@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { testEventType, type testEvent } from './event.ts'
+import type { testWebhook } from './webhook.ts'
+import type { WebhookItem } from './webhook-item.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
+import { eventIdAt } from '../tasks/event-id.ts'
+import { verdictOf } from './delivery-state.ts'
+import { policyOf } from './sending/network.ts'
+import { defaultTimeouts, post } from './sending/post.ts'
+
+/** How long a test may take, in ms. A request has 10 s. */
+const totalMs = 8_000
+
+/** The result of a test. */
+export type TestResult = z.output<typeof testWebhook.answer>
+
+/** Makes the event of a test. Its id is as unique as that of another event. */
+function newTestEvent(webhookId: string, nowMs: number): z.output<typeof testEvent> {
+  const timestamp = new Date(nowMs).toISOString()
+  return {
+    id: eventIdAt(randomUUID(), timestamp),
+    type: testEventType,
+    timestamp,
+    data: { webhook_id: webhookId },
+  }
+}
+
+/**
+ * Sends a webhook the event `webhook.test` once, signed and with its headers as a delivery is, whatever its status is. It
+ * is not logged, and does not count as a success or a failure.
+ * @param deadlineMs when the request must have been answered, in ms since 1970
+ */
+export async function sendTest(webhook: WebhookItem, deadlineMs: number): Promise<TestResult> {
+  const nowMs = Date.now()
+  const event = newTestEvent(webhook.id, nowMs)
+  const body = JSON.stringify(event)
+  const answer = await post({
+    url: webhook.url,
+    headers: deliveryHeaders(webhook, { id: event.id, body }, nowMs),
+    body,
+    policy: policyOf(),
+    timeouts: { ...defaultTimeouts, totalMs: Math.max(Math.min(totalMs, deadlineMs - nowMs), 1) },
+  })
+  if (answer.kind === 'unreachable') {
+    const { error, durationMs: duration_ms } = answer
+    return { delivered: false, status: null, duration_ms, response: null, error }
+  }
+  const { status, durationMs: duration_ms, excerpt: response } = answer
+  const delivered = verdictOf(answer) === 'delivered'
+  const error = delivered ? null : `The receiver answered ${status}.`
+  return { delivered, status, duration_ms, response, error }
+}

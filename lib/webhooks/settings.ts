@@ -1,0 +1,43 @@
+import { ApiError, invalidFields, type ErrorDetail } from '../contract/api-error.ts'
+import type { WebhookChange } from './webhook.ts'
+import { refusedHeader, refusedHeaderValue } from './sending/headers.ts'
+import { policyOf } from './sending/network.ts'
+import { checkNewUrl } from './sending/target.ts'
+import { projectExists } from '../projects/exists.ts'
+import type { Tenant } from '../table/tenant.ts'
+import type { CheckedWrite } from '../table/write-items.ts'
+
+type Headers = NonNullable<WebhookChange['headers']>
+
+function refusedHeaders(headers: Headers): ErrorDetail[] {
+  const names = headers.map(({ name }) => name.toLowerCase())
+  return headers.flatMap(({ name, value }, index) => {
+    const isRepeated = names.indexOf(name.toLowerCase()) < index
+    const ofName =
+      refusedHeader(name) ?? (isRepeated ? 'must not be the name of an earlier header' : undefined)
+    const ofValue = refusedHeaderValue(value)
+    return [
+      ...(ofName === undefined ? [] : [{ path: `headers.${index}.name`, message: ofName }]),
+      ...(ofValue === undefined ? [] : [{ path: `headers.${index}.value`, message: ofValue }]),
+    ]
+  })
+}
+
+/**
+ * Refuses what no schema can tell: a URL to which nothing may be sent, and headers that a webhook may not set.
+ * @throws ApiError invalid_request
+ */
+export function refuseBadSettings({ url, headers }: Pick<WebhookChange, 'url' | 'headers'>): void {
+  const ofUrl = url === undefined ? undefined : checkNewUrl(url, policyOf())
+  if (ofUrl !== undefined) {
+    throw new ApiError('invalid_request', ofUrl, { details: [{ path: 'url', message: ofUrl }] })
+  }
+  const [first, ...others] = refusedHeaders(headers ?? [])
+  if (first) throw invalidFields(first, ...others)
+}
+
+/** The checks, for a transaction, that the projects exist whose tasks a webhook gets. */
+export const projectChecks = (
+  tenant: Tenant,
+  { projectIds }: Pick<WebhookChange, 'projectIds'>,
+): CheckedWrite[] => (projectIds ?? []).map((projectId) => projectExists(tenant, projectId))

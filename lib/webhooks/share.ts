@@ -1,0 +1,149 @@
+import { accountPartition, type Item, type Key } from '../table/item.ts'
+import { boundsGroups } from '../table/queue/queue.ts'
+import { query, withPrefix } from '../table/read-items.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { update } from '../table/write-items.ts'
+import { webhookPrefix } from './webhook-item.ts'
+import { leaseMs } from './lease.ts'
+import { wakeUp, type WakeUp } from './wake-up.ts'
+
+/** So many webhooks of an account are delivered to at once, so that its slow receivers leave others their share. */
+const maxHolders = 5
+
+/** Whether an account has so many webhooks that they must share. */
+export const isCrowd = (count: number): boolean => count > maxHolders
+
+/**
+ * The item of an account whose webhooks share: sets of `<ms since 1970>#<webhook>`. A holder stands to its time, unless
+ * it goes before; who waits, does so since its time. It is there only for accounts with many webhooks, and only where the
+ * queue does not bound them itself.
+ */
+interface Slots {
+  holders: string[]
+  waiting: string[]
+}
+
+const slotsKey = ({ accountId }: Tenant): Key => ({ pk: accountPartition(accountId), sk: 'DELIVERING' })
+
+const entryOf = (timeMs: number, webhookId: string): string =>
+  `${String(timeMs).padStart(15, '0')}#${webhookId}`
+
+const timeOf = (entry: string): number => Number(entry.split('#', 1)[0])
+
+const webhookOf = (entry: string): string => entry.slice(entry.indexOf('#') + 1)
+
+/** The entries of a set in the table, oldest first; a set without entries is not there. */
+const entriesOf = (set: unknown): string[] => (set instanceof Set ? [...set].map(String).sort() : [])
+
+/** What a change adds to the sets, and what it takes out of them: of one set only one of both. */
+interface SlotsChange {
+  add?: Partial<Slots>
+  remove?: Partial<Slots>
+  condition?: string
+  /** The values in the condition. */
+  values?: Item
+}
+
+const most = { ':most': maxHolders }
+const isFree = '(attribute_not_exists(holders) OR size(holders) < :most)'
+
+/** Changes the slots of an account; returns them as they are now, and whether they were changed. */
+async function change(
+  tenant: Tenant,
+  { add = {}, remove = {}, condition, values: ofCondition = {} }: SlotsChange,
+): Promise<Slots & { refused: boolean }> {
+  const values: Item = { ...ofCondition }
+  const clause = (verb: 'ADD' | 'DELETE', entries: Partial<Slots>) => {
+    const parts = Object.entries(entries).flatMap(([name, own]) => {
+      values[`:${name}`] = new Set(own)
+      return [`${name} :${name}`]
+    })
+    return parts.length > 0 ? [`${verb} ${parts.join(', ')}`] : []
+  }
+  const result = await update(tenant, {
+    Key: slotsKey(tenant),
+    UpdateExpression: [...clause('ADD', add), ...clause('DELETE', remove)].join(' '),
+    ...(condition && { ConditionExpression: condition }),
+    ExpressionAttributeValues: values,
+  })
+  const { holders, waiting } = (result.refused ? result.found : result.item) ?? {}
+  return { refused: result.refused, holders: entriesOf(holders), waiting: entriesOf(waiting) }
+}
+
+/** Reads whether an account has many webhooks, for a wake-up that does not say so. */
+async function readCrowd(tenant: Tenant): Promise<boolean> {
+  const { items } = await query(tenant, {
+    ...withPrefix(accountPartition(tenant.accountId), webhookPrefix),
+    projection: 'id',
+    limit: maxHolders + 1,
+  })
+  return isCrowd(items.length)
+}
+
+/** A place among the webhooks of an account that are delivered to. Without an entry, there is nothing to give back. */
+export interface Place {
+  entry?: string
+}
+
+/** Wakes one of those that wait, if there is a place. Of several that do this at once, each wakes another. */
+async function wakeNext(tenant: Tenant, { holders, waiting }: Slots): Promise<void> {
+  const room = maxHolders - holders.length
+  const waits = room > 0 ? waiting[Math.min(room, waiting.length) - 1] : undefined
+  if (waits === undefined) return
+  await wakeUp(tenant, [{ account: tenant.accountId, webhook: webhookOf(waits), crowd: true, waits }])
+}
+
+/**
+ * Takes a place for a webhook. Without a free one, the webhook is put among those that wait: whoever leaves wakes one.
+ * @returns undefined if there is none
+ * @throws Error if places were taken and given back again and again in between
+ */
+export async function enter(
+  tenant: Tenant,
+  { webhook, crowd, waits: ownEntry }: WakeUp,
+  nowMs: () => number,
+): Promise<Place | undefined> {
+  if (boundsGroups() || !(crowd ?? (await readCrowd(tenant)))) return {}
+  const isOwn = (entry: string) => webhookOf(entry) === webhook
+  let waits = ownEntry
+  for (let tries = 0; tries < 10; tries++) {
+    const entry = entryOf(nowMs() + leaseMs, webhook)
+    const { refused, ...slots } = await change(tenant, {
+      add: { holders: [entry] },
+      ...(waits !== undefined && { remove: { waiting: [waits] } }),
+      condition: `${waits === undefined ? '' : 'contains(waiting, :waits) AND '}${isFree}`,
+      values: { ...most, ...(waits !== undefined && { ':waits': waits }) },
+    })
+    if (!refused) return { entry }
+    const { holders, waiting } = slots
+    const gone = holders.filter((one) => timeOf(one) <= nowMs())
+    if (gone.length > 0) {
+      // what they were woken for is still to be done
+      await change(tenant, { remove: { holders: gone }, add: { waiting: gone } })
+      waits = gone.find(isOwn) ?? waits
+      continue
+    }
+    if (waits !== undefined) {
+      // without its entry this wake-up has come twice, and is done; but another might be waiting for it
+      if (!waiting.includes(waits)) await wakeNext(tenant, slots)
+      return undefined
+    }
+    if (holders.some(isOwn)) return {} // its holder is told to look again
+    if (waiting.some(isOwn)) return undefined
+    const { refused: isRoom } = await change(tenant, {
+      add: { waiting: [entryOf(nowMs(), webhook)] },
+      condition: 'size(holders) >= :most',
+      values: most,
+    })
+    if (!isRoom) return undefined
+  }
+  throw new Error('Places were taken and given back again and again.')
+}
+
+/**
+ * Gives a place back, and wakes the webhook that has waited longest. A holder that is killed before has a wake-up that comes
+ * again, so somebody always does this.
+ */
+export async function leave(tenant: Tenant, { entry }: Place): Promise<void> {
+  if (entry !== undefined) await wakeNext(tenant, await change(tenant, { remove: { holders: [entry] } }))
+}

@@ -1,0 +1,79 @@
+import { changeableFields, type ChangeableField } from '../tasks/changeable-fields.ts'
+import type { TaskEvent } from './event.ts'
+import type { Task } from '../tasks/task.ts'
+import { eventIdOf } from '../tasks/event-id.ts'
+import { toTask, type TaskItem } from '../tasks/task-item.ts'
+import { decodeWriter } from '../tasks/writer.ts'
+
+/** The status of a task that is done. */
+const done = 2
+
+/** An event with a larger body goes out without its longest fields. */
+const maxBodyBytes = 100 * 1024
+
+const longFields = ['description', 'subtasks'] as const
+
+/** The fields that differ between two tasks as readers see them: the attributes of an item have no fixed order. */
+const changedFields = (before: Task, after: Task): ChangeableField[] =>
+  changeableFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+
+/** The most specific type of a write of an active task. */
+function typeOfChange(before: Task, after: Task): TaskEvent['type'] {
+  if (before.status !== done && after.status === done) return 'task.completed'
+  if (before.status === done && after.status !== done) return 'task.reopened'
+  return 'task.updated'
+}
+
+/** What a write did: its type, and the fields it changed. Returns undefined if readers see no change. */
+function writeOf(
+  before: TaskItem | undefined,
+  after: TaskItem,
+): (Pick<TaskEvent, 'type'> & { changed: ChangeableField[] }) | undefined {
+  // a lost or purged task whose external id is used again keeps its id, but begins a new life
+  if (before?.created_at !== after.created_at) return { type: 'task.created', changed: [] }
+  const wasTrashed = before.deleted_at !== undefined
+  const isTrashed = after.deleted_at !== undefined
+  if (wasTrashed !== isTrashed) return { type: isTrashed ? 'task.deleted' : 'task.restored', changed: [] }
+  const tasks = [toTask(before).task, toTask(after).task] as const
+  const changed = changedFields(...tasks)
+  return changed.length === 0 ? undefined : { type: typeOfChange(...tasks), changed }
+}
+
+/** Takes the longest fields out of an event that is too large, and names them in it. */
+function shortened(event: TaskEvent): TaskEvent {
+  if (Buffer.byteLength(JSON.stringify(event)) <= maxBodyBytes) return event
+  const without = <T extends object>(value: T): T =>
+    // both fields are optional in an event
+    Object.fromEntries(
+      Object.entries(value).filter(([name]) => !longFields.some((long) => long === name)),
+    ) as T
+  const { task, previous, ...rest } = event.data
+  return {
+    ...event,
+    data: { task: without(task), previous: without(previous), ...rest, truncated: [...longFields] },
+  }
+}
+
+/**
+ * Returns the event of one write of a task, by the task's item before and after it. One write is one event, of the most
+ * specific type.
+ * @param before undefined where there was no task
+ * @returns undefined if the write changed nothing that readers see
+ */
+export function taskEventOf(before: TaskItem | undefined, after: TaskItem): TaskEvent | undefined {
+  const write = writeOf(before, after)
+  if (!write) return undefined
+  const { type, changed } = write
+  const { task, version } = toTask(after)
+  const old = before && toTask(before).task
+  // each name is one of a field of the task
+  const previous = Object.fromEntries(
+    changed.map((field) => [field, old?.[field]]),
+  ) as TaskEvent['data']['previous']
+  return shortened({
+    id: eventIdOf(after),
+    type,
+    timestamp: after.updated_at,
+    data: { task, version, changed, previous, origin: decodeWriter(after.writer) },
+  })
+}

@@ -1,0 +1,78 @@
+import { invalidField, notFound } from '../contract/api-error.ts'
+import type { Webhook, WebhookChange } from './webhook.ts'
+import { changedAttributes, withChanges } from '../table/attributes.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { updateAsMaker } from '../tokens/maker-write.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import { dueKeys, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
+import { stateAttributes } from './lease.ts'
+import { projectChecks, refuseBadSettings } from './settings.ts'
+import { wakeIfActive } from './wake-up.ts'
+import { getWebhookItem } from './webhooks.ts'
+
+/**
+ * Returns what a change sets. It breaks the lease, so whoever delivers now stops at its next write: it may not know the
+ * new settings. An active webhook is put among those that are due, in case the wake-up is lost.
+ */
+function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
+  const { status = webhook.status, url } = change
+  const startsAnew = change.status === 'active' || (url !== undefined && url !== webhook.url)
+  const nowMs = Date.now()
+  const nextMs = startsAnew ? nowMs : Math.max(nowMs, webhook.next_attempt_at_ms ?? nowMs)
+  return {
+    ...changedAttributes(webhookAttributes, change),
+    ...(startsAnew && { ...stateAttributes({}), all_due: true as const }),
+    ...(change.status !== undefined && { disabled_reason: undefined }),
+    ...(webhook.status === 'active' && status === 'paused' && { queued_until_ms: nowMs }),
+    updated_at: new Date(nowMs).toISOString(),
+    lease_id: undefined,
+    lease_until_ms: undefined,
+    ...dueKeys(maker, webhook.id, status === 'active' ? nextMs : undefined),
+  }
+}
+
+/**
+ * Refuses to send the headers of a webhook to another host: no answer shows their values, so a change of the URL must not
+ * show them either.
+ * @throws ApiError invalid_request
+ */
+function refuseToMoveHeaders({ url: from, headers: kept }: WebhookItem, { url: to, headers }: WebhookChange) {
+  if (to === undefined || kept === undefined || headers !== undefined) return
+  if (URL.parse(to)?.origin === URL.parse(from)?.origin) return
+  throw invalidField(
+    'headers',
+    'must be given again, or be null, with a url of another host: they were meant for the old one',
+  )
+}
+
+/**
+ * Changes the fields that are given. The status `active` and another URL make a failing receiver's past forgotten.
+ * @throws ApiError webhook_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
+ */
+export async function updateWebhook(
+  maker: Caller,
+  webhookId: string,
+  change: WebhookChange,
+): Promise<Webhook> {
+  refuseBadSettings(change)
+  while (Date.now() < maker.deadlineMs) {
+    const webhook = await getWebhookItem(maker, webhookId)
+    if (Object.keys(change).length === 0) return toWebhook(webhook)
+    refuseToMoveHeaders(webhook, change)
+    const changes = changesOf(maker, webhook, change)
+    const condition = {
+      ConditionExpression: '#status = :seen',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':seen': webhook.status },
+    }
+    const checks = projectChecks(maker, change)
+    const whenAbsent = () => notFound('webhook')
+    const key = webhookKey(maker, webhookId)
+    if (await updateAsMaker(maker, key, changes, { condition, checks, whenAbsent })) {
+      const changed = withChanges<WebhookItem>(webhook, changes)
+      await wakeIfActive(maker, changed)
+      return toWebhook(changed)
+    }
+  }
+  throw serviceUnavailable()
+}

@@ -1,0 +1,38 @@
+import { sendMessages } from '../table/queue/queue.ts'
+import type { Storage } from '../table/storage.ts'
+import type { Tenant } from '../table/tenant.ts'
+import type { WebhookItem } from './webhook-item.ts'
+
+/** A webhook to wake. A wake-up is only a hint: it may come twice or late, and correctness hangs on the items alone. */
+export interface WakeUp {
+  account: string
+  webhook: string
+  /** Whether its account has more webhooks than are delivered to at once. It is read where this is absent. */
+  crowd?: boolean | undefined
+  /** Its entry among those that wait for a place: share.ts. */
+  waits?: string | undefined
+  /** At most 900. */
+  delaySeconds?: number
+}
+
+/** Asks the function `webhooks.deliver` to look at webhooks. An account is a group of its fair queue. */
+export async function wakeUp(storage: Storage, wakeUps: readonly WakeUp[]): Promise<void> {
+  if (wakeUps.length === 0) return
+  await sendMessages(
+    'webhooks.deliver',
+    wakeUps.map(({ delaySeconds, ...body }) => ({
+      body: JSON.stringify(body),
+      group: body.account,
+      ...(delaySeconds !== undefined && { delaySeconds }),
+    })),
+    storage,
+  )
+}
+
+/** Wakes a webhook for which something became due, unless it gets no deliveries now. */
+export async function wakeIfActive(
+  tenant: Tenant,
+  { id, status }: Pick<WebhookItem, 'id' | 'status'>,
+): Promise<void> {
+  if (status === 'active') await wakeUp(tenant, [{ account: tenant.accountId, webhook: id }])
+}

@@ -1,0 +1,48 @@
+import type { TaskEvent, WebhookEvent } from './event.ts'
+import { eventTimeMs, type WebhookItem } from './webhook-item.ts'
+
+const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
+
+/** Whether a filter allows one of these values. No filter allows all. */
+const allows = (filter: readonly string[] | undefined, values: readonly (string | undefined)[]): boolean =>
+  filter === undefined || values.some((value) => value !== undefined && filter.includes(value))
+
+const excludes = (filter: readonly string[] = [], value: string | null | undefined): boolean =>
+  value != null && filter.includes(value)
+
+/** The types that a filter of fields applies to: the others have no changed fields. */
+const typesOfChange: readonly string[] = ['task.updated', 'task.completed', 'task.reopened']
+
+/** Whether the filters of a webhook let an event of a task through. */
+function wantsTask(webhook: WebhookItem, { type, data }: TaskEvent): boolean {
+  const { task, previous, changed, origin } = data
+  return (
+    // a task that moves to another project concerns both
+    allows(webhook.project_ids, [task.project_id, previous.project_id]) &&
+    (!typesOfChange.includes(type) || allows(webhook.changed_fields, changed)) &&
+    !excludes(webhook.exclude_origin_ids, origin?.origin_id) &&
+    !excludes(webhook.exclude_token_ids, origin?.token_id)
+  )
+}
+
+/**
+ * Whether an event is queued for a webhook now, if it wants it. Dispatches run later than writes, so the time of the event
+ * decides: what was written before a pause is queued, and a replay from the pause finds the rest.
+ */
+export const isQueuedNow = (
+  { status, queued_until_ms = 0 }: Pick<WebhookItem, 'status' | 'queued_until_ms'>,
+  { id }: Pick<WebhookEvent, 'id'>,
+): boolean => status === 'active' || eventTimeMs(id) < queued_until_ms
+
+/**
+ * Whether a webhook is to get an event, by its settings alone: `isQueuedNow` says whether it is queued. A webhook never
+ * gets what is said about itself.
+ */
+export function wants(webhook: WebhookItem, event: WebhookEvent): boolean {
+  const { event_types: types } = webhook
+  if (isTaskEvent(event)) {
+    return (types.includes('task.*') || types.includes(event.type)) && wantsTask(webhook, event)
+  }
+  const isAboutItself = 'webhook' in event.data && event.data.webhook.id === webhook.id
+  return types.includes(event.type) && !isAboutItself
+}

@@ -1,0 +1,287 @@
+import * as z from 'zod/mini'
+import { declare } from '../contract/endpoint.ts'
+import { changeableFields, subscriptions } from './event.ts'
+import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
+import {
+  anyTextOf,
+  none,
+  success,
+  textOf,
+  timestamp,
+  uuid,
+  webhookParams,
+  wholeNumber,
+} from '../contract/fields.ts'
+import { originIdPattern, originIdRule } from '../contract/headers.ts'
+import { maxEventDays } from '../contract/limits.ts'
+import type { Replay } from './replay-request.ts'
+import { hooks, hooksAndRead } from '../contract/hooks-auth.ts'
+
+export const webhookStatuses = ['active', 'paused', 'disabled'] as const
+
+/** A webhook in answers, without its secrets and the values of its headers. */
+const webhook = z.object({
+  id: uuid,
+  url: z.string(),
+  event_types: z.array(z.literal(subscriptions)),
+  project_ids: z.nullable(z.array(uuid)),
+  changed_fields: z.nullable(z.array(z.literal(changeableFields))),
+  exclude_origin_ids: z.nullable(z.array(z.string())),
+  exclude_token_ids: z.nullable(z.array(uuid)),
+  header_names: z.nullable(z.array(z.string())),
+  description: z.nullable(z.string()),
+  status: z.literal(webhookStatuses),
+  disabled_reason: z.nullable(z.string()),
+  failing_since: z.nullable(timestamp),
+  consecutive_failures: z.int(),
+  next_attempt_at: z.nullable(timestamp),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Webhook = z.output<typeof webhook>
+
+/** The texts of a webhook. */
+export const webhookTexts = (): FieldTexts<Webhook> => ({
+  id: { meaning: 'The id of the webhook', example: ids.webhookId },
+  url: { meaning: 'The URL of the receiver', example: 'https://example.com/tasks' },
+  event_types: { meaning: 'The types of events that it gets', example: ['task.*'] },
+  project_ids: { meaning: 'The projects whose tasks it gets; null if it gets all', example: null },
+  changed_fields: {
+    meaning:
+      'It gets `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null if any field counts',
+    example: null,
+  },
+  exclude_origin_ids: {
+    meaning: 'It gets no event of writes that named one of these origins; null if there are none',
+    example: null,
+  },
+  exclude_token_ids: {
+    meaning: 'It gets no event of writes by one of these tokens; null if there are none',
+    example: null,
+  },
+  header_names: {
+    meaning: 'The names of the headers that each delivery has in addition; null if there are none',
+    example: null,
+  },
+  description: { meaning: 'A note for people', example: null },
+  status: {
+    meaning:
+      '`active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410, or failed for 75 hours. `active` starts it again',
+    example: 'active',
+  },
+  disabled_reason: { meaning: 'Why it is disabled; null if it is not', example: null },
+  failing_since: {
+    meaning: 'The time of the first failed delivery since the last that succeeded; null if none failed',
+    example: null,
+  },
+  consecutive_failures: {
+    meaning:
+      'How often in a row its receiver was out of reach, or took none of five events in a row. An event that is refused waits by itself',
+    example: 0,
+  },
+  next_attempt_at: {
+    meaning:
+      'When the receiver is tried again, if all events wait for it; otherwise null. An event that is refused waits by itself',
+    example: null,
+  },
+  created_at: { meaning: 'When the webhook was created', example: '2026-11-21T09:00:00.000Z' },
+  updated_at: { meaning: 'When a person last changed it', example: '2026-11-21T09:00:00.000Z' },
+})
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be a web address, such as https://example.com/tasks' })
+  .check(z.maxLength(2_000, 'must be at most 2,000 characters long'))
+
+/** An array with 1 to `most` different values. A value that is given twice is kept once. */
+const some = <S extends z.ZodMiniType>(value: S, most: number, what: string) =>
+  z.array(value).check(
+    z.overwrite((values) => [...new Set(values)]),
+    z.minLength(1, `must name ${what}`),
+    z.maxLength(most, `must name at most ${most}`),
+  )
+
+const optionalOf = <S extends z.ZodMiniType>(value: S) => z.optional(z.nullable(value))
+
+/** A header of each delivery. lib/webhooks/sending/post.ts says which names are refused. */
+const header = z.strictObject({ name: textOf(100), value: textOf(1_000) })
+
+/** The settings of a webhook that can be set when it is created and later. */
+const settings = {
+  eventTypes: z.optional(some(z.literal(subscriptions), subscriptions.length, 'a type of event')),
+  projectIds: optionalOf(some(uuid, 50, 'a project')),
+  changedFields: optionalOf(some(z.literal(changeableFields), changeableFields.length, 'a field')),
+  excludeOriginIds: optionalOf(
+    some(z.string().check(z.regex(originIdPattern, originIdRule)), 10, 'an origin'),
+  ),
+  excludeTokenIds: optionalOf(some(uuid, 10, 'a token')),
+  headers: optionalOf(some(header, 5, 'a header')),
+  description: optionalOf(anyTextOf(500)),
+}
+
+const webhookAnswer = z.object({ webhook })
+/** A webhook with its secret. Only creation and rotation return it. */
+const webhookWithSecret = z.object({ webhook, secret: z.string() })
+
+export const createWebhook = declare({
+  id: 'webhooks.create',
+  method: 'POST',
+  path: '/webhooks',
+  auth: hooksAndRead,
+  params: none,
+  query: none,
+  body: z.strictObject({ url, ...settings }),
+  success: 201,
+  answer: webhookWithSecret,
+  errors: ['project_not_found', 'quota_exceeded'],
+  access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+export type NewWebhook = z.output<typeof createWebhook.body>
+
+export const listWebhooks = declare({
+  id: 'webhooks.list',
+  method: 'GET',
+  path: '/webhooks',
+  auth: hooks,
+  params: none,
+  query: none,
+  success: 200,
+  answer: z.object({ webhooks: z.array(webhook) }),
+  errors: [],
+  access: ['Query'],
+})
+
+export const getWebhook = declare({
+  id: 'webhooks.get',
+  method: 'GET',
+  path: '/webhooks/{webhookId}',
+  auth: hooks,
+  params: webhookParams,
+  query: none,
+  success: 200,
+  answer: webhookAnswer,
+  errors: ['webhook_not_found'],
+  access: ['GetItem'],
+})
+
+export const updateWebhook = declare({
+  id: 'webhooks.update',
+  method: 'PATCH',
+  path: '/webhooks/{webhookId}',
+  auth: hooksAndRead,
+  params: webhookParams,
+  query: none,
+  body: z.strictObject({
+    url: z.optional(url),
+    ...settings,
+    status: z.optional(z.literal(['active', 'paused'])),
+  }),
+  success: 200,
+  answer: webhookAnswer,
+  errors: ['webhook_not_found', 'project_not_found'],
+  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+  sends: ['webhooks.deliver'],
+})
+export type WebhookChange = z.output<typeof updateWebhook.body>
+
+export const deleteWebhook = declare({
+  id: 'webhooks.delete',
+  method: 'DELETE',
+  path: '/webhooks/{webhookId}',
+  auth: hooks,
+  params: webhookParams,
+  query: none,
+  success: 200,
+  answer: success,
+  errors: ['webhook_not_found'],
+  access: ['DeleteItem'],
+})
+
+export const rotateWebhookSecret = declare({
+  id: 'webhooks.rotate-secret',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/rotate-secret',
+  auth: hooksAndRead,
+  params: webhookParams,
+  query: none,
+  body: z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) }),
+  success: 200,
+  answer: webhookWithSecret,
+  errors: ['webhook_not_found'],
+  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+
+export const testWebhook = declare({
+  id: 'webhooks.test',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/test',
+  auth: hooks,
+  params: webhookParams,
+  query: none,
+  success: 200,
+  answer: z.object({
+    delivered: z.boolean(),
+    /** The HTTP status of the receiver; null if it did not answer. */
+    status: z.nullable(z.int()),
+    duration_ms: z.int(),
+    /** The first 1 KiB of its answer; null if it did not answer. */
+    response: z.nullable(z.string()),
+    /** Why it was not delivered; null if it was. */
+    error: z.nullable(z.string()),
+  }),
+  errors: ['webhook_not_found'],
+  access: ['GetItem'],
+})
+
+/** The texts of the bodies of webhooks. */
+export const webhookBodyTexts = (): FieldTexts<
+  NewWebhook & WebhookChange & Replay & { oldValidHours: number }
+> => ({
+  url: {
+    meaning: 'The URL of the receiver: https, and an address that is reachable from the internet',
+    example: 'https://example.com/tasks',
+  },
+  eventTypes: {
+    meaning: 'The types of events that it gets, `["task.*"]` by default: all events of tasks',
+    example: ['task.completed'],
+  },
+  projectIds: { meaning: 'Only tasks of these projects, at most 50; null for all', example: null },
+  changedFields: {
+    meaning:
+      'Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field',
+    example: null,
+  },
+  excludeOriginIds: {
+    meaning: 'Leaves out writes with one of these values of `Origin-Id`, at most 10; null for none',
+    example: null,
+  },
+  excludeTokenIds: {
+    meaning: 'Leaves out writes by one of these tokens, at most 10; null for none',
+    example: null,
+  },
+  headers: {
+    meaning: 'Headers that each delivery has in addition, at most 5. No answer shows their values',
+    entry: {
+      name: { meaning: 'The name of the header', example: 'Authorization' },
+      value: { meaning: 'Its value', example: 'Bearer secret' },
+    },
+  },
+  description: { meaning: 'A note for people, at most 500 characters', example: 'Sync with the CRM' },
+  status: { meaning: '`paused` stops the deliveries; `active` starts them again', example: 'active' },
+  oldValidHours: {
+    meaning: 'The number of hours in which deliveries are also signed with the old secret, 0 to 168',
+    example: 24,
+  },
+  from: {
+    meaning: `Sends the events since this time again, at most ${maxEventDays} days back`,
+    example: '2026-11-21T08:00:00Z',
+  },
+  to: { meaning: 'The time of the last event; now by default', example: '2026-11-21T09:00:00Z' },
+  cursor: {
+    meaning: 'Instead of `from`: a cursor of `GET /changes`; sends the events since then',
+    example: 'Zm9v',
+  },
+  onlyFailed: {
+    meaning: 'Leaves out events that were delivered',
+    example: true,
+  },
+})

@@ -1,0 +1,69 @@
+import { v7 as timeOrderedUuid } from 'uuid'
+import { notFound } from '../contract/api-error.ts'
+import { maxWebhooks } from '../contract/limits.ts'
+import type { NewWebhook, Webhook } from './webhook.ts'
+import { createSecret } from './secret.ts'
+import { newAttributes } from '../table/attributes.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { createLimited } from '../tokens/limited-create.ts'
+import { removeExisting } from '../tokens/maker-write.ts'
+import { get } from '../table/read-items.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { asWebhook, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
+import { webhookItems } from './items.ts'
+import { projectChecks, refuseBadSettings } from './settings.ts'
+
+/** A webhook with its new secret, which is shown only once. */
+export interface WebhookWithSecret {
+  webhook: Webhook
+  secret: string
+}
+
+/** Lists the account's webhooks, oldest first. */
+export const listWebhooks = async (tenant: Tenant): Promise<Webhook[]> =>
+  (await webhookItems(tenant)).map(toWebhook)
+
+/**
+ * Creates a webhook with its first secret.
+ * @throws ApiError invalid_request when nothing may be sent to its URL, or it may not set a header; project_not_found;
+ *   quota_exceeded when the account has 50 webhooks; invalid_token when the maker's token is revoked
+ */
+export async function createWebhook(maker: Caller, request: NewWebhook): Promise<WebhookWithSecret> {
+  refuseBadSettings(request)
+  const id = timeOrderedUuid()
+  const secret = createSecret()
+  const now = new Date().toISOString()
+  const webhook: WebhookItem = {
+    event_types: ['task.*'],
+    ...newAttributes(webhookAttributes, request),
+    id,
+    status: 'active',
+    secrets: [{ secret }],
+    created_at: now,
+    updated_at: now,
+  }
+  await createLimited(maker, {
+    item: { ...webhookKey(maker, id), ...webhook },
+    checks: projectChecks(maker, request),
+    counter: 'webhook_writes',
+    most: maxWebhooks,
+    plural: 'webhooks',
+    count: async () => (await webhookItems(maker)).length,
+  })
+  return { webhook: toWebhook(webhook), secret }
+}
+
+/** @throws ApiError webhook_not_found */
+export async function getWebhookItem(tenant: Tenant, webhookId: string): Promise<WebhookItem> {
+  const webhook = asWebhook(await get(tenant, webhookKey(tenant, webhookId)))
+  if (!webhook) throw notFound('webhook')
+  return webhook
+}
+
+/**
+ * Deletes a webhook. What waits for it is never sent, and its log can no longer be read; their TTL removes both later.
+ * @throws ApiError webhook_not_found
+ */
+export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
+  await removeExisting(tenant, webhookKey(tenant, webhookId), () => notFound('webhook'))
+}

@@ -1,0 +1,72 @@
+import { serviceFunctions } from '../../../lib/service/functions.ts'
+import { toTable } from '../../../infra/admin/output.ts'
+import type { Series, Times } from './measure.ts'
+import { median, rounded } from './statistics.ts'
+
+/** The limits of every function's bundle: its size, and start and first answer beside those of the plain handler. */
+export const limits = { bytes: 254 * 1024, ratio: 1.2 }
+
+/** The functions that read submissions contain the presets of all form services, so they may be larger by this. */
+const submissionReaders = ['hooks.receive', 'forms.replay', 'submissions.replay']
+const presetBytes = 11 * 1024
+
+/** The functions that send to queues contain the client of SQS, so they may be larger by this. */
+const queueBytes = 22 * 1024
+const sendsToQueue = (id: string) => serviceFunctions.some((one) => one.id === id && one.sends)
+
+/** The functions that serve the documentation contain it, so they may be larger by this. */
+const documentBytes = 39 * 1024
+
+/** Returns the size limit of a function's bundle. */
+export function maxBytesOf(id: string): number {
+  if (id.startsWith('docs.')) return limits.bytes + documentBytes
+  if (sendsToQueue(id)) return limits.bytes + queueBytes
+  return limits.bytes + (submissionReaders.includes(id) ? presetBytes : 0)
+}
+
+/** One line of the result: medians of the times, and of the ratio to the plain handler that ran next to the bundle. */
+export interface Row {
+  name: string
+  bytes: number
+  start_ms: number
+  first_answer_ms: number
+  both_ms: number
+  ratio: number
+}
+
+const both = ({ startMs, requestMs }: Times): number => startMs + requestMs
+
+/** Returns the medians and ratios of the measurements. */
+export function toRows(series: Series[]): Row[] {
+  return series.map(({ bundle, samples }) => ({
+    name: bundle.id,
+    bytes: bundle.bytes,
+    start_ms: rounded(median(samples.map(({ own }) => own.startMs)), 1),
+    first_answer_ms: rounded(median(samples.map(({ own }) => own.requestMs)), 1),
+    both_ms: rounded(median(samples.map(({ own }) => both(own))), 1),
+    ratio: rounded(median(samples.map(({ own, plain }) => both(own) / both(plain))), 2),
+  }))
+}
+
+/** Returns the results as a readable table. */
+export const table = (rows: Row[]): string =>
+  toTable<Row>(
+    {
+      bundle: ({ name }) => name,
+      KiB: ({ bytes }) => rounded(bytes / 1024, 1),
+      'start ms': ({ start_ms }) => start_ms,
+      'first answer ms': ({ first_answer_ms }) => first_answer_ms,
+      'both ms': ({ both_ms }) => both_ms,
+      ratio: ({ ratio }) => ratio,
+    },
+    rows,
+  )
+
+/** Says in one sentence which bundles keep within the limits. */
+export function verdict(functions: Row[]): string {
+  const over = functions.filter(({ name, bytes, ratio }) => bytes > maxBytesOf(name) || ratio > limits.ratio)
+  const goal = `${limits.bytes / 1024} KiB and ${limits.ratio} of the plain SDK handler's time`
+  return over.length === 0
+    ? `All ${functions.length} bundles keep within ${goal}.`
+    : `Over ${goal}: ${over.map(({ name }) => name).join(', ')}.`
+}

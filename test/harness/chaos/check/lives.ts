@@ -1,0 +1,65 @@
+import { sightsOf, type Entry } from '../history.ts'
+
+/** Whether a request created a task, rather than finding the one that an earlier request had created. */
+export const isOriginal = ({ kind, outcome, answer }: Entry): boolean =>
+  kind === 'create' && outcome === 'done' && answer?.replayed !== true
+
+const happened = ({ outcome }: Entry) => outcome !== 'refused'
+
+/** Whether a request may have put one of these ids or marks into a project. */
+const mayEnter = ({ writes = [] }: Entry, ofs: readonly unknown[], projectId: string | undefined) =>
+  writes.some(({ of, field, value }) => field === 'project_id' && ofs.includes(of) && value === projectId)
+
+/**
+ * Whether a task may have been lost between two creates of it. It is lost when it is in the trash and its project is
+ * deleted: it can never be restored, so its names are free (lib/tasks/creation.ts, `isLost`).
+ */
+function mayBeLost(earlier: Entry, later: Entry, entries: readonly Entry[]): boolean {
+  const taskId = earlier.answer?.task?.id
+  const isBetween = ({ start, end }: Entry) => end > earlier.start && start < later.end
+  const between = entries.filter((entry) => happened(entry) && isBetween(entry))
+  const trashings = between.filter((entry) => entry.kind === 'trash' && entry.taskId === taskId)
+  const deletions = between.filter(({ deletedProjectId }) => deletedProjectId !== undefined)
+  return deletions.some(
+    ({ end, deletedProjectId }) =>
+      trashings.some(({ start }) => start < end) &&
+      entries.some(
+        (entry) =>
+          happened(entry) && entry.start < end && mayEnter(entry, [taskId, earlier.mark], deletedProjectId),
+      ),
+  )
+}
+
+/**
+ * Returns those repeats of one create that created the task again after it was lost, or that got no answer and may have
+ * created it. The versions of the new task continue those of the lost one. The lost task's last version was its deletion,
+ * so no answer shows that version.
+ */
+export function revivalsOf(repeats: readonly Entry[], entries: readonly Entry[]): Entry[] {
+  const versionOf = ({ answer }: Entry) => answer?.version ?? 0
+  const originals = repeats.filter(isOriginal).sort((a, b) => versionOf(a) - versionOf(b))
+  const [birth] = originals
+  // without an answer, no client knows the task's id, so none has deleted it
+  if (!birth) return []
+  const shown = new Set(
+    sightsOf(entries.filter(({ answer }) => answer?.task?.id === birth.answer?.task?.id)).map(
+      ({ version }) => version,
+    ),
+  )
+  const again = originals.filter((entry, index) => {
+    const before = originals[index - 1]
+    if (!before || versionOf(entry) === versionOf(before) || shown.has(versionOf(entry) - 1)) return false
+    return mayBeLost(before, entry, entries)
+  })
+  const unanswered = repeats.filter(({ outcome }) => outcome === 'unknown')
+  return [...again, ...unanswered.filter((entry) => mayBeLost(birth, entry, entries))]
+}
+
+/** Whether a task may have been moved out of the project that its create names. */
+export const mayHaveLeft = (taskId: string, projectId: string, entries: readonly Entry[]): boolean =>
+  entries.some(
+    (entry) =>
+      happened(entry) &&
+      entry.taskId === taskId &&
+      entry.writes?.some(({ field, value }) => field === 'project_id' && value !== projectId),
+  )

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { Dice } from './dice.ts'
+import type { ChaosReport } from './run.ts'
+import { compileCache } from '../../support/compile-cache.ts'
+
+/** Runs `npm run chaos` on the engine of this test run. */
+const chaos = (...flags: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const env = { ...process.env, ...compileCache }
+    execFile(process.execPath, ['test/harness/chaos/main.ts', ...flags], { env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+    })
+  })
+
+describe('npm run chaos', () => {
+  it('finds all that was acknowledged, after clients, mirrors and kills, as JSON', async () => {
+    const size = ['--operations', '300', '--clients', '6', '--kills', '2', '--mirrors', '3']
+    const { code, stdout, stderr } = await chaos(...size, '--seed', '2', '--json')
+    const report = JSON.parse(stdout) as ChaosReport
+    expect({ code, problems: report.problems }).toEqual({ code: 0, problems: [] })
+    const { operations, kills, seed, outcomes, kinds, tasks, mirrors } = report
+    expect({ operations, kills, seed }).toEqual({ operations: 300, kills: 2, seed: 2 })
+    expect(outcomes.done).toBeGreaterThan(200)
+    expect(Object.keys(kinds).length).toBeGreaterThan(15)
+    expect(tasks).toBeGreaterThan(20)
+    expect(Object.values(mirrors).map((mirror) => mirror.tasks)).toEqual([tasks, tasks, tasks])
+    expect(stderr).toMatch(/^seed 2\n/)
+    expect(stderr).toContain('kill 2 of 2 after ')
+  }, 240_000) // three starts of the service, also on a busy machine
+
+  it('reports the result in a few lines, and stops in time', async () => {
+    const size = ['--operations', '100000', '--clients', '2', '--kills', '0', '--mirrors', '0']
+    const { code, stdout } = await chaos(...size, '--seconds', '1', '--seed', '3')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^\d+ operations \(seed 3, engine \S+\), 0 kills, \d+ s\n\d+ done, \d+ refused, 0 without/,
+    )
+    expect(stdout).toMatch(/\nEvery acknowledged write is there, nothing else is, .* agree\.\n$/)
+  })
+
+  it.each([
+    ['--operations=0', 'It must be a whole number from 1 to 1000000.'],
+    ['--seed=-1', 'It must be a whole number from 0 to 2147483648.'],
+    ['--seconds=soon', 'It must be a whole number from 1 to 86400.'],
+  ])('refuses %s', async (flag, sentence) => {
+    const { code, stderr } = await chaos(flag)
+    expect(code).toBe(2)
+    expect(stderr).toContain(sentence)
+  })
+})
+
+describe('the choices of a run', () => {
+  it('depend only on the seed', () => {
+    const choices = (seed: number) => {
+      const dice = new Dice(seed)
+      return Array.from({ length: 200 }, () => dice.weighted({ a: 1, b: 2, c: 0 }))
+    }
+    expect(choices(1)).toEqual(choices(1))
+    expect(choices(1)).not.toEqual(choices(2))
+    expect(choices(1)).not.toContain('c')
+    expect(choices(1).filter((name) => name === 'b').length).toBeGreaterThan(100)
+  })
+})

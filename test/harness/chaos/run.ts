@@ -1,0 +1,175 @@
+import { writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Project } from '../../../lib/projects/project.ts'
+import { findProblems } from './check/check.ts'
+import { Dice } from './dice.ts'
+import { History, type Entry } from './history.ts'
+import { perform, readProjects } from './http.ts'
+import { Mirror, type Guide } from './mirror.ts'
+import { chooseOperation } from './operations.ts'
+import { Scene } from './scene.ts'
+import { Stage } from './stage.ts'
+import { takeSurvey } from './survey.ts'
+
+/** The size of a run. `seconds` is its maximum duration. */
+export interface ChaosOptions {
+  operations: number
+  clients: number
+  mirrors: number
+  kills: number
+  seed: number
+  seconds: number
+  /** The endpoint of a running engine; undefined for the embedded one. */
+  endpoint: string | undefined
+  /** A file for all requests with their answers and the final state; undefined to write none. */
+  trace?: string | undefined
+}
+
+/** The result of a run. */
+export interface ChaosReport {
+  seed: number
+  engine: string
+  operations: number
+  seconds: number
+  kills: number
+  outcomes: Record<Entry['outcome'], number>
+  /** The number of unsuccessful requests by status and code, including those without an answer. */
+  refusals: Record<string, number>
+  kinds: Record<string, number>
+  tasks: number
+  trashed: number
+  projects: number
+  mirrors: Record<string, { pages: number; restarts: number; tasks: number }>
+  problems: string[]
+}
+
+const progressEveryMs = 5_000
+
+const countBy = <T>(things: readonly T[], nameOf: (thing: T) => string): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(things, nameOf)).map(([name, all = []]) => [name, all.length]),
+  )
+
+const refusalOf = ({ answer }: Entry) =>
+  answer ? `${answer.status}${answer.code === undefined ? '' : ` ${answer.code}`}` : 'no answer'
+
+/** One client: sends one request after the other, until the run is over. */
+async function runClient(client: number, run: Run): Promise<void> {
+  const dice = new Dice(run.options.seed * 1_000 + client)
+  while (!run.isOver()) {
+    const address = await run.stage.address()
+    run.begun += 1
+    const operation = chooseOperation({ dice, scene: run.scene, mark: `#${run.begun}` })
+    const entry = run.history.begin(client, operation)
+    const { epoch } = run.stage
+    try {
+      run.history.finish(entry, await perform(address, operation))
+      run.scene.learn(entry)
+    } catch (error) {
+      // expected if the service was killed meanwhile, otherwise a problem
+      if (epoch % 2 === 0 && epoch === run.stage.epoch)
+        run.problems.push(`${entry.kind} ${entry.path} had no answer: ${String(error)}`)
+    }
+  }
+}
+
+/** Kills the service or its engine after certain numbers of requests, which depend on the seed. */
+async function killInTurn(run: Run): Promise<void> {
+  const { seed, operations, kills } = run.options
+  const dice = new Dice(seed)
+  for (let number = 0; number < kills; number++) {
+    const after = ((number + 0.25 + dice.next() / 2) * operations) / kills
+    while (run.begun < after && !run.isOver()) await sleep(1)
+    if (run.isOver()) return
+    const problem = await run.stage.kill()
+    run.history.settle()
+    if (problem !== undefined) run.problems.push(problem)
+    run.progress(`kill ${number + 1} of ${kills} after ${run.begun} operations`)
+  }
+}
+
+/** The state of a run. */
+class Run {
+  readonly history = new History()
+  readonly scene = new Scene()
+  readonly problems: string[] = []
+  /** The projects from before the run, as they were then. */
+  readonly before: Project[] = []
+  readonly options: ChaosOptions
+  readonly stage: Stage
+  readonly progress: (line: string) => void
+  readonly #deadlineMs: number
+  begun = 0
+
+  constructor(options: ChaosOptions, stage: Stage, progress: (line: string) => void) {
+    this.options = options
+    this.stage = stage
+    this.progress = progress
+    this.#deadlineMs = Date.now() + options.seconds * 1_000
+  }
+
+  isOver = (): boolean => this.begun >= this.options.operations || Date.now() >= this.#deadlineMs
+}
+
+/** Runs the clients, the mirrors and the kills concurrently, until all requests have ended. */
+async function makeChaos(run: Run, mirrors: Mirror[]): Promise<void> {
+  const { options, stage, scene } = run
+  run.before.push(...(await readProjects(await stage.address())))
+  for (const project of run.before) scene.projects.set(project.id, project)
+  let written = false
+  const guide: Guide = {
+    address: stage.address,
+    progress: () => run.begun / options.operations,
+    isOver: () => written,
+  }
+  const following = mirrors.map((mirror) => mirror.follow(guide))
+  const telling = setInterval(() => {
+    run.progress(`${run.begun} of ${options.operations} operations, ${scene.tasks.size} tasks`)
+  }, progressEveryMs)
+  try {
+    const writing = Array.from({ length: options.clients }, (_, client) => runClient(client, run))
+    await Promise.all([...writing, killInTurn(run)])
+  } finally {
+    clearInterval(telling)
+    written = true
+    await Promise.all(following)
+  }
+}
+
+/** Runs clients, mirrors and kills on a new service, then checks the final state. */
+export async function runChaos(
+  options: ChaosOptions,
+  progress: (line: string) => void,
+): Promise<ChaosReport> {
+  const startMs = Date.now()
+  const stage = await Stage.open(options.endpoint)
+  try {
+    const run = new Run(options, stage, progress)
+    const mirrors = Array.from({ length: options.mirrors }, (_, index) => new Mirror(index))
+    await makeChaos(run, mirrors)
+    const { history, before } = run
+    history.settle()
+    progress(`${run.begun} operations; comparing`)
+    const survey = await takeSurvey(await stage.address(), mirrors, () => history.tick())
+    if (options.trace !== undefined)
+      await writeFile(options.trace, JSON.stringify({ before, entries: history.entries, survey }, null, 1))
+    const lists = (of: Record<string, unknown[]>) => Object.values(of).flat().length
+    return {
+      ...{ seed: options.seed, engine: options.endpoint ?? 'embedded', operations: history.entries.length },
+      ...{ seconds: Math.round((Date.now() - startMs) / 1_000), kills: stage.kills },
+      outcomes: { done: 0, refused: 0, unknown: 0, ...countBy(history.entries, ({ outcome }) => outcome) },
+      refusals: countBy(
+        history.entries.filter(({ outcome }) => outcome !== 'done'),
+        refusalOf,
+      ),
+      kinds: countBy(history.entries, ({ kind }) => kind),
+      ...{ tasks: lists(survey.lists), trashed: lists(survey.trash), projects: survey.projects.length },
+      mirrors: Object.fromEntries(
+        mirrors.map(({ name, pages, restarts, tasks }) => [name, { pages, restarts, tasks: tasks.length }]),
+      ),
+      problems: [...run.problems, ...findProblems(history.entries, survey, before)],
+    }
+  } finally {
+    await stage.close()
+  }
+}

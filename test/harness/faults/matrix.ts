@@ -1,0 +1,221 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ApiResult } from '../../../lib/http/types.ts'
+import { getHealth } from '../../../lib/service/health.ts'
+import { endpoints } from '../../../lib/service/index.ts'
+import { sampleRequest } from '../sample-requests.ts'
+import type { Fault } from '../engine-tap.ts'
+import { bodyOf, contradictions, inconsistencies, normal, stateOf } from './state.ts'
+import { openWorld, type Ground, type World } from './world.ts'
+
+/** A fault, and the number of consecutive exchanges that it affects. */
+export interface FaultCase {
+  name: string
+  fault: Fault
+  times: number
+}
+
+/** As many as the SDK retries, or more than any request can survive. */
+export const faultCases: readonly FaultCase[] = [
+  { name: 'throttle ×1', fault: 'throttle', times: 1 },
+  { name: 'throttle', fault: 'throttle', times: Infinity },
+  { name: '5xx ×2', fault: 'server-error', times: 2 },
+  { name: '5xx', fault: 'server-error', times: Infinity },
+  { name: 'reset ×2', fault: 'connection-reset', times: 2 },
+  { name: 'reset', fault: 'connection-reset', times: Infinity },
+  { name: 'timeout ×2', fault: 'timeout', times: 2 },
+  { name: 'timeout', fault: 'timeout', times: Infinity },
+  { name: 'conflict ×1', fault: 'conflict', times: 1 },
+  { name: 'conflict ×100', fault: 'conflict', times: 100 },
+  { name: 'lost answer ×1', fault: 'lost-answer', times: 1 },
+  { name: 'lost answer', fault: 'lost-answer', times: Infinity },
+]
+
+/** The operations that outlast a fault, or refuse: all but the one that is there to tell of it. */
+export const operationIds: readonly string[] = endpoints
+  .map(({ id }) => id)
+  .filter((id) => id !== getHealth.id)
+
+/** The behaviour of a request without faults. */
+interface Model {
+  id: string
+  exchanges: string[]
+  before: string
+  after: string
+  answer: unknown
+}
+
+/** The result of one fault at one exchange of one request. */
+export interface Cell {
+  operation: string
+  /** The exchange with the engine that had the fault, such as `2 TransactWriteItems`. */
+  exchange: string
+  fault: string
+  status: number
+  /** Exchanges that were sent again. */
+  retries: number
+  /** The state of the table afterwards. */
+  outcome: 'done' | 'not done' | 'half done'
+  problems: string[]
+}
+
+const isWrite = (exchange: string) => /^(?:Put|Update|Delete|Transact|BatchWrite)/.test(exchange)
+
+/** Makes a world whose token is cached already. Only for `tokens.self` it is not, to test the read of a token too. */
+async function newWorld(ground: Ground, id: string): Promise<World> {
+  const world = await openWorld(ground)
+  if (id !== 'tokens.self') await world.send('tokens.self')
+  return world
+}
+
+async function observe(ground: Ground, id: string): Promise<Model> {
+  const world = await newWorld(ground, id)
+  const before = stateOf(await world.items(), world.ids)
+  world.tap.reset()
+  const answer = await world.send(id)
+  const exchanges = world.tap.exchanges.map(({ operation }) => operation)
+  const expected = sampleRequest(id, world.ids).status
+  if (answer.statusCode !== expected) throw new Error(`${id} answered ${String(answer.statusCode)}.`)
+  const after = stateOf(await world.items(), world.ids)
+  world.close()
+  return { id, exchanges, before, after, answer: normal(bodyOf(answer), world.ids) }
+}
+
+/** Returns the fault in the engine's terms for this exchange, or undefined if it cannot happen there. */
+function faultAt(exchange: string, { fault }: FaultCase): Fault | undefined {
+  if ((fault === 'conflict' || fault === 'lost-answer') && !isWrite(exchange)) return undefined
+  // items that meet a conflict are left unprocessed there
+  if (fault === 'conflict' && exchange.startsWith('BatchWrite')) return undefined
+  return fault === 'conflict' && !exchange.startsWith('Transact') ? 'single-conflict' : fault
+}
+
+/** Injects a fault a number of times, starting at one exchange. Returns a function that returns the number so far. */
+function inject({ tap }: World, from: number, fault: Fault, times: number): () => number {
+  tap.reset()
+  let [passed, met] = [0, 0]
+  tap.faults = () => {
+    if (passed < from || met === times) {
+      passed += 1
+      return undefined
+    }
+    met += 1
+    return fault
+  }
+  return () => met
+}
+
+/** An operation of a bulk request that failed. The answer itself is 200, so it is judged by this result. */
+interface FailedOperation {
+  status: number
+  error: { code?: string }
+}
+
+const failedOperation = (answer: ApiResult): FailedOperation | undefined =>
+  (bodyOf(answer) as { results?: Partial<FailedOperation>[] }).results?.find(
+    (result): result is FailedOperation => result.error !== undefined,
+  )
+
+/** The status of an answer; of a bulk request, that of the operation that failed. */
+const statusOf = (answer: ApiResult): number => failedOperation(answer)?.status ?? answer.statusCode ?? 0
+
+function refusalProblems(answer: ApiResult): string[] {
+  const failed = failedOperation(answer)
+  const { error } = failed ?? (bodyOf(answer) as { error?: { code?: string } })
+  if (failed) {
+    const isBusy = failed.status === 503 && error?.code === 'service_unavailable'
+    return isBusy ? [] : ['an operation neither done nor a 503']
+  }
+  return [
+    ...(answer.statusCode === 503 && error?.code === 'service_unavailable' ? [] : ['neither done nor a 503']),
+    ...(answer.headers?.['Retry-After'] === '1' ? [] : ['a 503 without Retry-After']),
+  ]
+}
+
+async function runCell(ground: Ground, model: Model, from: number, faultCase: FaultCase): Promise<Cell> {
+  const exchange = model.exchanges[from] ?? ''
+  const fault = faultAt(exchange, faultCase) ?? faultCase.fault
+  const world = await newWorld(ground, model.id)
+  const faultsMet = inject(world, from, fault, faultCase.times)
+  const answer = await world.send(model.id)
+  const problems: string[] = []
+  let items = await world.items()
+  let state = stateOf(items, world.ids)
+  const status = statusOf(answer)
+  const success = status < 300
+  const retries = success ? faultsMet() : faultsMet() - 1 // after the last fault the SDK gave up
+  // after a 503 the write may or may not be done; if the engine committed nothing, nothing may have changed
+  const outcome =
+    state === model.after && (success || model.before !== model.after)
+      ? 'done'
+      : state === model.before
+        ? 'not done'
+        : 'half done'
+  if (success) {
+    if (outcome !== 'done') problems.push('acknowledged, but the table says otherwise')
+    if (!isDeepStrictEqual(normal(bodyOf(answer), world.ids), model.answer))
+      problems.push('the answer is another than without the fault')
+    problems.push(...contradictions(answer, items))
+  } else {
+    problems.push(...refusalProblems(answer))
+    if (faultCase.times <= 2) problems.push('a fault that passes was not outlasted')
+    if (outcome === 'done' && fault !== 'lost-answer') problems.push('refused, but done')
+  }
+  if (outcome === 'half done') {
+    // it has several steps by design; a repeat must finish it
+    const repeat = await world.send(model.id)
+    items = await world.items()
+    state = stateOf(items, world.ids)
+    if (statusOf(repeat) >= 300 || state !== model.after) problems.push('a repeat does not finish it')
+  }
+  problems.push(...inconsistencies(items))
+  world.close()
+  return {
+    operation: model.id,
+    exchange: `${from + 1} ${exchange}`,
+    fault: faultCase.name,
+    status,
+    retries,
+    outcome,
+    problems,
+  }
+}
+
+/** Runs a number of tasks at once, and returns the results in order. */
+export async function inParallel<T, R>(things: readonly T[], width: number, act: (thing: T) => Promise<R>) {
+  const results: R[] = []
+  const queue = [...things.entries()]
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await act(next[1])
+  }
+  await Promise.all(Array.from({ length: width }, work))
+  return results
+}
+
+/** The part of the matrix to run. */
+export interface Selection {
+  operations: readonly string[]
+  cases: readonly FaultCase[]
+  /** Each exchange of a request, or only the last one that writes (that reads, where none writes). */
+  exchanges: 'all' | 'deciding'
+  width: number
+}
+
+function exchangesOf({ exchanges }: Model, which: Selection['exchanges']): number[] {
+  const deciding = exchanges.findLastIndex(isWrite)
+  if (which === 'all') return [...exchanges.keys()]
+  return exchanges.length === 0 ? [] : [deciding === -1 ? exchanges.length - 1 : deciding]
+}
+
+/** Runs every operation with every fault. */
+export async function runMatrix(ground: Ground, selection: Selection): Promise<Cell[]> {
+  const models = await inParallel(selection.operations, selection.width, (id) => observe(ground, id))
+  const cells = models.flatMap((model) =>
+    exchangesOf(model, selection.exchanges).flatMap((from) =>
+      selection.cases
+        .filter((faultCase) => faultAt(model.exchanges[from] ?? '', faultCase))
+        .map((faultCase) => ({ model, from, faultCase })),
+    ),
+  )
+  return inParallel(cells, selection.width, ({ model, from, faultCase }) =>
+    runCell(ground, model, from, faultCase),
+  )
+}

@@ -1,0 +1,86 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ApiResult } from '../../../lib/http/types.ts'
+import { openTable, useTable, type Table } from '../../../lib/table/table.ts'
+import { openStorage } from '../../../lib/table/storage.ts'
+import type { Tenant } from '../../../lib/table/tenant.ts'
+import { queryAll } from '../../../lib/table/read-items.ts'
+import { accountPartition, type Item } from '../../../lib/table/item.ts'
+import { deliveryPartition } from '../../../lib/webhooks/webhook-item.ts'
+import { createTask } from '../../../lib/tasks/create.ts'
+import { parseToken } from '../../../lib/tokens/format.ts'
+import { sampleEvent } from '../sample-event.ts'
+import { sampleRequest, type SampleIds } from '../sample-requests.ts'
+import { makeSample } from '../sample.ts'
+import type { Functions } from '../../../infra/local/functions.ts'
+import { EngineTap } from '../engine-tap.ts'
+
+/** The engine and table that many worlds share. */
+export interface Ground {
+  endpoint: string
+  tableName: string
+  functions: Functions
+}
+
+const current = new AsyncLocalStorage<Table>()
+
+/**
+ * Gives each world its own client, although the handlers use one table: the SDK's retry budget belongs to a client, and
+ * the faults of one world must not use up the budget of another.
+ */
+export function separateWorlds(tableName: string): void {
+  useTable({
+    name: tableName,
+    get client() {
+      const own = current.getStore()
+      if (!own) throw new Error('There is no table outside of a world.')
+      return own.client
+    },
+  })
+}
+
+/** A new account with one of each kind of resource, and its own client of the engine. */
+export interface World {
+  tap: EngineTap
+  ids: SampleIds
+  tenant: Tenant
+  /** Sends the sample request of an endpoint to its handler, as Lambda would. */
+  send: (id: string) => Promise<ApiResult>
+  /** Everything that the table holds of the account, read without faults. */
+  items: () => Promise<Item[]>
+  close: () => void
+}
+
+const setUpMs = 120_000 // long enough for a busy machine
+
+/** Reads the account's own items, and what waits for its webhook, which has a partition of its own. */
+async function readAll(tenant: Tenant, { webhookId }: SampleIds): Promise<Item[]> {
+  const partitions = [accountPartition(tenant.accountId), deliveryPartition(tenant, webhookId)]
+  const items = partitions.map((partition) =>
+    queryAll(tenant, { condition: 'pk = :partition', values: { ':partition': partition } }),
+  )
+  return (await Promise.all(items)).flat()
+}
+
+/** Makes a world. */
+export async function openWorld({ endpoint, tableName, functions }: Ground): Promise<World> {
+  const tap = new EngineTap()
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const table = openTable(tableName, { endpoint, region: 'local', credentials, requestHandler: tap })
+  const storage = () => openStorage(Date.now() + setUpMs)
+  const inside = <T>(act: () => Promise<T>) => current.run(table, act)
+  const { secret, ids } = await inside(makeSample)
+  const accountId = parseToken(secret)?.accountId ?? ''
+  const tenant = { ...storage(), accountId }
+  const other = { projectId: ids.projectId, label: 'In a lane', status: 0, subtasks: [] } as const
+  await inside(() => createTask(tenant, { ...other, subtasks: [], workflowLaneId: ids.laneId }))
+  const send = (id: string) =>
+    inside(() => functions.invoke(id, sampleEvent(id, sampleRequest(id, ids), secret)))
+  const items = () => {
+    tap.reset()
+    return inside(() => readAll({ ...storage(), accountId }, ids))
+  }
+  const close = () => {
+    table.client.destroy()
+  }
+  return { tap, ids, tenant, send, items, close }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as timeOrderedUuid } from 'uuid'
+import { scopes } from '../../lib/contract/endpoint.ts'
+import { defaultFormRateLimit, defaultRetentionDays, maxRateLimit } from '../../lib/contract/limits.ts'
+import { createFormKey } from '../../lib/forms/key.ts'
+import { createAccount } from '../../lib/tokens/account.ts'
+import type { TaskEvent } from '../../lib/webhooks/event.ts'
+import { formKey, type FormItem } from '../../lib/forms/form-item.ts'
+import { storeSubmission } from '../../lib/forms/store-submission.ts'
+import { createLane } from '../../lib/projects/lanes.ts'
+import { createProject } from '../../lib/projects/projects.ts'
+import { openStorage } from '../../lib/table/storage.ts'
+import type { Tenant } from '../../lib/table/tenant.ts'
+import { createTask } from '../../lib/tasks/create.ts'
+import { getTask } from '../../lib/tasks/get.ts'
+import { createSubtask } from '../../lib/tasks/subtask.ts'
+import { trashTask } from '../../lib/tasks/trash.ts'
+import { createToken } from '../../lib/tokens/tokens.ts'
+import {
+  deliveryKey,
+  eventExpiry,
+  eventKey,
+  webhookKey,
+  type DeliveryItem,
+  type EventItem,
+  type WebhookItem,
+} from '../../lib/webhooks/webhook-item.ts'
+import { put } from '../../lib/table/write-items.ts'
+import { createSecret } from '../../lib/webhooks/secret.ts'
+import type { SampleIds } from './sample-requests.ts'
+
+const timeoutMs = 60_000 // long enough for a busy machine
+const taskQuota = 100
+
+/** Makes a form with a held submission. It is written directly to the table, because creating a form needs a token. */
+async function newForm(tenant: Tenant, projectId: string) {
+  const formId = randomUUID()
+  const { key, hash } = createFormKey(tenant.accountId, formId)
+  const now = new Date()
+  const form: FormItem = {
+    ...{ id: formId, name: 'Sample', project_id: projectId, paused: false, keys: [{ hash }] },
+    ...{ rate_limit: defaultFormRateLimit, retention_days: defaultRetentionDays, held_count: 0 },
+    ...{ created_at: now.toISOString(), updated_at: now.toISOString() },
+  }
+  await put(tenant, { Item: { ...formKey(tenant, formId), ...form } })
+  const request = { headers: { 'content-type': 'application/json' }, bytes: Buffer.from('{"name": "Ada"}') }
+  const held = { outcome: 'held', reason: 'It is a sample.' } as const
+  const { id: submissionId } = await storeSubmission(tenant, form, request, held, now.getTime())
+  return { formId, key, submissionId }
+}
+
+/** Stores an event about a task, as the dispatch of the table's stream does. */
+async function newEvent(tenant: Tenant, taskId: string): Promise<EventItem> {
+  const { task, version } = await getTask(tenant, taskId)
+  const id = `evt_${task.id.replaceAll('-', '')}_${Date.parse(task.updated_at)}`
+  const type = 'task.created'
+  const event: TaskEvent = {
+    ...{ id, type, timestamp: task.updated_at },
+    data: { task, version, changed: [], previous: {}, origin: null },
+  }
+  const item: EventItem = { id, type, body: JSON.stringify(event), expires_at: eventExpiry(Date.now()) }
+  await put(tenant, { Item: { ...eventKey(tenant, id), ...item } })
+  return item
+}
+
+/**
+ * Makes a webhook with a delivery. It is paused, so that no request sends a wake-up, and its receiver is on this machine,
+ * so that nothing leaves it: both are what only the table can hold.
+ */
+async function newWebhook(tenant: Tenant, taskId: string) {
+  const [webhookId, deliveryId] = [timeOrderedUuid(), timeOrderedUuid()]
+  const now = new Date().toISOString()
+  const webhook: WebhookItem = {
+    ...{ id: webhookId, url: 'https://127.0.0.1/', event_types: ['task.*'], status: 'paused' },
+    ...{ secrets: [{ secret: createSecret() }], created_at: now, updated_at: now },
+  }
+  await put(tenant, { Item: { ...webhookKey(tenant, webhookId), ...webhook } })
+  const event = await newEvent(tenant, taskId)
+  const delivery: DeliveryItem = {
+    ...{ id: deliveryId, event_id: event.id, event_type: event.type, attempt: 1, outcome: 'failed' },
+    ...{ status: 500, duration_ms: 5, error: 'The receiver answered 500.', response: 'Oops' },
+    ...{ attempted_at: now, expires_at: event.expires_at },
+  }
+  await put(tenant, { Item: { ...deliveryKey(tenant, webhookId, deliveryId), ...delivery } })
+  return { webhookId, deliveryId }
+}
+
+/** Makes everything that a request may name, inside and outside of a tenant's project. */
+export async function fillSample(tenant: Tenant, projectId: string): Promise<SampleIds> {
+  const newTask = async (label: string) =>
+    (await createTask(tenant, { projectId, label, status: 0, subtasks: [] })).task.id
+  const [id, trashedId] = [await newTask('Sample'), await newTask('Trashed')]
+  await trashTask(tenant, trashedId)
+  const { subtaskId } = await createSubtask(tenant, id, { label: 'Part', isCompleted: false })
+  const { laneId } = await createLane(tenant, projectId, { label: 'Lane' })
+  const { id: emptyProjectId } = await createProject(tenant, { label: 'Empty', task_quota: taskQuota })
+  const { id: tokenId } = await createToken(tenant, { name: 'Other', scopes: ['read'] })
+  const form = await newForm(tenant, projectId)
+  const webhook = await newWebhook(tenant, id)
+  return { id, projectId, laneId, subtaskId, tokenId, trashedId, emptyProjectId, ...form, ...webhook }
+}
+
+/** Makes a sample in a new account, and a token with every scope. */
+export async function makeSample(): Promise<{ secret: string; ids: SampleIds }> {
+  const storage = openStorage(Date.now() + timeoutMs)
+  const { id: accountId } = await createAccount(storage, { name: 'Sample', rate_limit: maxRateLimit })
+  const tenant = { ...storage, accountId }
+  const { secret } = await createToken(tenant, { name: 'Caller', scopes: [...scopes] })
+  const { id } = await createProject(tenant, { label: 'Sample', task_quota: taskQuota })
+  return { secret, ids: await fillSample(tenant, id) }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { functionIds, unmatched } from '../../../lib/service/functions.ts'
+import type { Received } from './engine-proxy.ts'
+import { basePath } from '../../../lib/contract/routes.ts'
+import { staticRoutes } from '../../../lib/contract/static.ts'
+import { served } from '../../support/requests.ts'
+import { errorBody, newTenant } from '../../support/tenant.ts'
+import { goodRequests } from '../../infra/aws/good-requests.ts'
+import { sentBy } from '../../infra/aws/sent-by-cdn.ts'
+import { everything, synthesize } from '../../infra/aws/synthesize.ts'
+import { openService } from '../../support/sandbox-service.ts'
+
+const template = synthesize()
+const service = await openService({ template, ids: functionIds })
+const nameOf = (id: string) => service.function(id).description.name
+
+describe.concurrent('as Lambda runs it, with its own role,', () => {
+  it.each(served.map((one) => ({ one, id: one.endpoint.id })))(
+    '$id answers a good request',
+    async ({ one, id }) => {
+      const { endpoint } = one
+      const tenant = await newTenant()
+      for await (const { path, body, headers } of goodRequests(one, tenant)) {
+        const { status } = await service.send(endpoint.method, path, { token: tenant.token, body, headers })
+        expect({ path, status }).toEqual({ path, status: endpoint.success })
+        break // test/infra/aws/grants.test.ts sends the others, to handlers in its own process
+      }
+      const { log, description } = service.function(id)
+      expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
+        { endpoint: id, status: endpoint.success, cold_start: true },
+        { endpoint: id, stage: 'production', Requests: 1 },
+      ])
+      const asked = service.proxy.received.filter(({ functionName }) => functionName === description.name)
+      expect(asked.length).toBeGreaterThan(0)
+      // one without a status was given up after its timeout, on a busy machine, and was sent again
+      expect(asked.filter(({ status = 200 }) => status !== 200)).toEqual([])
+    },
+  )
+
+  it.each([
+    ...staticRoutes.map(({ id, path }) => [id, path, 200] as const),
+    [unmatched, '/nothing', 404] as const,
+  ])('%s answers %s with %i, without the table', async (id, path, status) => {
+    const answer = await fetch(`http://127.0.0.1:${service.port}${basePath}${path}`)
+    expect(answer.status).toBe(status)
+    const asked = ({ functionName }: Received) => functionName === nameOf(id)
+    expect(service.proxy.received.filter(asked)).toEqual([])
+  })
+})
+
+describe('all of them together', () => {
+  it('were denied no action', () => {
+    expect(service.proxy.denied).toEqual([])
+  })
+})
+
+describe('a function with the role of another', () => {
+  it('is denied what that role lacks: the caller gets a 500, the log has the reason', async () => {
+    const roleOf = (id: string) => template.functions[nameOf(id)]?.Properties.Role
+    const functions = Object.fromEntries(
+      Object.entries(template.functions).map(([name, resource]) => {
+        const Role = name === nameOf('tasks.create') ? roleOf('tasks.get') : resource.Properties.Role
+        return [name, { ...resource, Properties: { ...resource.Properties, Role } }]
+      }),
+    )
+    const other = await openService({ template: { ...template, functions }, ids: ['tasks.create'] })
+    const { token, projectId } = await newTenant()
+    const reply = await other.send('POST', '/tasks', { token, body: { projectId, label: 'New' } })
+    expect(reply).toMatchObject({
+      status: 500,
+      body: errorBody('internal_error', 'Something went wrong on our side. Try again later.', {
+        docs: 'https://d111111abcdef8.cloudfront.net/v1/docs#internal_error',
+      }),
+    })
+    expect([...other.proxy.denied].sort()).toEqual(['dynamodb:PutItem table', 'dynamodb:UpdateItem table'])
+    expect(other.function('tasks.create').log[0]).toContain('AccessDeniedException')
+  })
+})
+
+describe('behind CloudFront', () => {
+  const formOf = (body: unknown) => (body as { form: { url: string } }).form
+
+  it('forms.create answers with the URL that callers use', async () => {
+    const own = await openService({ template, ids: ['forms.create'] })
+    const { token, projectId } = await newTenant()
+    const { status, body } = await own.send('POST', '/forms', { token, body: { projectId, name: 'Contact' } })
+    expect(status).toBe(201)
+    expect(formOf(body).url).toMatch(/^https:\/\/d111111abcdef8\.cloudfront\.net\/v1\/hooks\/hk_\w+$/)
+  })
+
+  it('with a web ACL, answers what CloudFront sends, and refuses what comes past it', async () => {
+    const guarded = synthesize(everything)
+    const own = await openService({ template: guarded, ids: ['forms.create'] })
+    const { token, projectId } = await newTenant()
+    const create = { token, body: { projectId, name: 'Contact' } }
+    const past = await own.send('POST', '/forms', create)
+    expect(past).toMatchObject({
+      status: 403,
+      body: errorBody('forbidden', 'Use the public address of this service.', {
+        docs: 'https://api.example.com/v1/docs#forbidden',
+      }),
+    })
+    const { status, body } = await own.send('POST', '/forms', { ...create, headers: sentBy(guarded) })
+    expect(status).toBe(201)
+    expect(formOf(body).url).toMatch(/^https:\/\/api\.example\.com\/v1\/hooks\/hk_\w+$/)
+  })
+})

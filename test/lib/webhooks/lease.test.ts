@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import type { Tenant } from '../../../lib/table/tenant.ts'
+import { webhookKey, type WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
+import {
+  disableByLease,
+  endLease,
+  forgetDue,
+  keepLease,
+  leaseMs,
+  markWoken,
+  releaseLease,
+  takeLease,
+  type Lease,
+} from '../../../lib/webhooks/lease.ts'
+import { removeMany } from '../../../lib/table/write-items.ts'
+import type { DeliveryState } from '../../../lib/webhooks/delivery-state.ts'
+import { newTenant } from '../../support/tenant.ts'
+import { changeStatus, findWebhook, putWebhook } from '../../support/webhooks.ts'
+
+const nowMs = Date.now()
+
+/** What a holder would write: nothing of it may be seen when it has lost its lease. */
+const state: DeliveryState = { failing_since: new Date(nowMs).toISOString(), consecutive_failures: 7 }
+
+async function leased(tenant: Tenant, attributes: Partial<WebhookItem> = {}): Promise<Lease> {
+  const { id } = await putWebhook(tenant, attributes)
+  const lease = await takeLease(tenant, id, nowMs)
+  if (typeof lease === 'string') throw new Error(lease)
+  return lease
+}
+
+type Loss = [how: string, lose: (tenant: Tenant, lease: Lease) => Promise<unknown>]
+
+const losses: Loss[] = [
+  [
+    'another has taken it over after its end',
+    (tenant, { webhook }) => takeLease(tenant, webhook.id, nowMs + leaseMs),
+  ],
+  ['a person has broken it', (tenant, { webhook }) => changeStatus(tenant, webhook.id, 'active', nowMs)],
+  [
+    'a person has paused the webhook',
+    (tenant, { webhook }) => changeStatus(tenant, webhook.id, 'paused', nowMs),
+  ],
+  ['a start of the service has ended it', (tenant, { webhook }) => endLease(tenant, webhook)],
+  ['the webhook is deleted', (tenant, { webhook }) => removeMany(tenant, [webhookKey(tenant, webhook.id)])],
+]
+
+type Act = [what: string, lost: unknown, act: (tenant: Tenant, lease: Lease) => Promise<unknown>]
+
+const acts: Act[] = [
+  ['keepLease', undefined, (tenant, lease) => keepLease(tenant, lease, state)],
+  [
+    'releaseLease',
+    'lost',
+    (tenant, lease) => releaseLease(tenant, lease, { state, dueAtMs: nowMs + 1, evenIfWoken: false }),
+  ],
+  [
+    'releaseLease, even if woken',
+    'lost',
+    (tenant, lease) => releaseLease(tenant, lease, { state, dueAtMs: undefined, evenIfWoken: true }),
+  ],
+  [
+    'disableByLease',
+    false,
+    (tenant, lease) => disableByLease(tenant, lease, state, { reason: 'It is gone.', nowMs }),
+  ],
+  ['endLease', undefined, (tenant, { webhook }) => endLease(tenant, webhook)],
+]
+
+describe('the holder of a lease', () => {
+  it.each(losses.flatMap(([how, lose]) => acts.map((act) => [act[0], how, lose, act] as const)))(
+    'changes nothing by %s when %s',
+    async (_what, _how, lose, [, lost, act]) => {
+      const tenant = await newTenant()
+      const lease = await leased(tenant)
+      await lose(tenant, lease)
+      const before = await findWebhook(tenant, lease.webhook.id)
+      expect(await act(tenant, lease)).toEqual(lost)
+      expect(await findWebhook(tenant, lease.webhook.id)).toEqual(before)
+    },
+  )
+
+  it('must look again before it goes when it was woken, unless it will be woken in any case', async () => {
+    const tenant = await newTenant()
+    const lease = await leased(tenant)
+    expect(await markWoken(tenant, lease.webhook.id, nowMs)).toBe(true)
+    const release = { state, dueAtMs: nowMs + 1, evenIfWoken: false }
+    expect(await releaseLease(tenant, lease, release)).toBe('woken')
+    const kept = await keepLease(tenant, lease, state)
+    expect(kept?.webhook).toMatchObject({ ...state, lease_id: lease.id })
+    expect(kept?.webhook).not.toHaveProperty('woken_at_ms')
+    await markWoken(tenant, lease.webhook.id, nowMs)
+    expect(await releaseLease(tenant, lease, { ...release, evenIfWoken: true })).toBe('released')
+    const after = await findWebhook(tenant, lease.webhook.id)
+    for (const name of ['lease_id', 'lease_until_ms', 'woken_at_ms']) expect(after).not.toHaveProperty(name)
+  })
+})
+
+describe('a webhook that was deleted', () => {
+  it('is not written anew by whoever still knows it', async () => {
+    const tenant = await newTenant()
+    const { webhook } = await leased(tenant)
+    await removeMany(tenant, [webhookKey(tenant, webhook.id)])
+    expect(await takeLease(tenant, webhook.id, nowMs)).toBe('idle')
+    expect(await markWoken(tenant, webhook.id, nowMs)).toBe(false)
+    await forgetDue(tenant, webhook.id)
+    expect(await findWebhook(tenant, webhook.id)).toBeUndefined()
+  })
+
+  it('stays deleted when a change or a rotation races with its deletion', async () => {
+    const tenant = await newTenant()
+    for (let round = 0; round < 5; round++) {
+      const { id } = await putWebhook(tenant)
+      const path = `/webhooks/${id}`
+      const replies = await Promise.all([
+        tenant.send('PATCH', path, { body: { status: 'paused' } }),
+        tenant.send('POST', `${path}/rotate-secret`, { body: {} }),
+        tenant.send('DELETE', path),
+        tenant.send('PATCH', path, { body: { description: 'x' } }),
+      ])
+      expect(replies[2].status).toBe(200)
+      for (const { status } of replies) expect([200, 404]).toContain(status)
+      expect(await findWebhook(tenant, id)).toBeUndefined()
+    }
+  })
+})

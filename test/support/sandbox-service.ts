@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, inject } from 'vitest'
+import { createGateway } from '../../infra/local/gateway.ts'
+import { openSandbox, type Sandbox, type SandboxParts } from '../harness/sandbox/sandbox.ts'
+import { newTempFolder } from '../harness/temp-folder.ts'
+import { sendTo, testTable, type Reply, type Sending } from './api.ts'
+
+/** A sandbox on the test's engine and table, behind HTTP. */
+export interface SandboxService extends Sandbox {
+  port: number
+  /** Sends one request and checks the answer against the contract. `path` is relative to /v1. */
+  send: (method: string, path: string, sending?: Sending) => Promise<Reply>
+}
+
+/** Opens a sandbox that ends with the tests of this file. */
+export async function openService(parts: Omit<SandboxParts, 'folder' | 'engine'>): Promise<SandboxService> {
+  const folder = newTempFolder()
+  const engine = { endpoint: inject('engineEndpoint'), tableName: testTable.name }
+  const sandbox = await openSandbox({ ...parts, folder, engine })
+  const server = createGateway(sandbox).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // the address of a TCP server
+  afterAll(async () => {
+    await sandbox.close()
+    server.close()
+    server.closeAllConnections()
+  })
+  const send: SandboxService['send'] = async (method, path, sending) => {
+    try {
+      return await sendTo(port, method, path, sending)
+    } catch (cause) {
+      const logged = parts.ids.flatMap((id) => sandbox.function(id).log.at(-1) ?? [])
+      throw new Error(`${method} ${path} was not answered as declared; the log: ${logged.join('\n')}`, {
+        cause,
+      })
+    }
+  }
+  return { ...sandbox, port, send }
+}
