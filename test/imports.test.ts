@@ -17,21 +17,40 @@ const importsOf = (file: string): string[] =>
 
 const fileGraph: Graph = new Map(files.map((file) => [file, importsOf(file)]))
 
-/** A file's room: its folder below `lib` and `infra`, of which `infra/proof` has more, else the first folder. */
-function roomOf(file: string): string {
-  const [top = '', ...rest] = dirname(file).split('/')
-  if (top !== 'lib' && top !== 'infra') return top
-  return [top, ...rest.slice(0, rest[0] === 'proof' ? 2 : 1)].join('/')
+interface Room {
+  name: string
+  /** The rooms that it may import; `*` means every room. */
+  mayImport: readonly string[]
 }
 
+/** The table of rooms in the documentation. */
+const rooms: readonly Room[] = Array.from(
+  readFileSync('docs/architecture.md', 'utf8').matchAll(/^\| `([a-z/-]+)` +\|.*\| ([^|]+?) +\|$/gm),
+  ([, name = '', allowed = '']) => ({
+    name,
+    mayImport:
+      allowed === 'all' ? ['*'] : Array.from(allowed.matchAll(/`([^`]+)`/g), ([, room = '']) => room),
+  }),
+)
+
+/** The room of a file: the one with the longest name among the folders that it is in. A test is in the room of tests. */
+function roomOf(file: string): string {
+  if (file.endsWith('.test.ts')) return 'test'
+  const around = rooms.map(({ name }) => name).filter((name) => file.startsWith(`${name}/`))
+  return around.sort((a, b) => b.length - a.length)[0] ?? dirname(file)
+}
+
+const covers = (pattern: string, room: string): boolean =>
+  pattern === room || pattern === '*' || (pattern.endsWith('/*') && room.startsWith(pattern.slice(0, -1)))
+
 function roomGraph(): Graph {
-  const rooms = new Map<string, string[]>()
+  const graph = new Map<string, string[]>()
   for (const [file, imported] of fileGraph) {
     const room = roomOf(file)
     const others = imported.map(roomOf).filter((other) => other !== room)
-    rooms.set(room, [...(rooms.get(room) ?? []), ...others])
+    graph.set(room, [...(graph.get(room) ?? []), ...others])
   }
-  return rooms
+  return graph
 }
 
 /** All that can be reached from a node. */
@@ -59,6 +78,22 @@ describe('imports', () => {
 
   it('lead from no file back to it', () => {
     expect(onCycles(fileGraph)).toEqual([])
+  })
+
+  it('lead only where the table of rooms in docs/architecture.md allows', () => {
+    const refused = [...fileGraph].flatMap(([file, imported]) => {
+      const { mayImport = [] } = rooms.find(({ name }) => name === roomOf(file)) ?? {}
+      const allowed = (room: string) => mayImport.some((pattern) => covers(pattern, room))
+      return imported
+        .filter((other) => roomOf(other) !== roomOf(file) && !allowed(roomOf(other)))
+        .map((other) => `${file} -> ${other}`)
+    })
+    expect(refused).toEqual([])
+  })
+
+  it('are of files in rooms that the table names, each of which has files', () => {
+    const used = new Set(files.map(roomOf))
+    expect([...used].sort()).toEqual(rooms.map(({ name }) => name).sort())
   })
 
   it('lead from no room back to it', () => {
