@@ -1,6 +1,7 @@
 import { afterAttempts, hasFailed, isOpen, type Consequences } from './delivery-state.ts'
+import { KeptConnections } from './sending/connections.ts'
 import { policyOf } from './sending/network.ts'
-import { post, type Answer } from './sending/post.ts'
+import { post, type Answer, type Delivery } from './sending/post.ts'
 import { groupsOf, sendInOrder } from './send-in-order.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -11,7 +12,7 @@ import { settleAll, type DueEvent, type SentEvent } from './pending.ts'
 /** What a delivery needs besides storage. Tests set their own. */
 export interface Surroundings {
   /** Posts a body to a receiver. */
-  send: (delivery: { url: string; headers: Record<string, string>; body: string }) => Promise<Answer>
+  send: (delivery: Pick<Delivery, 'url' | 'headers' | 'body' | 'connections'>) => Promise<Answer>
   /** The time in ms since 1970. */
   nowMs: () => number
   /** Returns a number from 0 to 1, for the jitter of waits. */
@@ -26,8 +27,9 @@ export const realSurroundings: Surroundings = {
 
 /**
  * Sends due events: the events of a task in their order, and several tasks at once. When the receiver fails, nothing more
- * is sent in this round. All are settled together at its end, because batches take far fewer round trips; so a holder
- * that is killed in the middle leaves up to a round of events that are sent twice.
+ * is sent in this round. They share connections, which are closed with the round. All are settled together at its end,
+ * because batches take far fewer round trips; so a holder that is killed in the middle leaves up to a round of events that
+ * are sent twice.
  * @param options `untilMs`: nothing is sent after this time, in ms since 1970. `hasTaken`: whether the receiver has just
  *   taken other events
  */
@@ -47,19 +49,25 @@ export async function sendRound(
       sent.map(({ answer }) => answer),
       hasTaken,
     )
+  // a receiver that has failed gets one event, to see whether it works again
+  const tried = isOpen(state) ? due.slice(0, 1) : due
+  const connections = tried.length > 1 ? new KeptConnections() : undefined
   const sendOne = async (one: DueEvent) => {
     const sentAtMs = nowMs()
     const headers = deliveryHeaders(webhook, one.event, sentAtMs)
-    const answer = await send({ url: webhook.url, headers, body: one.event.body })
+    const answer = await send({
+      url: webhook.url,
+      headers,
+      body: one.event.body,
+      ...(connections && { connections }),
+    })
     sent.push({ due: one, attempts: one.pending.attempts, answer, sentAtMs })
   }
-  // a receiver that has failed gets one event, to see whether it works again
-  const tried = isOpen(state) ? due.slice(0, 1) : due
   await sendInOrder(
     groupsOf(tried, ({ event }) => subjectOf(event.id)),
     sendOne,
     mayGoOn,
-  )
+  ).finally(() => connections?.close())
   if (sent.length === 0) return { state, fates: [] }
   const consequences = afterAttempts(state, sent, { nowMs: nowMs(), random, hasTaken })
   const settled = sent.flatMap((one, index) => {

@@ -2,6 +2,7 @@ import { request as plainRequest, type ClientRequest, type IncomingMessage } fro
 import { request as tlsRequest, type RequestOptions } from 'node:https'
 import type { TcpNetConnectOpts } from 'node:net'
 import { excerptOf, retryAfterMs, withoutValues } from './answer.ts'
+import { KeptConnections } from './connections.ts'
 import { failureOf } from './failure.ts'
 import { fixedHeaders, refusedHeader } from './headers.ts'
 import type { Policy } from './network.ts'
@@ -41,6 +42,8 @@ export interface Delivery {
   body: string
   policy: Policy
   timeouts?: Timeouts
+  /** Connections that it may use, and leaves open for others; by default it has one of its own. */
+  connections?: KeptConnections
   /** Replaces the name servers. */
   resolve?: Resolve
 }
@@ -66,14 +69,14 @@ function headersOf({ headers, body }: Delivery): Record<string, string | number>
  * @throws Error if Node cannot send a header
  */
 function begin(delivery: Delivery, signal: AbortSignal, onConnected: () => void): ClientRequest {
-  const { url, body, policy, resolve } = delivery
+  const { url, body, policy, resolve, connections } = delivery
   const target = new URL(url)
   const isPlain = target.protocol === 'http:'
   const options: RequestOptions &
     Pick<TcpNetConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> = {
     method: 'POST',
     headers: headersOf(delivery),
-    agent: false, // a connection of its own, by no proxy, closed afterwards
+    agent: connections?.agentFor(isPlain) ?? false, // by no proxy
     lookup: publicLookup(policy, { isPlain, signal, ...(resolve && { resolve }) }),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: attemptMs,
@@ -81,7 +84,9 @@ function begin(delivery: Delivery, signal: AbortSignal, onConnected: () => void)
   }
   const request = (isPlain ? plainRequest : tlsRequest)(target, options)
   request.on('socket', (socket) => {
-    socket.once(isPlain ? 'connect' : 'secureConnect', onConnected)
+    KeptConnections.use(socket)
+    if (request.reusedSocket) onConnected()
+    else socket.once(isPlain ? 'connect' : 'secureConnect', onConnected)
   })
   return request.end(body)
 }
@@ -121,40 +126,53 @@ function read({ message, chunks }: Received, onEnd: () => void): void {
   message.on('error', onEnd)
 }
 
-/**
- * Sends a delivery once and waits for the answer. It follows no redirect, uses no proxy, and connects to allowed
- * addresses only. It never throws, and when it has ended, its connection is closed. An answer whose status has arrived
- * counts, even if its body does not end.
- */
-export function post(delivery: Delivery): Promise<Answer> {
-  const { url, policy, timeouts: { connectMs, totalMs } = defaultTimeouts } = delivery
-  const refused = checkUrl(url, policy)
-  if (refused !== undefined) return Promise.resolve({ kind: 'unreachable', error: refused, durationMs: 0 })
+/** How an attempt has ended. */
+type Ended =
+  | { received: Received }
+  | {
+      error: string
+      /** Whether the receiver had closed a connection that was used before, and nothing of an answer came by it. */
+      wasClosed: boolean
+    }
 
-  const startedMs = performance.now()
+/** Why a lookup is ended: nobody waits for it any more. */
+const over = new Error('The attempt is over.')
+
+/** Sends a delivery by one connection, and waits for the answer. When it has ended, its connection is closed or free. */
+function attempt(delivery: Delivery, { connectMs, totalMs }: Timeouts, startedMs: number): Promise<Ended> {
   return new Promise((resolve) => {
     const ending = new AbortController()
     let request: ClientRequest | undefined
     let received: Received | undefined
-    const end = (error: string) => {
+    let bytesBefore = 0
+    const end = (error: string, wasClosed = false) => {
       if (ending.signal.aborted) return
-      ending.abort() // the lookup
+      ending.abort(over)
       clearTimeout(connectTimer)
       clearTimeout(totalTimer)
-      request?.destroy()
-      const durationMs = Math.round(performance.now() - startedMs)
-      const hidden = ownValues(delivery.headers)
-      resolve(received ? answerOf(received, durationMs, hidden) : { kind: 'unreachable', error, durationMs })
+      request?.destroy() // does nothing to a connection that is kept
+      resolve(received ? { received } : { error, wasClosed })
+    }
+    const fail = (error: unknown) => {
+      const { reusedSocket = false, socket } = request ?? {}
+      const isLeftOver = String((error as NodeJS.ErrnoException).code).startsWith('HPE_')
+      end(failureOf(error), reusedSocket && (socket?.bytesRead === bytesBefore || isLeftOver))
     }
     const connectTimer = setTimeout(() => {
       end(`No connection was made within ${connectMs / 1000} s.`)
     }, connectMs)
-    const totalTimer = setTimeout(() => {
-      end(`The receiver did not answer within ${totalMs / 1000} s.`)
-    }, totalMs)
+    const totalTimer = setTimeout(
+      () => {
+        end(`The receiver did not answer within ${totalMs / 1000} s.`)
+      },
+      Math.max(0, startedMs + totalMs - performance.now()),
+    )
     try {
       request = begin(delivery, ending.signal, () => {
         clearTimeout(connectTimer)
+      })
+      request.on('socket', (socket) => {
+        bytesBefore = socket.bytesRead
       })
       request.on('response', (message) => {
         received = { message, chunks: [] }
@@ -162,14 +180,35 @@ export function post(delivery: Delivery): Promise<Answer> {
           end('')
         })
       })
-      request.on('error', (error) => {
-        end(failureOf(error))
-      })
+      request.on('error', fail)
       request.on('close', () => {
-        end(failureOf({ code: 'ECONNRESET' }))
+        fail({ code: 'ECONNRESET' })
       })
     } catch (error) {
-      end(failureOf(error))
+      fail(error)
     }
   })
+}
+
+/**
+ * Sends a delivery and waits for the answer. It follows no redirect, uses no proxy, and connects to allowed addresses only.
+ * It never throws, and when it has ended, its connection is closed, unless it is one of `connections` that others may use:
+ * then the answer has arrived whole. An answer whose status has arrived counts, even if its body does not end.
+ *
+ * A receiver may close a kept connection at any time. So where nothing of an answer comes by one, or only what is left over
+ * from the answer before, the delivery is sent once more by a new one, within the same time: RFC 9112, section 9.3.1.
+ */
+export async function post(delivery: Delivery): Promise<Answer> {
+  const { url, policy, timeouts = defaultTimeouts, connections } = delivery
+  const refused = checkUrl(url, policy)
+  if (refused !== undefined) return { kind: 'unreachable', error: refused, durationMs: 0 }
+  const startedMs = performance.now()
+  let ended = await attempt(delivery, timeouts, startedMs)
+  if ('error' in ended && ended.wasClosed) {
+    connections?.close()
+    ended = await attempt(delivery, timeouts, startedMs)
+  }
+  const durationMs = Math.round(performance.now() - startedMs)
+  if ('error' in ended) return { kind: 'unreachable', error: ended.error, durationMs }
+  return answerOf(ended.received, durationMs, ownValues(delivery.headers))
 }

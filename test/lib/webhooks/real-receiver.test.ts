@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { deliver } from '../../../lib/webhooks/deliver.ts'
-import { realSurroundings } from '../../../lib/webhooks/round.ts'
+import { realSurroundings, type Surroundings } from '../../../lib/webhooks/round.ts'
 import { parsePolicy } from '../../../lib/webhooks/sending/network.ts'
 import { post } from '../../../lib/webhooks/sending/post.ts'
 import { newTenant } from '../../support/tenant.ts'
 import {
+  deliverNow,
   eventIdOf,
+  eventIdsAt,
   findWebhook,
   keepWakeUps,
   logOf,
@@ -60,5 +62,31 @@ describe('a real receiver', () => {
     expect(await pendingOf(tenant, webhook.id)).toHaveLength(1)
     const { status } = (await findWebhook(tenant, webhook.id)) ?? webhook
     expect(status).toBe('status' in row && row.status === 410 ? 'disabled' : 'active')
+  })
+
+  it('gets the events of a round by few connections, and an event alone by one that is not kept', async () => {
+    const sockets = new Map<unknown, string | undefined>()
+    const server = createServer((request, response) => {
+      sockets.set(request.socket, request.headers.connection)
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo // a TCP server's address is one
+    const tenant = await newTenant()
+    const webhook = await putWebhook(tenant, { url: `http://127.0.0.1:${port}/` })
+    const policy = parsePolicy('127.0.0.0/8')
+    const surroundings: Surroundings = {
+      ...realSurroundings,
+      send: (delivery) => post({ ...delivery, policy }),
+    }
+    await queueEvents(tenant, webhook.id, eventIdsAt(Date.now() - 1000, 25))
+    expect(await deliverNow(tenant, webhook, surroundings)).toMatchObject({ delivered: 25 })
+    expect(sockets.size).toBeLessThanOrEqual(10)
+    expect(new Set(sockets.values())).toEqual(new Set(['keep-alive']))
+    sockets.clear()
+    await queueEvents(tenant, webhook.id, eventIdsAt(Date.now() - 1000, 1))
+    expect(await deliverNow(tenant, webhook, surroundings)).toMatchObject({ delivered: 1 })
+    expect([...sockets.values()]).toEqual(['close'])
+    await new Promise((resolve) => server.close(resolve)) // no connection is left
   })
 })

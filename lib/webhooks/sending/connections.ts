@@ -1,0 +1,48 @@
+import { Agent as PlainAgent } from 'node:http'
+import { Agent as TlsAgent } from 'node:https'
+import type { Socket } from 'node:net'
+
+/** What comes when nothing was asked is no answer, and says that the next one cannot be told from it. */
+function closeUnasked(this: Socket): void {
+  this.destroy()
+}
+
+/**
+ * The connections of one round of deliveries. Each leads to an address that was checked when it was made, and is used again
+ * only for the same protocol, host and port. Whoever makes this closes it at the end of the round.
+ */
+export class KeptConnections {
+  readonly #agents = new Map<boolean, PlainAgent>()
+  #isOver = false
+
+  /** What connects a request: `false` gives it a connection of its own, which is closed after it. */
+  agentFor(isPlain: boolean): PlainAgent | false {
+    if (this.#isOver) return false
+    const agent = this.#agents.get(isPlain) ?? this.#newAgent(isPlain)
+    this.#agents.set(isPlain, agent)
+    return agent
+  }
+
+  #newAgent(isPlain: boolean): PlainAgent {
+    const options = { keepAlive: true }
+    // no session is kept either: each connection proves by its own certificate whom it leads to
+    const agent = isPlain ? new PlainAgent(options) : new TlsAgent({ ...options, maxCachedSessions: 0 })
+    agent.on('free', (socket: Socket) => {
+      if (this.#isOver) socket.destroy()
+      else socket.once('data', closeUnasked)
+    })
+    return agent
+  }
+
+  /** Takes note that a request uses a connection: what comes now is its answer. */
+  static use(socket: Socket): void {
+    socket.off('data', closeUnasked)
+  }
+
+  /** Closes what is not in use, and keeps no more. */
+  close(): void {
+    this.#isOver = true
+    const free = [...this.#agents.values()].flatMap(({ freeSockets }) => Object.values(freeSockets).flat())
+    for (const socket of free) socket?.destroy()
+  }
+}
