@@ -4,7 +4,7 @@ import { defaultFormRateLimit, defaultRetentionDays, maxForms } from '../contrac
 import type { Form, FormChange, NewForm } from './form.ts'
 import { createFormKey } from './key.ts'
 import { checkMapping } from './mapping.ts'
-import { changedAttributes, newAttributes } from '../table/attributes.ts'
+import { changedAttributes, newAttributes, withChanges, type Changed } from '../table/attributes.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { accountPartition } from '../table/item.ts'
 import { createLimited } from '../tokens/limited-create.ts'
@@ -14,6 +14,7 @@ import { get, queryAll, withPrefix } from '../table/read-items.ts'
 import { replaced } from '../table/rotate.ts'
 import { serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
+import type { CheckedWrite } from '../table/write-items.ts'
 import { asForm, formAttributes, formKey, toForm, type FormItem } from './form-item.ts'
 
 /** A form with its new key, which is shown only once. */
@@ -83,18 +84,43 @@ export async function getFormItem(tenant: Tenant, formId: string): Promise<FormI
 }
 
 /**
+ * Changes a form as it was read, and returns what it is then. It is not read after the write: where that failed, the
+ * answer would be an error although the change is done.
+ * @throws ApiError form_not_found; invalid_token when the maker's token is revoked; the error of a check that fails
+ */
+async function changeForm(
+  maker: Caller,
+  formId: string,
+  changesOf: (form: FormItem) => Changed<FormItem>,
+  checks: CheckedWrite[] = [],
+): Promise<FormItem> {
+  while (Date.now() < maker.deadlineMs) {
+    const form = await getFormItem(maker, formId)
+    const changes = changesOf(form)
+    if (Object.keys(changes).length === 0) return form
+    // later with each change, so that it tells whether the form is as it was read
+    const updatedMs = Math.max(Date.now(), Date.parse(form.updated_at) + 1)
+    const set = { ...changes, updated_at: new Date(updatedMs).toISOString() }
+    const condition = {
+      ConditionExpression: 'updated_at = :seen',
+      ExpressionAttributeValues: { ':seen': form.updated_at },
+    }
+    if (await updateAsMaker(maker, formKey(maker, formId), set, { condition, checks, whenAbsent })) {
+      return withChanges<FormItem>(form, set)
+    }
+  }
+  throw serviceUnavailable()
+}
+
+/**
  * Changes the fields that are given.
  * @throws ApiError form_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
  */
 export async function updateForm(maker: Caller, formId: string, change: FormChange): Promise<Form> {
   refuseBadMapping(change)
   const attributes = changedAttributes(formAttributes, change)
-  if (Object.keys(attributes).length > 0) {
-    const set = { updated_at: new Date().toISOString(), ...attributes }
-    const checks = change.projectId === undefined ? [] : [projectExists(maker, change.projectId)]
-    await updateAsMaker(maker, formKey(maker, formId), set, { checks, whenAbsent })
-  }
-  return toForm(await getFormItem(maker, formId))
+  const checks = change.projectId === undefined ? [] : [projectExists(maker, change.projectId)]
+  return toForm(await changeForm(maker, formId, () => attributes, checks))
 }
 
 /** The most old keys that stay valid. */
@@ -107,21 +133,11 @@ const maxOldKeys = 5
  */
 export async function rotateKey(maker: Caller, formId: string, oldValidHours: number): Promise<FormWithKey> {
   const { key, hash } = createFormKey(maker.accountId, formId)
-  while (Date.now() < maker.deadlineMs) {
-    const form = await getFormItem(maker, formId)
-    const nowMs = Date.now()
-    const old = replaced(form.keys, { validHours: oldValidHours, most: maxOldKeys, nowMs })
-    const change = { keys: [{ hash }, ...old], updated_at: new Date(nowMs).toISOString() }
-    const condition = {
-      ConditionExpression: '#keys = :seen',
-      ExpressionAttributeNames: { '#keys': 'keys' },
-      ExpressionAttributeValues: { ':seen': form.keys },
-    }
-    if (await updateAsMaker(maker, formKey(maker, formId), change, { condition, whenAbsent })) {
-      return { form: toForm({ ...form, ...change }), key }
-    }
-  }
-  throw serviceUnavailable()
+  const settings = { validHours: oldValidHours, most: maxOldKeys }
+  const form = await changeForm(maker, formId, ({ keys }) => ({
+    keys: [{ hash }, ...replaced(keys, { ...settings, nowMs: Date.now() })],
+  }))
+  return { form: toForm(form), key }
 }
 
 /**

@@ -37,7 +37,7 @@ type Renamed<N extends Names, Body> = {
 }
 
 /** The attributes that a change sets; undefined removes the attribute. */
-type Changed<T> = { [A in keyof T]?: NonNullable<T[A]> | undefined }
+export type Changed<T> = { [A in keyof T]?: NonNullable<T[A]> | undefined }
 
 /** Returns the fields that are not undefined, under the names of their attributes. */
 const given = (names: Names, body: object): [attribute: string, value: unknown][] => {

@@ -65,6 +65,41 @@ describe('forms', () => {
     expect(await form.read()).toEqual((body as { form: Form }).form)
   })
 
+  it('PATCH that answers 503 because storage cannot be read has changed nothing', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    const before = await form.read()
+    tap.faults = (operation) => (operation === 'GetItem' ? 'throttle' : undefined)
+    const refused = await tenant.send('PATCH', `/forms/${form.id}`, { body: { paused: true } })
+    expect(refused.status).toBe(503)
+    tap.reset()
+    expect(await form.read()).toEqual(before)
+  })
+
+  it('PATCH answers with the form as it was after its own write, also beside others', async () => {
+    const tenant = await newTenant()
+    const form = await newForm(tenant)
+    const changes = [
+      { name: 'Orders' },
+      { paused: true },
+      { rateLimit: 5 },
+      { retentionDays: 1 },
+      { source: 'tally' },
+    ]
+    const replies = await Promise.all(
+      changes.map((body) => tenant.send('PATCH', `/forms/${form.id}`, { body })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    const answered = replies
+      .map(({ body }) => (body as { form: Form }).form)
+      .sort((a, b) => a.updated_at.localeCompare(b.updated_at))
+    expect(new Set(answered.map(({ updated_at }) => updated_at)).size).toBe(5)
+    expect(answered.at(-1)).toEqual(await form.read())
+    expect(answered.at(-1)).toMatchObject({
+      ...{ name: 'Orders', paused: true, rate_limit: 5, retention_days: 1, source: 'tally' },
+    })
+  })
+
   it.each([
     [{ mapping: { label: '{{name' } }, 'mapping.label', /\{\{ without its \}\}/],
     [{ mapping: { label: ' ' } }, 'mapping.label', /visible character/],
