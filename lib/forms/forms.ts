@@ -16,6 +16,7 @@ import { serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { CheckedWrite } from '../table/write-items.ts'
 import { asForm, formAttributes, formKey, toForm, type FormItem } from './form-item.ts'
+import { forgetForm } from './remembered.ts'
 
 /** A form with its new key, which is shown only once. */
 export interface FormWithKey {
@@ -106,6 +107,7 @@ async function changeForm(
       ExpressionAttributeValues: { ':seen': form.updated_at },
     }
     if (await updateAsMaker(maker, formKey(maker, formId), set, { condition, checks, whenAbsent })) {
+      forgetForm(form)
       return withChanges<FormItem>(form, set)
     }
   }

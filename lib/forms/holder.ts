@@ -2,11 +2,11 @@ import { parseFormKey } from './key.ts'
 import type { IncomingRequest } from './read-body.ts'
 import { isSigned } from './signature.ts'
 import { accountKey, toAccount } from '../tokens/account.ts'
-import { MinuteCache } from '../table/minute-cache.ts'
 import { getMany } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { asForm, formKey, type FormItem } from './form-item.ts'
+import { rememberedForms, type FoundForm } from './remembered.ts'
 
 /** The holder of a form's key: its account, and the form as it was at some time within the last minute. */
 export interface FormHolder extends Tenant {
@@ -18,10 +18,6 @@ export interface FormHolder extends Tenant {
   /** Whether a request is signed with the form's secret; absent if the form has none. */
   isSigned?: ((request: IncomingRequest) => boolean) | undefined
 }
-
-type Found = Pick<FormHolder, 'form' | 'isPro'> | undefined
-
-const cache = new MinuteCache<Found>()
 
 const isCurrent = (form: FormItem, hash: string): boolean =>
   form.keys.some((key) => key.hash === hash && (key.expires_at_ms ?? Infinity) > Date.now())
@@ -35,7 +31,7 @@ export async function findFormHolder(storage: Storage, key: string): Promise<For
   if (!parsed) return undefined
   const { accountId, formId, hash } = parsed
   const tenant: Tenant = { ...storage, accountId }
-  const found = await cache.get(hash, async (): Promise<Found> => {
+  const found = await rememberedForms.get(hash, async (): Promise<FoundForm> => {
     const items = await getMany(storage, [accountKey(accountId), formKey(tenant, formId)])
     const account = items.find(({ sk }) => sk === 'ACCOUNT')
     const form = items.find(({ sk }) => sk !== 'ACCOUNT')

@@ -1,0 +1,16 @@
+import { MinuteCache } from '../table/minute-cache.ts'
+import type { FormItem } from './form-item.ts'
+
+/** A form with the plan of its account; undefined if no form has the key. */
+export type FoundForm = { form: FormItem; isPro: boolean } | undefined
+
+/** Forms by the hashes of their keys, as this process has read them within the last minute. */
+export const rememberedForms = new MinuteCache<FoundForm>()
+
+/**
+ * Forgets a form that has changed, so that the change holds at once in a process that runs all functions, as on one
+ * machine. On AWS each function has a process of its own, and a change holds within a minute.
+ */
+export function forgetForm({ keys }: FormItem): void {
+  for (const { hash } of keys) rememberedForms.delete(hash)
+}
