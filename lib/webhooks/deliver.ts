@@ -14,7 +14,7 @@ import {
   type Lease,
   type Release,
 } from './lease.ts'
-import { findDue, nothingDue, waitingSinceMs, type Waiting } from './pending.ts'
+import { findDue, nothingDue, waitingSinceMs, type Page, type Waiting } from './pending.ts'
 import { findProbe } from './probe.ts'
 import { realSurroundings, sendRound, type Surroundings } from './round.ts'
 import { enter, leave } from './share.ts'
@@ -30,6 +30,9 @@ export interface Tally {
 }
 
 const eventsPerRound = 25
+
+/** So many entries of what waits are read at once, for several rounds. */
+const entriesPerPage = 100
 
 /** A round begins, and an event is sent, only with so much time left, in ms: an attempt may take 15 s. */
 const reserveMs = 20_000
@@ -101,11 +104,14 @@ const findWork = (
   tenant: Tenant,
   webhookId: string,
   state: DeliveryState,
-  nowMs: number,
+  { nowMs, rest }: { nowMs: number; rest: Page | undefined },
 ): Promise<Waiting> =>
   isOpen(state)
     ? findProbe(tenant, webhookId, { nowMs, isRefusing: isRefusing(state) })
-    : findDue(tenant, webhookId, { nowMs, limit: eventsPerRound })
+    : findDue(tenant, webhookId, { nowMs, limit: eventsPerRound, pageSize: entriesPerPage, rest })
+
+/** Whether nothing has failed: then there is nothing to save between two rounds. */
+const isFine = (state: DeliveryState): boolean => Object.keys(state).length === 0
 
 /** Delivers by a lease until nothing is due, the receiver has failed, the time is up, or the lease is lost. */
 async function deliverByLease(
@@ -116,6 +122,8 @@ async function deliverByLease(
 ): Promise<void> {
   const { id } = taken.webhook
   const untilMs = tenant.deadlineMs - reserveMs
+  let rest: Page | undefined
+  let rounds = 0
   for (let lease: Lease | undefined = taken; lease;) {
     const nowMs = surroundings.nowMs()
     const state = withDueNotice(stateOf(lease.webhook), nowMs)
@@ -125,8 +133,12 @@ async function deliverByLease(
       lease = await keepLease(tenant, lease, state, { all_due: undefined })
       continue
     }
-    const { due, nextMs, isAll } =
-      pausedMs === undefined ? await findWork(tenant, id, state, nowMs) : { ...nothingDue, nextMs: pausedMs }
+    const found: Waiting =
+      pausedMs === undefined
+        ? await findWork(tenant, id, state, { nowMs, rest })
+        : { ...nothingDue, nextMs: pausedMs }
+    const { due, nextMs, isAll } = found
+    rest = undefined
     const [first] = due
     if (!first) {
       const dueAtMs = earlier(nextMs, noticeDueMs(state))
@@ -139,7 +151,7 @@ async function deliverByLease(
     const hasTaken = tally.delivered > 0
     const send = () => sendRound(tenant, webhook, due, surroundings, { untilMs, hasTaken })
     // the invocation has had a turn, which its first round uses
-    const round = lease === taken ? await send() : await inTurn(waitingSinceMs(first, nowMs), send)
+    const round = rounds++ === 0 ? await send() : await inTurn(waitingSinceMs(first, nowMs), send)
     for (const { outcome } of round.fates) tally[outcome]++
     if (round.disabledReason !== undefined) {
       const { state: after, disabledReason: reason } = round
@@ -152,6 +164,9 @@ async function deliverByLease(
       // nothing else is due, unless a wake-up says so
       const release = { state: round.state, dueAtMs: nextMs, evenIfWoken: false }
       if ((await giveBack(tenant, lease, release, nowMs)) !== 'woken') return
+    } else if (found.rest && delivered.length === due.length && isFine(stateOf(lease.webhook))) {
+      rest = found.rest
+      continue
     }
     lease = await keepLease(tenant, lease, round.state)
   }

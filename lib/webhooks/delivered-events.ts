@@ -37,6 +37,7 @@ export async function deliveredEvents(
         ':delivered': 'delivered',
       },
       filter: 'outcome = :delivered',
+      projection: 'event_id', // not what the receiver has answered
       after,
     })
     for (const { event_id } of items) delivered.add(String(event_id))

@@ -34,9 +34,18 @@ export interface Waiting {
   nextMs: number | undefined
   /** Whether nothing else is due. */
   isAll: boolean
+  /** What was read besides and is due after them, without its events. */
+  rest?: Page
 }
 
 export const nothingDue: Waiting = { due: [], nextMs: undefined, isAll: true }
+
+/** A part of what waits, as it was read. */
+export interface Page {
+  stored: readonly Stored[]
+  /** Behind which item to read on; undefined if that was all. */
+  last: Item | undefined
+}
 
 /** What waits, as it is stored. Only this folder writes items under the keys of `pendingKey`. */
 export type Stored = PendingItem & Key
@@ -77,6 +86,18 @@ export async function eventsOf(
   return new Map(events.map((event) => [event.id, event]))
 }
 
+/** What to look for. */
+interface Look {
+  /** The time in ms since 1970. */
+  nowMs: number
+  /** How many events are returned at most. */
+  limit: number
+  /** How many entries are read at once: entries are short, but events may be long. As many as `limit` by default. */
+  pageSize?: number
+  /** What an earlier look has left, which is not read again. */
+  rest?: Page | undefined
+}
+
 /**
  * Finds events that are due. What waits without its event is left alone: its dispatch has not finished yet, and will send
  * a wake-up. It is removed when no dispatch can finish any more.
@@ -84,18 +105,17 @@ export async function eventsOf(
 export async function findDue(
   tenant: Tenant,
   webhookId: string,
-  { nowMs, limit }: { nowMs: number; limit: number },
+  { nowMs, limit, pageSize = limit, rest }: Look,
 ): Promise<Waiting> {
-  let after: Item | undefined
-  do {
-    const { items, last } = await query(tenant, {
-      ...withPrefix(deliveryPartition(tenant, webhookId), pendingPrefix),
-      limit,
-      after,
-    })
-    const page = items as Stored[] // only this folder writes items under these keys
-    const next = page.find((stored) => dueMsOf(stored) > nowMs)
-    const due = page.filter((stored) => dueMsOf(stored) <= nowMs)
+  const read = async (after?: Item): Promise<Page> => {
+    const range = withPrefix(deliveryPartition(tenant, webhookId), pendingPrefix)
+    const { items, last } = await query(tenant, { ...range, limit: pageSize, after })
+    return { stored: items as Stored[], last } // only this folder writes items under these keys
+  }
+  for (let page = rest ?? (await read()); ;) {
+    const next = page.stored.find((stored) => dueMsOf(stored) > nowMs)
+    const allDue = page.stored.filter((stored) => dueMsOf(stored) <= nowMs)
+    const due = allDue.slice(0, limit)
     const events = await eventsOf(tenant, due, nowMs)
     const found: DueEvent[] = []
     const dead: Key[] = []
@@ -106,12 +126,19 @@ export async function findDue(
       else if (event) found.push({ key: { pk, sk }, pending, event })
     }
     await removeMany(tenant, dead)
-    if (next || found.length > 0) {
-      return { due: found, nextMs: next && dueMsOf(next), isAll: next !== undefined || last === undefined }
+    const more = { stored: page.stored.slice(due.length), last: page.last }
+    const isLast = allDue.length === due.length
+    if (found.length > 0 || (isLast && next)) {
+      return {
+        ...{ due: found, nextMs: isLast ? next && dueMsOf(next) : undefined },
+        isAll: isLast && (next !== undefined || page.last === undefined),
+        ...(!isLast && { rest: more }),
+      }
     }
-    after = last
-  } while (after)
-  return nothingDue
+    if (!isLast) page = more
+    else if (page.last) page = await read(page.last)
+    else return nothingDue
+  }
 }
 
 /**

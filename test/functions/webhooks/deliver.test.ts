@@ -90,7 +90,8 @@ describe('webhooks.deliver', () => {
 })
 
 describe('the cost of a delivery', () => {
-  it.each([1, 25])('is a log row and a deletion for each of %d events, and one lease', async (count) => {
+  /** Delivers events that wait, and returns what the requests to the table cost, in their order. */
+  async function costsOf(count: number): Promise<string[]> {
     const receiver = await startReceiver()
     vi.stubEnv('WEBHOOK_ALLOWED_NETWORKS', '127.0.0.1/32')
     const tenant = await newTenant()
@@ -101,16 +102,30 @@ describe('the cost of a delivery', () => {
     const body = JSON.stringify({ account: tenant.accountId, webhook: id, crowd: false }) // as a dispatch says it
     expect(await deliver(eventOf(body), context)).toEqual({ batchItemFailures: [] })
     await receiver.close()
-    const costs = tap.exchanges.map(({ operation, units }) => `${operation} ${units}`)
-    // taken, kept after a full round, which another may follow, and given back
-    const lease =
-      count === 1 ? ['UpdateItem 2', 'UpdateItem 2'] : ['UpdateItem 2', 'UpdateItem 1', 'UpdateItem 2']
-    expect(costs.filter((cost) => !/^(Query|BatchGet)/.test(cost)).sort()).toEqual(
-      [`BatchWriteItem ${count}`, `BatchWriteItem ${count}`, ...lease].sort(),
-    )
-    const looks =
-      count === 1 ? ['Query 1', 'BatchGetItem 1'] : ['Query 2', `BatchGetItem ${count}`, 'Query 1']
-    expect(costs.filter((cost) => /^(Query|BatchGet)/.test(cost))).toEqual(looks)
+    expect(receiver.received).toHaveLength(count)
+    return tap.exchanges.map(({ operation, units }) => `${operation} ${units}`)
+  }
+
+  /** The events of a round are read, and then their rows are written and what waited is deleted. */
+  const roundOf = (count: number) => [
+    `BatchGetItem ${count}`,
+    `BatchWriteItem ${count}`,
+    `BatchWriteItem ${count}`,
+  ]
+  const lease = 'UpdateItem 2'
+
+  it.each([
+    [1, [lease, 'Query 1', ...roundOf(1), lease]],
+    [25, [lease, 'Query 2', ...roundOf(25), lease]],
+    [60, [lease, 'Query 4', ...roundOf(25), ...roundOf(25), ...roundOf(10), lease]],
+  ])('is a log row and a deletion for each of %d events, and one lease', async (count, costs) => {
+    expect(await costsOf(count)).toEqual(costs)
+  })
+
+  it('is one look and one write more for each full page of 100', async () => {
+    const page = [25, 25, 25, 25].flatMap(roundOf)
+    // after a full page more may follow, so the lease is kept
+    expect(await costsOf(100)).toEqual([lease, 'Query 7', ...page, 'UpdateItem 1', 'Query 1', lease])
   })
 })
 

@@ -189,6 +189,20 @@ describe('deliver', () => {
     }
   })
 
+  it('reads 100 at once, and goes through them in rounds, also where an event fails', async () => {
+    const tenant = await newTenant()
+    const webhook = await putWebhook(tenant)
+    const task = randomUUID()
+    const all = Array.from({ length: 110 }, (_, ms) => eventIdOf(task, startMs - 200 + ms))
+    await queueEvents(tenant, webhook.id, all)
+    const bad = all[40] ?? ''
+    const { sent, surroundings } = receiver((id) => answered(id === bad ? 400 : 200))
+    expect(await deliverNow(tenant, webhook, surroundings)).toMatchObject({ delivered: 109, failed: 1 })
+    expect(ids(sent)).toEqual(all)
+    expect(await pendingOf(tenant, webhook.id)).toHaveLength(1)
+    expect(await findWebhook(tenant, webhook.id)).not.toHaveProperty('lease_id')
+  })
+
   it('stops when its time is nearly up, and wakes itself', async () => {
     const tenant = await newTenant()
     const webhook = await putWebhook(tenant)
