@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startServiceProcess } from '../service-process.ts'
-import { newTempFolder } from '../temp-folder.ts'
-import { useEngineOf } from './engine-of.ts'
 import { newAccount } from './load-account.ts'
 import { quantile, rounded } from './statistics.ts'
-import { startReceiver, type Receiver } from './webhook-receiver.ts'
+import type { Receiver } from './webhook-receiver.ts'
+import { withServices } from './webhook-services.ts'
 
 /** How long events take to arrive while another account reads at a steady pace. */
 export interface DeliveriesRow {
@@ -52,13 +50,9 @@ async function arrival({ arrived }: Receiver, key: string, answeredMs: number): 
 }
 
 /** Measures how late events come on a service that answers reads and has time to spare. */
-export async function measureDeliveries(progress: (line: string) => void): Promise<DeliveriesRow[]> {
-  const receiver = await startReceiver()
-  const dataDir = newTempFolder()
-  const service = startServiceProcess(dataDir)
-  try {
-    const url = (await service.ready()).base_url.replace('localhost', '127.0.0.1')
-    await useEngineOf(dataDir)
+export const measureDeliveries = (progress: (line: string) => void): Promise<DeliveriesRow[]> =>
+  withServices(async (newService, receiver) => {
+    const { url } = await newService()
     const [writer, reader] = [await newAccount(url), await newAccount(url)]
     await writer.hook(`${receiver.url}/paced`)
     const taskId = await reader.write()
@@ -84,8 +78,4 @@ export async function measureDeliveries(progress: (line: string) => void): Promi
       })
     }
     return rows
-  } finally {
-    await service.stop()
-    receiver.close()
-  }
-}
+  })

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startServiceProcess } from '../service-process.ts'
-import { newTempFolder } from '../temp-folder.ts'
-import { useEngineOf } from './engine-of.ts'
 import { newAccount, type Account } from './load-account.ts'
 import { quantile, rounded } from './statistics.ts'
-import { startReceiver, type Receiver } from './webhook-receiver.ts'
+import type { Receiver } from './webhook-receiver.ts'
+import { withServices } from './webhook-services.ts'
 
 /** Many deliveries of one account, and what they take from another account's. */
 export interface FanoutRow {
@@ -66,53 +64,52 @@ function watch(bystander: Account, { arrived }: Receiver): () => Promise<number[
   }
 }
 
+async function measureLoad(
+  { name, accounts, webhooks, events, path }: Load,
+  url: string,
+  receiver: Receiver,
+): Promise<FanoutRow> {
+  const bystander = await newAccount(url)
+  await bystander.hook(`${receiver.url}/bystander`)
+  const loaded: Account[] = []
+  for (let account = 0; account < accounts; account++) {
+    const one = await newAccount(url)
+    await one.hookAll(Array.from({ length: webhooks }, (_, n) => `${receiver.url}${path}/${account}/${n}`))
+    loaded.push(one)
+  }
+  const deliveries = accounts * webhooks * events
+  const stop = watch(bystander, receiver)
+  const startedMs = performance.now()
+  for (const one of loaded) {
+    for (let left = events; left > 0; left -= createsPerRequest) {
+      await one.writeMany(Math.min(left, createsPerRequest))
+    }
+  }
+  const isSlow = path === '/slow'
+  if (isSlow) await sleep(1_000 * slowSeconds)
+  else while (receiver.countOf(path) < deliveries) await sleep(50)
+  const seconds = (performance.now() - startedMs) / 1000
+  const times = await stop()
+  return {
+    ...{ load: name, deliveries, bystander_events: times.length },
+    ...(!isSlow && {
+      seconds: rounded(seconds, 1),
+      deliveries_per_second: rounded(deliveries / seconds, 0),
+    }),
+    bystander_p95_ms: rounded(quantile(times, 0.95), 0),
+  }
+}
+
 /** Measures loads of many deliveries, each on a service of its own. */
 export async function measureFanout(progress: (line: string) => void): Promise<FanoutRow[]> {
   const rows: FanoutRow[] = []
-  for (const { name, accounts, webhooks, events, path } of loads) {
-    progress(`webhooks: ${name}`)
-    const receiver = await startReceiver()
-    const dataDir = newTempFolder()
-    const service = startServiceProcess(dataDir)
-    try {
-      const url = (await service.ready()).base_url.replace('localhost', '127.0.0.1')
-      await useEngineOf(dataDir)
-      const bystander = await newAccount(url)
-      await bystander.hook(`${receiver.url}/bystander`)
-      const loaded: Account[] = []
-      for (let account = 0; account < accounts; account++) {
-        const one = await newAccount(url)
-        await one.hookAll(
-          Array.from({ length: webhooks }, (_, n) => `${receiver.url}${path}/${account}/${n}`),
-        )
-        loaded.push(one)
-      }
-      const deliveries = accounts * webhooks * events
-      const stop = watch(bystander, receiver)
-      const startedMs = performance.now()
-      for (const one of loaded) {
-        for (let left = events; left > 0; left -= createsPerRequest) {
-          await one.writeMany(Math.min(left, createsPerRequest))
-        }
-      }
-      const isSlow = path === '/slow'
-      if (isSlow) await sleep(1_000 * slowSeconds)
-      else while (receiver.countOf(path) < deliveries) await sleep(50)
-      const seconds = (performance.now() - startedMs) / 1000
-      const times = await stop()
-      rows.push({
-        ...{ load: name, deliveries, bystander_events: times.length },
-        ...(!isSlow && {
-          seconds: rounded(seconds, 1),
-          deliveries_per_second: rounded(deliveries / seconds, 0),
-        }),
-        bystander_p95_ms: rounded(quantile(times, 0.95), 0),
-      })
-      progress(`webhooks: ${JSON.stringify(rows.at(-1))}`)
-    } finally {
-      await service.stop()
-      receiver.close()
-    }
+  for (const load of loads) {
+    progress(`webhooks: ${load.name}`)
+    const row = await withServices(async (newService, receiver) =>
+      measureLoad(load, (await newService()).url, receiver),
+    )
+    progress(`webhooks: ${JSON.stringify(row)}`)
+    rows.push(row)
   }
   return rows
 }

@@ -1,14 +1,11 @@
 import type autocannon from 'autocannon'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inParallel } from '../../../lib/table/in-parallel.ts'
-import { enginePid, startServiceProcess, type ServiceProcess } from '../service-process.ts'
-import { newTempFolder } from '../temp-folder.ts'
-import { cpuMs } from './cpu.ts'
-import { useEngineOf } from './engine-of.ts'
 import { newAccount, type Account } from './load-account.ts'
 import { rssMib } from './rss.ts'
 import { median, rounded } from './statistics.ts'
-import { startReceiver, type Receiver } from './webhook-receiver.ts'
+import type { Receiver } from './webhook-receiver.ts'
+import { withServices, type Measured } from './webhook-services.ts'
 
 /** What webhooks bring and take, on the service of one machine. */
 export interface WebhooksReport {
@@ -109,14 +106,6 @@ async function besideDead(account: Account, receiver: Receiver) {
   return [arrivalRow('alone', alone ?? []), arrivalRow('beside a dead one', beside ?? [])]
 }
 
-/** A service of a measurement. */
-interface Measured {
-  url: string
-  pid: number | undefined
-  /** What it and its engine have taken of the processor, in ms. */
-  cpuMs: () => Promise<number>
-}
-
 interface Sender {
   account: Account
   service: Measured
@@ -172,33 +161,6 @@ async function measureWrites(
   })
   const first = rows[0]?.requests_per_second ?? NaN
   return rows.map((row) => ({ ...row, ratio: rounded(row.requests_per_second / first, 2) }))
-}
-
-/** Starts services of their own for a measurement, and a receiver of what they deliver. */
-async function withServices<T>(
-  measure: (newService: () => Promise<Measured>, receiver: Receiver) => Promise<T>,
-): Promise<T> {
-  const receiver = await startReceiver()
-  const services: ServiceProcess[] = []
-  const newService = async () => {
-    const dataDir = newTempFolder()
-    const service = startServiceProcess(dataDir)
-    services.push(service)
-    const { base_url } = await service.ready()
-    await useEngineOf(dataDir)
-    const pid = service.child.pid
-    const engine = await enginePid(dataDir)
-    return {
-      ...{ url: base_url.replace('localhost', '127.0.0.1'), pid },
-      cpuMs: async () => (await cpuMs(pid)) + (await cpuMs(engine)),
-    }
-  }
-  try {
-    return await measure(newService, receiver)
-  } finally {
-    await Promise.all(services.map((service) => service.stop()))
-    receiver.close()
-  }
 }
 
 /** Measures one write of each of many accounts with the most webhooks that one may have. */
