@@ -17,14 +17,18 @@ const recordsPerRead = 1_000
 /** About so much is read at once. DynamoDB reads 1 MB; the engine has no limit of its own, and stands still meanwhile. */
 const bytesPerRead = 2 * 1024 * 1024
 
-/** How many records the first read asks for. */
-const firstLimit = 100
+/** How many records a read asks for of which nothing is known. The largest have 800 KB. */
+const firstLimit = 25
 
-/** How many records to ask for, if they are as large as those of the last read.. */
-const limitFor = (records: readonly StreamRecord[]): number => {
+/**
+ * How many records to ask for next: as many as are small enough if they are as large as those of the last read, and at most
+ * four times as many as came then. So where few come, large ones that follow cannot make a read that is far too large.
+ */
+const limitAfter = (records: readonly StreamRecord[]): number => {
   const bytes = records.reduce((sum, { dynamodb }) => sum + (dynamodb?.SizeBytes ?? 0), 0)
-  if (records.length === 0 || bytes === 0) return firstLimit
-  return Math.min(Math.max(Math.floor((records.length * bytesPerRead) / bytes), 1), recordsPerRead)
+  const fitting = bytes === 0 ? recordsPerRead : Math.floor((records.length * bytesPerRead) / bytes)
+  const most = Math.max(firstLimit, 4 * records.length)
+  return Math.min(Math.max(fitting, 1), most, recordsPerRead)
 }
 
 /** What has been read of a shard. `next` reads on; it is undefined at the end of a shard that takes no more records. */
@@ -109,8 +113,7 @@ export class Shards {
       const limit = this.#limit
       const command = new GetRecordsCommand({ ShardIterator: iterator, Limit: limit })
       const { Records = [], NextShardIterator: next } = await this.#client.send(command)
-      // a change of many small records to few large ones costs one read that is too large, so it grows step by step
-      if (Records.length > 0) this.#limit = Math.min(limitFor(Records), 4 * limit)
+      this.#limit = limitAfter(Records)
       return { records: Records, isFull: Records.length === limit, next }
     } catch (error) {
       this.#iterators.delete(shardId)

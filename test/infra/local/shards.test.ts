@@ -97,6 +97,35 @@ describe('the shards of a stream', () => {
     expect(await shards.read('parent')).toMatchObject({ records: [record('90')] })
   })
 
+  it('are read in parts that the engine can hold, whatever the size of the records', async () => {
+    const kib = 1024
+    let left: { dynamodb: { SequenceNumber: string; SizeBytes: number } }[] = []
+    const { client } = streamOf({
+      DescribeStream: () => described(parent),
+      GetShardIterator: () => ({ ShardIterator: 'first' }),
+      GetRecords: ({ Limit }) => ({ Records: left.splice(0, Number(Limit)), NextShardIterator: 'next' }),
+    })
+    const shards = new Shards(client, 'arn', new Map())
+    await shards.readable()
+    /** Reads so many records of a size, and returns how many came with each read. */
+    const readAll = async (count: number, bytes: number) => {
+      left = Array.from({ length: count }, (_, n) => ({
+        dynamodb: { SequenceNumber: String(n), SizeBytes: bytes },
+      }))
+      const counts: number[] = []
+      while (left.length > 0) {
+        const read = await shards.read('parent')
+        if (typeof read === 'object') counts.push(read.records.length)
+      }
+      return counts
+    }
+    // a change of a task of 137 KiB has both images
+    expect(await readAll(46, 274 * kib)).toEqual([25, 7, 7, 7])
+    expect(await readAll(3_000, kib)).toEqual([7, 28, 112, 448, 1000, 1000, 405])
+    expect(await shards.read('parent')).toMatchObject({ records: [] })
+    expect(await readAll(32, 274 * kib)).toEqual([25, 7])
+  })
+
   it('are listed again when one of them is gone', async () => {
     let lists = 0
     const { client } = streamOf({
