@@ -147,6 +147,9 @@ export function connectTrigger(
       target,
       eventSourceArn: String(table.tableStreamArn),
       startingPosition: StartingPosition.TRIM_HORIZON,
+      // One batch of a shard at a time. More (parallelizationFactor) would keep the order of each task, since Lambda deals out
+      // items, not partitions. But for that very reason each batch would have some changes of the same account: it would read
+      // its webhooks and wake them as often, so that an event costs more, and a large import would still be in all batches.
       batchSize: 100,
       maxBatchingWindow: Duration.seconds(1),
       bisectBatchOnError: true,
