@@ -55,7 +55,3 @@ export async function connectionOf(
   }
   return { baseUrl: known.base_url, token: token ?? known.token }
 }
-
-/** Whether the service runs on this machine, so that it can reach a port of this machine. */
-export const isOnThisMachine = (baseUrl: string): boolean =>
-  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)

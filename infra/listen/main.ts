@@ -5,7 +5,8 @@ import { readId } from '../admin/inputs.ts'
 import { commandLine, runCommandLine } from '../command-line.ts'
 import { forwardTo } from './forward.ts'
 import { listenHere } from './here.ts'
-import { connectionOf, isOnThisMachine, readBaseUrl, readEvents, readTarget } from './inputs.ts'
+import { connectionOf, readBaseUrl, readEvents, readTarget } from './inputs.ts'
+import { isOnThisMachine } from '../smoke/client.ts'
 import { pollDeliveries } from './poll.ts'
 
 const more = `

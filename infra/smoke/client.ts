@@ -31,6 +31,10 @@ const timeoutMs = 15_000
 /** Normalizes a pasted base URL, with or without the version and a trailing slash, to end with `/v1`. */
 export const withVersion = (url: string): string => `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
 
+/** Whether the service runs on this machine, so that it can reach a port of this machine. */
+export const isOnThisMachine = (baseUrl: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
+
 function readBody(text: string, where: string): Body {
   try {
     return text === '' ? {} : (JSON.parse(text) as Body) // each step checks the members that it needs
@@ -41,7 +45,14 @@ function readBody(text: string, where: string): Body {
   }
 }
 
-/** A client of one deployed stage. */
+/** Why `fetch` got no answer: the time is over, or the code of the error, such as ECONNREFUSED. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error) || error.name === 'TimeoutError') return `within ${timeoutMs / 1000} s`
+  const { code = error.message } = (error.cause ?? {}) as NodeJS.ErrnoException // an error of Node's net or dns
+  return `(${code})`
+}
+
+/** A client of one stage. */
 export const clientOf =
   (baseUrl: string, ownToken: string): Send =>
   async (method, path, { body, headers = {}, token = ownToken } = {}) => {
@@ -56,9 +67,8 @@ export const clientOf =
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      throw new Error(`${where} got no answer within ${timeoutMs / 1000} s, or the host is unreachable.`, {
-        cause: error,
-      })
+      const hint = isOnThisMachine(baseUrl) ? ' Is the service running? Start it with npm start.' : ''
+      throw new Error(`${where} got no answer ${reasonOf(error)}.${hint}`, { cause: error })
     })
     return {
       status: response.status,

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
 import { startServiceProcess } from '../../harness/service-process.ts'
@@ -65,6 +67,21 @@ describe('npm run smoke', () => {
     expect(stdout).not.toContain('clean up')
     expect(stderr).toMatch(
       /^smoke: create: POST \/tasks answered 404 instead of 201\. project_not_found: [^\n]+\n$/,
+    )
+  })
+
+  it('ends with 1, and says how to start the service, when it does not run', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo // a TCP server has an address of this type
+    server.close()
+    await once(server, 'close')
+    const url = `http://localhost:${port}/v1`
+    const { code, stderr } = await smoke({ 'base-url': url })
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `smoke: token: GET ${url}/tokens/self got no answer (ECONNREFUSED). ` +
+        'Is the service running? Start it with npm start.\n',
     )
   })
 
