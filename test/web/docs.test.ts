@@ -133,6 +133,34 @@ describe('"Try it"', () => {
     expect(await form.locator('figcaption').innerText()).toContain('rel="next"')
   })
 
+  it('offers the values that there are, marks what is required, and asks for no token where none is needed', async () => {
+    const { page } = await openDocs()
+    const form = await openForm(page, 'projects.import')
+    for (const name of ['Token required, never stored', 'projectId path, required'])
+      await form.getByLabel(name).waitFor()
+    const format = form.getByLabel('format query, required')
+    expect(await format.getByRole('option').allTextContents()).toEqual([
+      '',
+      'csv',
+      'json',
+      'todoist',
+      'trello',
+    ])
+    const { projectId, createTask } = await web.scene('Exported')
+    await createTask('Kept')
+    const exported = await openForm(page, 'projects.export')
+    await exported.getByLabel('Token').fill(token())
+    await exported.getByLabel('projectId').fill(projectId)
+    await exported.getByLabel('format').selectOption('csv')
+    await exported.getByRole('button', { name: 'Send' }).click()
+    await answer(exported).getByText('Kept').waitFor()
+    const health = await openForm(page, 'health.get')
+    expect(await health.getByLabel('Token').count()).toBe(0)
+    await health.getByRole('button', { name: 'Send' }).click()
+    await health.getByText('200 OK').waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
   it('shows what a wrong token gets, and leads to what that means', async () => {
     const { page } = await openDocs({ errors: [401] })
     const form = await openForm(page, 'projects.list')

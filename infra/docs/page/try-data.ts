@@ -7,6 +7,9 @@ export interface TryParameter {
   in: Parameter['in']
   /** Shown in the empty field. */
   example?: string
+  required?: true
+  /** The values that there are; absent if any text may be one. */
+  options?: string[]
   /** The field takes several values, separated by commas. */
   isList?: true
 }
@@ -20,6 +23,8 @@ export interface TryOperation {
   /** The path below the base path, with `{name}` for each path parameter. */
   path: string
   parameters: TryParameter[]
+  /** It needs no token. */
+  isPublic?: true
   /** The sample that is first in the body field; absent if the operation has no body. */
   body?: unknown
 }
@@ -31,11 +36,13 @@ export interface TryData {
   headers: string[]
 }
 
-function tryParameter({ name, in: place, example, schema }: Parameter): TryParameter {
+function tryParameter({ name, in: place, required, example, schema }: Parameter): TryParameter {
   return {
     name,
     in: place,
+    ...(required && { required }),
     ...(example !== undefined && { example: String(example) }),
+    ...(schema.enum && { options: schema.enum.map(String) }),
     ...(schema.type === 'array' && { isList: true }),
   }
 }
@@ -50,6 +57,7 @@ export function tryDataOf(places: Place[], document: OpenApiDocument): TryData {
       method: method.toUpperCase(),
       path,
       parameters: operation.parameters.map(tryParameter),
+      ...(operation.security.length === 0 && { isPublic: true }),
       ...(body && { body: body.value }),
     }
   })

@@ -8,16 +8,22 @@ import { makeTokenField } from './token.ts'
 const label = (text: string, note: string, field: HTMLElement) =>
   element('label', {}, element('span', {}, element('code', { textContent: text }), ` ${note}`), field)
 
-function parameterField({ name, in: place, example = '', isList }: TryParameter) {
-  const input = element('input', {
-    type: 'text',
-    placeholder: example,
-    required: place === 'path',
-    autocomplete: 'off',
-    spellcheck: false,
-  })
-  const note = isList ? `${place}, several with commas` : place
-  return { input, label: label(name, note, input) }
+/** A choice of the values that there are, or a field for text. */
+function valueField({ example = '', options, required: isRequired }: TryParameter) {
+  const required = isRequired === true
+  if (options) {
+    const choices = ['', ...options].map((value) => element('option', { value, textContent: value }))
+    return element('select', { required }, ...choices)
+  }
+  const text = { type: 'text', placeholder: example, autocomplete: 'off', spellcheck: false } as const
+  return element('input', { ...text, required })
+}
+
+function parameterField(parameter: TryParameter) {
+  const { name, in: place, isList, required } = parameter
+  const input = valueField(parameter)
+  const notes = [place, ...(required ? ['required'] : []), ...(isList ? ['several with commas'] : [])]
+  return { input, label: label(name, notes.join(', '), input) }
 }
 
 function bodyField(sample: unknown): HTMLTextAreaElement {
@@ -27,14 +33,14 @@ function bodyField(sample: unknown): HTMLTextAreaElement {
 
 /** The form of an operation: token, parameters, body; below it the answer. */
 export function makeForm(baseUrl: string, operation: TryOperation, headers: string[]): HTMLFormElement {
-  const token = makeTokenField()
+  const token = operation.isPublic ? undefined : makeTokenField()
   const fields = operation.parameters.map((parameter) => ({ parameter, ...parameterField(parameter) }))
   const body = 'body' in operation ? bodyField(operation.body) : undefined
   const answer = makeAnswer(headers)
   const form = element(
     'form',
     { autocomplete: 'off', ariaLabel: operation.summary },
-    label('Token', 'never stored', token),
+    ...(token ? [label('Token', 'required, never stored', token)] : []),
     ...fields.map((field) => field.label),
     ...(body ? [label('Body', 'JSON', body)] : []),
     element('button', { textContent: 'Send' }),
@@ -43,7 +49,7 @@ export function makeForm(baseUrl: string, operation: TryOperation, headers: stri
 
   async function send(): Promise<void> {
     const values = fields.map(({ parameter, input }) => ({ parameter, value: input.value.trim() }))
-    const request = requestOf(baseUrl, operation, values, token.value.trim(), body?.value)
+    const request = requestOf(baseUrl, operation, values, token?.value.trim(), body?.value)
     if (operation.method === 'DELETE' && !(await confirmed(operation.summary, request))) return
     await answer.show(request)
   }
