@@ -2,23 +2,13 @@ import { pathToFileURL } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { overflow, violations } from '../support/axe.ts'
+import { answer, openForm, sectionOf } from '../support/docs-page.ts'
 import { useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
 const token = () => web.service.demo.token
 
 const openDocs = (options: VisitOptions = {}) => web.visit('v1/docs', { token: null, ...options })
-
-const sectionOf = (page: Page, id: string) => page.locator(`section[id="${id}"]`)
-
-/** Opens the form of an operation, with the keyboard alone. */
-async function openForm(page: Page, id: string): Promise<Locator> {
-  const section = sectionOf(page, id)
-  await section.getByRole('button', { name: 'Try it' }).press('Enter')
-  return section.getByRole('form')
-}
-
-const answer = (form: Locator) => form.locator('figure pre')
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
