@@ -141,6 +141,22 @@ describe('with the token known, on small items, the cost', () => {
     expect(shown(tap.exchanges)).toEqual(costs['tasks.create'])
   })
 
+  it('of a write in a project that is absent is the transaction that is refused', async () => {
+    const tenant = await newTenant()
+    const projectId = crypto.randomUUID()
+    const requests: [method: string, path: string, sending?: Sending][] = [
+      ['POST', '/tasks', { body: { projectId, label: 'New' } }],
+      ['DELETE', `/projects/${projectId}`],
+    ]
+    await tenant.send('GET', '/tokens/self')
+    for (const [method, path, sending] of requests) {
+      tap.reset()
+      tap.answerInstead = withoutSharing
+      expect((await tenant.send(method, path, sending)).status).toBe(404)
+      expect(shown(tap.exchanges)).toEqual(['TransactWriteItems 0'])
+    }
+  })
+
   it('of a create with an external id and an Idempotency-Key is 2 more: the key has an item of its own', async () => {
     const { send, projectId } = await newTenant()
     await send('GET', '/tokens/self')

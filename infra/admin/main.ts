@@ -1,7 +1,6 @@
 import { addAccountCommands } from './account.ts'
 import { commandLine, runCommandLine } from '../command-line.ts'
 import { addBackupCommands } from './backup/commands.ts'
-import { addConvertCommand } from './convert.ts'
 import { readRegion, readTableName } from './inputs.ts'
 import { addProjectCommands } from './project.ts'
 import { addTokenCommands } from './token.ts'
@@ -34,7 +33,6 @@ const program = commandLine(
 addAccountCommands(program)
 addProjectCommands(program)
 addTokenCommands(program)
-addConvertCommand(program)
 addBackupCommands(program)
 for (const command of [program, ...program.commands]) command.helpCommand(false) // --help is enough
 

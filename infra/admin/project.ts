@@ -5,7 +5,7 @@ import { createProject, updateProject } from '../../lib/projects/projects.ts'
 import type { Tenant } from '../../lib/table/tenant.ts'
 import { accountOption, quotaOption, readId, readLabel } from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'
-import { refuse, runIn } from './run.ts'
+import { refuse, runOnProjects } from './run.ts'
 
 interface ProjectOptions {
   account: string
@@ -46,7 +46,7 @@ export function addProjectCommands(program: Command): void {
     .addOption(quotaOption("how many tasks it may hold (default: the account's task quota)"))
     .action(
       ({ account: accountId, label, taskQuota }: ProjectOptions & { label: string }, command: Command) =>
-        runIn(command, accountId, async (tenant, account) =>
+        runOnProjects(command, accountId, async (tenant, account) =>
           outputOf(await createProject(tenant, { label, task_quota: taskQuota ?? account.task_quota })),
         ),
     )
@@ -56,7 +56,7 @@ export function addProjectCommands(program: Command): void {
     .description("List an account's projects, oldest first.")
     .addOption(accountOption())
     .action(({ account }: ProjectOptions, command: Command) =>
-      runIn(command, account, async (tenant) => {
+      runOnProjects(command, account, async (tenant) => {
         const projects = await listAll(tenant)
         const text = projects.length > 0 ? toTable(columns, projects) : 'The account has no project yet.'
         return { document: { projects }, text }
@@ -74,7 +74,7 @@ export function addProjectCommands(program: Command): void {
       if (label === undefined && taskQuota === undefined) {
         refuse(command, 'nothing to change: give --label or --task-quota')
       }
-      return runIn(command, account, async (tenant) =>
+      return runOnProjects(command, account, async (tenant) =>
         outputOf(await updateProject(tenant, id, { label, task_quota: taskQuota })),
       )
     })

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { findAccount, type Account } from '../../lib/tokens/account.ts'
 import type { Storage } from '../../lib/table/storage.ts'
 import type { Tenant } from '../../lib/table/tenant.ts'
+import { refuseOldProjects } from '../local/old-projects.ts'
 import { withTable, type AwsTable } from './connect.ts'
 import type { Output } from './output.ts'
 
@@ -63,6 +64,13 @@ export const runIn = (
     const account = await findAccount(storage, accountId)
     if (!account) throw noSuchAccount()
     return work({ ...storage, accountId }, account)
+  })
+
+/** The same for a command about the account's projects, which this release must be able to read. */
+export const runOnProjects: typeof runIn = (command, accountId, work) =>
+  runIn(command, accountId, async (tenant, account) => {
+    await refuseOldProjects(tenant)
+    return work(tenant, account)
   })
 
 export const noSuchAccount = () => new Error('There is no such account.')

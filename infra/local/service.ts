@@ -6,7 +6,6 @@ import { createWebhook } from '../../lib/webhooks/webhook.ts'
 import { openTableOfEnvironment, useTable, type Table } from '../../lib/table/table.ts'
 import { explain } from './explain.ts'
 import { requestsFirst } from './requests-first.ts'
-import { convertProjects } from './convert-projects.ts'
 import { createTableIfAbsent } from './create-table.ts'
 import { explainFolder, makeFolder, openDataDirForService } from './data-dir.ts'
 import { anyEngine } from './engine.ts'
@@ -20,6 +19,7 @@ import { callableHost, isLoopback, useSettings, type LocalSettings } from './set
 import { sweepExpired } from './sweep.ts'
 import { openWebInterface, type WebInterface } from './serve-assets.ts'
 import { wakeAllWebhooks } from './wake-webhooks.ts'
+import { refuseOldTable } from './old-projects.ts'
 import { noStreams, openTriggers, type Triggers } from './triggers.ts'
 
 const sweepEveryMs = 60_000
@@ -84,10 +84,9 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     const { client } = table
     withoutLog(client)
     useTable(table)
-    await createTableIfAbsent(client, tableName)
+    if (!(await createTableIfAbsent(client, tableName))) await refuseOldTable()
     const { databasePath } = engine
     const expiryIndex = databasePath === undefined ? undefined : openExpiryIndex(databasePath, tableName)
-    await convertProjects()
     const files = web.then(({ assets }) => assets)
     const functions = requestsFirst(await loadFunctions())
     const triggers = await openTriggers(engine, table, functions)

@@ -51,7 +51,7 @@ function underQuota(tasks: number, quota: number | undefined): { conditions: str
 
 /**
  * Returns the write that changes the counts of a project and its lanes. The counts stay exact under concurrent
- * requests if the write is in the same transaction as the tasks. Send it with `transactCounted`.
+ * requests if the write is in the same transaction as the tasks.
  * A refusal means project_not_found, lane_not_found or quota_exceeded, or that the project has another `quota`.
  */
 export function changeCounts(

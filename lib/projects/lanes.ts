@@ -21,7 +21,7 @@ import {
   type ProjectItem,
   type StoredProject,
 } from './project-item.ts'
-import { getProjectToWrite } from './read.ts'
+import { getStoredProject } from './read.ts'
 
 /**
  * Adds a lane after the others.
@@ -32,7 +32,7 @@ export async function createLane(
   projectId: string,
   fields: NewLane,
 ): Promise<{ project: Project; laneId: string }> {
-  const { project, counts } = await getProjectToWrite(tenant, projectId)
+  const { project, counts } = await getStoredProject(tenant, projectId)
   while (Date.now() < tenant.deadlineMs) {
     const lane = { id: randomUUID(), ...newAttributes(laneAttributes, fields) }
     const key = laneKey(lane.id)
@@ -119,7 +119,7 @@ export async function addLanes(
   missing: (lanes: readonly LaneItem[]) => string[],
 ): Promise<StoredProject & { added: LaneItem[] }> {
   while (Date.now() < tenant.deadlineMs) {
-    const { project, counts } = await getProjectToWrite(tenant, projectId)
+    const { project, counts } = await getStoredProject(tenant, projectId)
     const added = missing(project.workflow_lanes).map((label) => ({
       id: randomUUID(),
       ...newAttributes(laneAttributes, { label }),
@@ -162,7 +162,7 @@ export async function updateLane(
   laneId: string,
   change: LaneChange,
 ): Promise<Project> {
-  const stored = await getProjectToWrite(tenant, projectId)
+  const stored = await getStoredProject(tenant, projectId)
   const { counts } = stored
   let { project } = stored
   while (Date.now() < tenant.deadlineMs) {

@@ -114,5 +114,5 @@ export const deleteProject = declare({
   success: 200,
   answer: success,
   errors: ['project_not_found', 'project_not_empty'],
-  access: ['DeleteItem', 'UpdateItem'],
+  access: ['DeleteItem'],
 })

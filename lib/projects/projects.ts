@@ -5,7 +5,6 @@ import { changedAttributes, newAttributes } from '../table/attributes.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { transact, update } from '../table/write-items.ts'
 import { updateOf } from '../table/update-expression.ts'
-import { transactCounted } from './convert.ts'
 import {
   asCounts,
   countsKey,
@@ -15,7 +14,7 @@ import {
   toProject,
   type StoredProject,
 } from './project-item.ts'
-import { findProject, getProjectToWrite } from './read.ts'
+import { getStoredProject } from './read.ts'
 
 /** Creates a project. Ids rise with time, so that an account's projects are listed in the order of creation. */
 export async function createProject(
@@ -46,9 +45,7 @@ export async function createProject(
  * @throws ApiError project_not_found
  */
 export async function getProject(tenant: Tenant, projectId: string): Promise<Project> {
-  const stored = await findProject(tenant, projectId)
-  if (!stored) throw notFound('project')
-  return toProject(stored)
+  return toProject(await getStoredProject(tenant, projectId))
 }
 
 /** Sets attributes of one of a project's two items and returns the whole item. */
@@ -69,7 +66,7 @@ export async function updateProject(
 ): Promise<Project> {
   const attributes = changedAttributes(projectAttributes, fields)
   if (Object.keys(attributes).length === 0 && task_quota === undefined) return getProject(tenant, projectId)
-  const { counts } = await getProjectToWrite(tenant, projectId)
+  const { counts } = await getStoredProject(tenant, projectId)
   const set = { ...attributes, updated_at: new Date().toISOString() }
   return toProject({
     counts:
@@ -83,7 +80,7 @@ export async function updateProject(
  * @throws ApiError project_not_found, project_not_empty
  */
 export async function deleteProject(tenant: Tenant, projectId: string): Promise<void> {
-  const refusals = await transactCounted(tenant, [
+  const refusals = await transact(tenant, [
     {
       Delete: {
         Key: countsKey(tenant, projectId),

@@ -1,12 +1,11 @@
 import { maxLanes } from '../contract/limits.ts'
-import { transactCounted } from '../projects/convert.ts'
 import { changeCounts } from '../projects/counts.ts'
 import { stamped } from '../table/stamped.ts'
 import { table } from '../table/table.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { keyOfWrite } from '../table/transaction-write.ts'
 import { triedItem } from '../table/tried.ts'
-import type { Refusal } from '../table/write-items.ts'
+import { transact, type Refusal } from '../table/write-items.ts'
 import { itemAt, writesOf, type Creation, type OwnWrite } from './creation.ts'
 import type { TaskItem } from './task-item.ts'
 
@@ -110,7 +109,7 @@ export function createTogether(tenant: Tenant, target: Target, batch: readonly W
       quota: target.quota,
     })
     const own = tries.flatMap((one) => one.own)
-    const all = await transactCounted(stampedTenant, [counts.write, ...own.map(({ write }) => write)])
+    const all = await transact(stampedTenant, [counts.write, ...own.map(({ write }) => write)])
     if (!all) return { isDone: true, tries }
     const [ofCounts, ...rest] = all
     return {

@@ -1,10 +1,9 @@
 import type { NewTask } from './task.ts'
-import { transactCounted } from '../projects/convert.ts'
 import { recountTask } from '../projects/counts.ts'
 import { serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { stamped } from '../table/stamped.ts'
-import { firstRefusal, type CheckedWrite } from '../table/write-items.ts'
+import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 import {
   itemAt,
   newCreation,
@@ -33,7 +32,7 @@ async function createAt(
   const own = writesOf(tenant, creation, item)
   const counts = recountTask(tenant, undefined, item)
   const beside = besideOf(item.id)
-  const refusals = await transactCounted(tenant, [
+  const refusals = await transact(tenant, [
     ...counts.map(({ write }) => write),
     ...own.map(({ write }) => write),
     ...beside.map(({ write }) => write),

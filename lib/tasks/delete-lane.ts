@@ -4,7 +4,7 @@ import type { Tenant } from '../table/tenant.ts'
 import { transact, update } from '../table/write-items.ts'
 import { clearLane } from './clear-lane.ts'
 import { countsKey, laneKey, projectKey } from '../projects/project-item.ts'
-import { findProjectToWrite } from '../projects/read.ts'
+import { findProject } from '../projects/read.ts'
 
 /** Stops tasks from entering a lane. A lane that is absent or already closing is left as it is. */
 async function closeLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
@@ -54,7 +54,7 @@ async function removeLane(
 export async function deleteLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
   let idleRounds = 0
   for (let isFirst = true; isFirst || Date.now() < tenant.deadlineMs; isFirst = false) {
-    const stored = await findProjectToWrite(tenant, projectId)
+    const stored = await findProject(tenant, projectId)
     if (!stored && isFirst) throw notFound('project')
     const index = stored?.project.workflow_lanes.findIndex(({ id }) => id === laneId) ?? -1
     if (index === -1 && isFirst) throw notFound('lane')

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { transactCounted } from '../projects/convert.ts'
 import { recountTask } from '../projects/counts.ts'
 import { serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { stamped } from '../table/stamped.ts'
 import { get } from '../table/read-items.ts'
-import { firstRefusal, put, type Refusal } from '../table/write-items.ts'
+import { firstRefusal, put, transact, type Refusal } from '../table/write-items.ts'
 import type { PutWrite, TransactionWrite } from '../table/transaction-write.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, type TaskItem } from './task-item.ts'
 import { keyWrites } from './key-item.ts'
@@ -54,11 +53,7 @@ async function writeTogether(
   const write = replacement(tenant, before, after)
   const others = [...neighbours, ...keyWrites(tenant, before, after)]
   if (counts.length === 0 && others.length === 0) return writeAlone(tenant, after, write)
-  const refusals = await transactCounted(tenant, [
-    ...counts.map((count) => count.write),
-    ...others,
-    { Put: write },
-  ])
+  const refusals = await transact(tenant, [...counts.map((count) => count.write), ...others, { Put: write }])
   if (!refusals) return after
   const ofTask = refusals.at(-1)
   if (ofTask) return ofTask

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { openStorage } from '../../../lib/table/storage.ts'
 import { encodeWriter } from '../../../lib/tasks/writer.ts'
 import { accountOption } from '../inputs.ts'
-import { runIn } from '../run.ts'
+import { runOnProjects } from '../run.ts'
 import { exportAccount } from './export.ts'
 import { importEntries, type ImportSummary, type Made } from './import.ts'
 import { inTasks, Progress } from '../progress.ts'
@@ -71,7 +71,7 @@ export function addTransferCommands(account: Command): void {
     .option('--trash', 'with the tasks in the trash')
     .addHelpText('after', exportHelp)
     .action(({ account: accountId, out, trash = false }: ExportOptions, command: Command) =>
-      runIn(command, accountId, async () => {
+      runOnProjects(command, accountId, async () => {
         const contents = await exportAccount(stepOf(accountId), out, trash)
         const { projects, tasks, trashed } = contents
         const inTrash = trash ? `, in the trash: ${trashed}` : ''
@@ -91,7 +91,7 @@ export function addTransferCommands(account: Command): void {
     .addHelpText('after', importHelp)
     .action(async ({ account: accountId, from, trash = false }: ImportOptions, command: Command) => {
       const contents = await checkAccountFile(from)
-      await runIn(command, accountId, async (_tenant, { task_quota: taskQuota }) => {
+      await runOnProjects(command, accountId, async (_tenant, { task_quota: taskQuota }) => {
         const progress = new Progress(contents.tasks + contents.trashed, inTasks)
         const options = { step: stepOf(accountId), taskQuota, trash, progress }
         const summary = await importEntries(readAccountFile(from), options).finally(() => {

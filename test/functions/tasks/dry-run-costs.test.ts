@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { tap, type Sending } from '../../support/api.ts'
 import { transactionUnits } from '../../support/local-units.ts'
-import { oldProject } from '../../support/old-project.ts'
 import { isOwnWork, withoutSharing } from '../../support/shared-counts.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
@@ -49,11 +48,6 @@ it.each<[string, string[], (tenant: TestTenant) => Promise<Tried>]>([
     'a move to another project',
     ['GetItem 1', checks(3)],
     async (tenant) => change(tenant, { projectId: await tenant.newProject() }),
-  ],
-  [
-    'a create in a project of an earlier release',
-    ['TransactWriteItems 0', 'BatchGetItem 1', checks(2)],
-    async (tenant) => create(tenant, { projectId: await oldProject(tenant) }),
   ],
   ['a change of nothing', ['GetItem 1'], (tenant) => change(tenant, {})],
 ])('a dry run of %s costs %j', async (_, cost, prepare) => {

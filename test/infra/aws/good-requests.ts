@@ -3,7 +3,6 @@ import { maxHeldSubmissions } from '../../../lib/contract/limits.ts'
 import { formKey } from '../../../lib/forms/form-item.ts'
 import { put, update } from '../../../lib/table/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/tasks/task-item.ts'
-import { oldProject } from '../../support/old-project.ts'
 import type { Sending } from '../../support/api.ts'
 import { pathOf, type Ids } from '../../harness/sample-requests.ts'
 import { goodBody, type Served } from '../../support/requests.ts'
@@ -210,7 +209,7 @@ const preparations: Record<string, Preparation[]> = {
   ],
   'projects.export': [() => Promise.resolve({ query: '?format=csv&trash=true' })],
   'projects.update': [withBody({})],
-  'projects.delete': [async (tenant) => ({ ids: { projectId: await oldProject(tenant) } })],
+  'projects.delete': [async (tenant) => ({ ids: { projectId: await tenant.newProject() } })],
   'subtasks.update': [
     withBody({}),
     async (tenant, { id = '' }) => {

@@ -6,7 +6,6 @@ import { createTasks, type Created, type NamedRequest } from '../../../lib/tasks
 import { deleteProject } from '../../../lib/projects/projects.ts'
 import { query } from '../../../lib/table/read-items.ts'
 import { tap } from '../../support/api.ts'
-import { oldProject } from '../../support/old-project.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 import { transactionUnits } from '../../support/local-units.ts'
 
@@ -159,16 +158,6 @@ describe('createTasks', () => {
     expect(shown(dry)).toEqual(shown(results))
     expect(counted(results)).toEqual({ created: 120, external_id_exists: 6, quota_exceeded: 24 })
     expect(await tenant.taskCount()).toBe(120)
-  })
-
-  it('converts a project of an earlier release', async () => {
-    const tenant = await newTenant()
-    const projectId = await oldProject(tenant, { task_quota: 4, task_count: 1 })
-    expect(counted(await createTasks(tenant, creates(projectId, 9), 10_000))).toEqual({
-      created: 3,
-      quota_exceeded: 6,
-    })
-    expect(await tenant.taskCount(projectId)).toBe(4)
   })
 
   it('continues the versions of tasks that were lost with their project', async () => {
