@@ -1,7 +1,8 @@
 import type { HttpRequest } from '@smithy/core/protocols'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
+import { callersAtEngine } from './crowd.ts'
 import { Turns } from './turns.ts'
-import { workingFor } from './working-for.ts'
+import { theService, workingFor } from './working-for.ts'
 
 type Options = NonNullable<Parameters<NodeHttpHandler['handle']>[1]>
 
@@ -28,15 +29,15 @@ export class EngineHandler extends NodeHttpHandler {
 
   override async handle(request: HttpRequest, options: Options = {}) {
     const { abortSignal } = options
+    const group = workingFor()
+    const go = group === theService ? undefined : callersAtEngine.enter()
     // the SDK's type allows an older kind of signal, which our code never sends
-    const leave = await this.#turns.take(
-      workingFor(),
-      abortSignal instanceof AbortSignal ? abortSignal : undefined,
-    )
+    const leave = await this.#turns.take(group, abortSignal instanceof AbortSignal ? abortSignal : undefined)
     try {
       return await super.handle(request, options) // a request that was aborted is not sent
     } finally {
       leave?.()
+      go?.()
     }
   }
 }

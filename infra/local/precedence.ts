@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callersAtEngine } from './crowd.ts'
 
 /** Time, which tests replace. */
 export interface Clock {
@@ -9,6 +10,8 @@ export interface Clock {
   elapsedMs: () => number
   /** For how many ms this thread has been busy so far: the time in which its event loop had something to do. */
   busyMs: () => number
+  /** For how many ms requests of callers have waited for the engine so far. */
+  crowdedMs: () => number
   sleep: (ms: number) => Promise<unknown>
 }
 
@@ -17,7 +20,9 @@ export const limits = {
   idleMs: 10,
   /** From this share of the time on the thread counts as busy: what else it does then makes requests wait. */
   busyShare: 0.8,
-  /** Over how long that share is measured, at least. */
+  /** From this share of the time on callers count as waiting for the engine, however much time this thread has to spare. */
+  crowdedShare: 0.5,
+  /** Over how long these shares are measured, at least. */
   measuredMs: 100,
   /** While it is busy with requests, a round is followed by a pause of so many times its own length: it gets 5 % of the time. */
   pauseFactor: 19,
@@ -33,6 +38,7 @@ const thisThread: Clock = {
   nowMs: Date.now,
   elapsedMs: () => performance.now(),
   busyMs: () => performance.eventLoopUtilization().active,
+  crowdedMs: () => callersAtEngine.ms(),
   sleep,
 }
 
@@ -43,33 +49,44 @@ interface Waiting {
   begin: () => void
 }
 
-/** Measures which share of the time a thread is busy. */
-class Use {
-  readonly #clock: Pick<Clock, 'elapsedMs' | 'busyMs'>
-  #since: { elapsedMs: number; busyMs: number }
-  #share = 1 // nothing is measured yet
+type Meters = Pick<Clock, 'elapsedMs' | 'busyMs' | 'crowdedMs'>
 
-  constructor(clock: Pick<Clock, 'elapsedMs' | 'busyMs'>) {
+/** Measures whether a thread or the engine is busy. */
+class Use {
+  readonly #clock: Meters
+  #since: Record<keyof Meters, number>
+  #isBusy = true // nothing is measured yet
+
+  constructor(clock: Meters) {
     this.#clock = clock
-    this.#since = { elapsedMs: clock.elapsedMs(), busyMs: clock.busyMs() }
+    this.#since = this.#read()
   }
 
-  /** The share in the last measurement that is complete, from 0 to 1. */
-  share(): number {
-    const now = { elapsedMs: this.#clock.elapsedMs(), busyMs: this.#clock.busyMs() }
-    const passedMs = now.elapsedMs - this.#since.elapsedMs
+  #read(): Record<keyof Meters, number> {
+    const { elapsedMs, busyMs, crowdedMs } = this.#clock
+    return { elapsedMs: elapsedMs(), busyMs: busyMs(), crowdedMs: crowdedMs() }
+  }
+
+  /** Whether either was busy in the last measurement that is complete. */
+  isBusy(): boolean {
+    const now = this.#read()
+    const since = this.#since
+    const passedMs = now.elapsedMs - since.elapsedMs
     if (passedMs >= limits.measuredMs) {
-      this.#share = (now.busyMs - this.#since.busyMs) / passedMs
+      const { busyShare, crowdedShare } = limits
+      this.#isBusy =
+        now.busyMs - since.busyMs >= busyShare * passedMs ||
+        now.crowdedMs - since.crowdedMs >= crowdedShare * passedMs
       this.#since = now
     }
-    return this.#share
+    return this.#isBusy
   }
 }
 
 /**
  * Lets requests go before the work that can wait for them, such as the delivery of events: both share the processor of one
  * machine. That work is done in rounds. While the service is idle, each begins at once. Beside requests the oldest begins
- * first, and the next one a moment later, as long as the processor has time to spare. When it is busy they begin one at a
+ * first, and the next one a moment later, as long as processor and engine have time to spare. When they are busy they begin one at a
  * time, with pauses in between. What becomes too late is no longer held back: under lasting load it competes with the
  * requests.
  */
@@ -145,13 +162,13 @@ export class Precedence {
   }
 
   #mayBegin(nowMs: number): Waiting[] {
-    const share = this.#use.share()
+    const isBusy = this.#use.isBusy()
     const isIdle = this.#inFlight === 0 && nowMs - this.#lastRequestMs >= limits.idleMs
     if (isIdle) return this.#waiting
     const overdue = this.#waiting.filter(
       ({ lateAtMs, askedMs }) => nowMs >= lateAtMs || nowMs - askedMs >= limits.longestWaitMs,
     )
-    const nextMs = share < limits.busyShare ? this.#begunMs + limits.idleMs : this.#nextMs
+    const nextMs = isBusy ? this.#nextMs : this.#begunMs + limits.idleMs
     return overdue.length > 0 || nowMs < nextMs ? overdue : this.#waiting.slice(0, 1)
   }
 }

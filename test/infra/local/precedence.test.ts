@@ -11,11 +11,14 @@ function service() {
   let sleeping: { untilMs: number; wake: () => void }[] = []
   let busyMs = 0
   let use = 1
+  let crowdedMs = 0
+  let crowd = 0
   const sleep = (ms: number) => new Promise<void>((wake) => sleeping.push({ untilMs: nowMs + ms, wake }))
   const precedence = new Precedence({
     nowMs: () => nowMs - setBackMs,
     elapsedMs: () => nowMs,
     busyMs: () => busyMs,
+    crowdedMs: () => crowdedMs,
     sleep,
   })
   /** Lets time pass, in steps of a millisecond. */
@@ -24,6 +27,7 @@ function service() {
     for (await settle(); nowMs < untilMs; await settle()) {
       nowMs++
       busyMs += use
+      crowdedMs += crowd
       const due = sleeping.filter((one) => one.untilMs <= nowMs)
       sleeping = sleeping.filter((one) => one.untilMs > nowMs)
       for (const { wake } of due) wake()
@@ -50,9 +54,10 @@ function service() {
   const setBack = (ms: number) => {
     setBackMs += ms
   }
-  /** Sets which share of the time the processor is busy from now on: all of it, unless this is called. */
-  const useProcessor = (share: number) => {
+  /** Sets for which share of the time the processor is busy from now on, and callers wait for the engine: 1 and 0 at first. */
+  const useProcessor = (share: number, ofEngine = 0) => {
     use = share
+    crowd = ofEngine
   }
   return { pass, begun, round, request, now: () => nowMs, setBack, useProcessor }
 }
@@ -165,6 +170,25 @@ describe('the work beside requests', () => {
     expect(await begunIn(3_000)).toBeLessThan(9) // 4 in 3 s, and those of the first moment
     useProcessor(0.5)
     expect(await begunIn(3_000)).toBeGreaterThan(40)
+    await pass(1_000)
+    await running
+  })
+
+  it('is held back while callers wait for the engine, though this thread has time to spare', async () => {
+    const { pass, begun, round, request, now, useProcessor } = service()
+    request()
+    useProcessor(0.5, 0.4)
+    await pass(limits.measuredMs)
+    const rounds = async () => {
+      while (now() < 6_000) await round('round', now(), 40)
+    }
+    const running = rounds()
+    await pass(3_000)
+    const before = begun.length
+    expect(before).toBeGreaterThan(50)
+    useProcessor(0.5, 0.6)
+    await pass(3_000)
+    expect(begun.length - before).toBeLessThan(9)
     await pass(1_000)
     await running
   })

@@ -1,0 +1,31 @@
+/**
+ * Measures for how long several were there at once. The engine does one thing at a time: where requests of two callers are at
+ * it, one of them waits.
+ */
+export class Crowd {
+  readonly #nowMs: () => number
+  #count = 0
+  #sinceMs = 0
+  #passedMs = 0
+
+  /** @param nowMs a time in ms that is never set back, which tests replace */
+  constructor(nowMs = () => performance.now()) {
+    this.#nowMs = nowMs
+  }
+
+  /** Somebody has come. Returns what is called when he goes. */
+  enter(): () => void {
+    if (++this.#count === 2) this.#sinceMs = this.#nowMs()
+    return () => {
+      if (--this.#count === 1) this.#passedMs += this.#nowMs() - this.#sinceMs
+    }
+  }
+
+  /** For how many ms so far two or more were there at once. */
+  ms(): number {
+    return this.#passedMs + (this.#count >= 2 ? this.#nowMs() - this.#sinceMs : 0)
+  }
+}
+
+/** The requests of callers that are at the engine or wait for it; not what the service does for itself. */
+export const callersAtEngine = new Crowd()
