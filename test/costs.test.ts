@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../lib/contract/endpoint.ts'
-import { endpoints } from '../lib/service/index.ts'
+import { endpoints } from '../functions/index.ts'
 import { newPosition } from '../lib/tasks/position/new-position.ts'
 import { countsKey, laneKey, projectKey } from '../lib/projects/project-item.ts'
 import { update } from '../lib/table/write-items.ts'

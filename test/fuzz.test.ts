@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../lib/service/index.ts'
+import { endpoints } from '../functions/index.ts'
 import { query } from '../lib/table/read-items.ts'
 import { accountPartition, type Item } from '../lib/table/item.ts'
 import { send, type Reply } from './support/api.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../lib/contract/endpoint.ts'
-import { endpoints } from '../lib/service/index.ts'
+import { endpoints } from '../functions/index.ts'
 import { bodySchema, typesOf, type FieldSchema } from './harness/body-schema.ts'
 import { pathOf, sampleBody } from './harness/sample-requests.ts'
 import { idsFor } from './support/requests.ts'

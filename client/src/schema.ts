@@ -48,46 +48,6 @@ export interface paths {
     patch: operations['tasks.update']
     trace?: never
   }
-  '/tasks/{id}/move': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Move a task within its project
-     * @description Send exactly one of `beforeTaskId`, `afterTaskId` and `to`. No task that lists show at that moment is between the moved task and the task that you name. A task that was put there just before, and is not in the lists yet, can be on either side. With `workflowLaneId` the task also changes its lane. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
-     */
-    post: operations['tasks.move']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/tasks/{id}/restore': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Restore a task from the trash
-     * @description Puts a deleted task back in its old position, if its project still exists and has room. A task that is not in the trash stays as it is, so you can safely repeat the request. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
-     */
-    post: operations['tasks.restore']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/tasks/bulk': {
     parameters: {
       query?: never
@@ -102,6 +62,26 @@ export interface paths {
      * @description Does up to 100 operations in one request, each for itself: one can fail while the others are done. The answer is always 200 with one result per operation, in the same order. A result has the status that the endpoint for one task would answer with. An operation has the fields of that endpoint's body; `id` names the task, and `ifVersion` does what `If-Match` does. Operations on the same task are done in their order. Of all others, the creates come last; tasks of one project are created in their order. The quota of a project is exact: when not all fit, the first are created. A `delete` needs the scope `delete`. With an `Idempotency-Key`, the create at index i has the key `<key>#i`: after a failure, send the whole request again. Every ten operations count as one request against the rate limits. In a dry run, operations see what those before them would have written, but quotas count only the creates.
      */
     post: operations['tasks.bulk']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/projects/{projectId}/export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export a project's tasks
+     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
+     */
+    get: operations['projects.export']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -152,20 +132,40 @@ export interface paths {
     patch?: never
     trace?: never
   }
-  '/projects/{projectId}/export': {
+  '/tasks/{id}/move': {
     parameters: {
       query?: never
       header?: never
       path?: never
       cookie?: never
     }
-    /**
-     * Export a project's tasks
-     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
-     */
-    get: operations['projects.export']
+    get?: never
     put?: never
-    post?: never
+    /**
+     * Move a task within its project
+     * @description Send exactly one of `beforeTaskId`, `afterTaskId` and `to`. No task that lists show at that moment is between the moved task and the task that you name. A task that was put there just before, and is not in the lists yet, can be on either side. With `workflowLaneId` the task also changes its lane. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
+     */
+    post: operations['tasks.move']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/tasks/{id}/restore': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Restore a task from the trash
+     * @description Puts a deleted task back in its old position, if its project still exists and has room. A task that is not in the trash stays as it is, so you can safely repeat the request. With `If-Match`, the write is done only if the task still has that version. Otherwise the answer is 412 with the current task and its `ETag`. A token without the scope `read` gets only the `ETag`.
+     */
+    post: operations['tasks.restore']
     delete?: never
     options?: never
     head?: never
@@ -404,26 +404,6 @@ export interface paths {
     patch: operations['forms.update']
     trace?: never
   }
-  '/forms/{formId}/rotate-url': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Give a form a new URL
-     * @description The old URL stays valid for `oldValidHours`, so that no submission is lost while you change the URL at the sender. With 0 it stops working within a minute. Also needs the scope `write`.
-     */
-    post: operations['forms.rotate-url']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
   '/forms/{formId}/preview': {
     parameters: {
       query?: never
@@ -458,6 +438,26 @@ export interface paths {
      * @description Maps up to 100 held submissions again with the current settings, oldest first, and creates their tasks. While `has_more` is true, call it again with `next_cursor` as `cursor`. No submission creates a second task. Also needs the scope `write`.
      */
     post: operations['forms.replay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/forms/{formId}/rotate-url': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give a form a new URL
+     * @description The old URL stays valid for `oldValidHours`, so that no submission is lost while you change the URL at the sender. With 0 it stops working within a minute. Also needs the scope `write`.
+     */
+    post: operations['forms.rotate-url']
     delete?: never
     options?: never
     head?: never
@@ -596,6 +596,26 @@ export interface paths {
     patch: operations['webhooks.update']
     trace?: never
   }
+  '/webhooks/{webhookId}/replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Replay events
+     * @description Sends events again, in their order: those since `from`, or since a cursor of `GET /changes`. One call queues about 1,000 events. While `has_more` is true, call it again with `next_from` as `from`. To a webhook that is paused or disabled they are sent once it is active. Also needs the scope `read`.
+     */
+    post: operations['webhooks.replay']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/webhooks/{webhookId}/rotate-secret': {
     parameters: {
       query?: never
@@ -630,26 +650,6 @@ export interface paths {
      * @description Sends the event `webhook.test` now, signed and with the headers of a delivery, and returns what the receiver answered within 8 seconds. It works whatever the status of the webhook is. It is not listed with the deliveries.
      */
     post: operations['webhooks.test']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/webhooks/{webhookId}/replay': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Replay events
-     * @description Sends events again, in their order: those since `from`, or since a cursor of `GET /changes`. One call queues about 1,000 events. While `has_more` is true, call it again with `next_from` as `from`. To a webhook that is paused or disabled they are sent once it is active. Also needs the scope `read`.
-     */
-    post: operations['webhooks.replay']
     delete?: never
     options?: never
     head?: never
@@ -1861,6 +1861,19 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
+    project_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /**
      * @description `task_not_found`: There is no such task. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      *
@@ -1884,19 +1897,6 @@ export interface components {
      *     `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'task_not_found.project_not_found': {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'Cache-Control': components['headers']['Cache-Control']
-        'RateLimit-Policy': components['headers']['RateLimit-Policy']
-        RateLimit: components['headers']['RateLimit']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': components['schemas']['Error']
-      }
-    }
-    /** @description `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
-    project_not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -2541,130 +2541,6 @@ export interface operations {
       503: components['responses']['service_unavailable']
     }
   }
-  'tasks.move': {
-    parameters: {
-      query?: never
-      header?: {
-        /**
-         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
-         * @example crm-sync
-         */
-        'Origin-Id'?: string
-        /**
-         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
-         * @example "3"
-         */
-        'If-Match'?: string
-      }
-      path: {
-        /**
-         * @description The UUID of the task, or `ext:` followed by its external id
-         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
-         */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @description The task that it is moved before: a UUID, or `ext:` followed by an external id */
-          beforeTaskId?: string
-          /** @description The task that it is moved after: a UUID, or `ext:` followed by an external id */
-          afterTaskId?: string
-          /**
-           * @description The start or the end of the project, or of the lane that the task is then in
-           * @enum {string}
-           */
-          to?: 'top' | 'bottom'
-          /** @description A lane of the project, or null for no lane */
-          workflowLaneId?: string | null
-        } & (unknown | unknown | unknown)
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Cache-Control': components['headers']['Cache-Control']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
-          RateLimit: components['headers']['RateLimit']
-          ETag: components['headers']['ETag']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            task: components['schemas']['Task']
-          }
-        }
-      }
-      400: components['responses']['invalid_request']
-      401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
-      404: components['responses']['task_not_found.lane_not_found']
-      412: components['responses']['precondition_failed']
-      413: components['responses']['payload_too_large']
-      415: components['responses']['unsupported_media_type']
-      429: components['responses']['rate_limited']
-      431: components['responses']['headers_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['service_unavailable']
-    }
-  }
-  'tasks.restore': {
-    parameters: {
-      query?: never
-      header?: {
-        /**
-         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
-         * @example crm-sync
-         */
-        'Origin-Id'?: string
-        /**
-         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
-         * @example "3"
-         */
-        'If-Match'?: string
-      }
-      path: {
-        /**
-         * @description The UUID of the task, or `ext:` followed by its external id
-         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
-         */
-        id: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Cache-Control': components['headers']['Cache-Control']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
-          RateLimit: components['headers']['RateLimit']
-          ETag: components['headers']['ETag']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            task: components['schemas']['Task']
-          }
-        }
-      }
-      400: components['responses']['invalid_request']
-      401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
-      404: components['responses']['task_not_found.project_not_found']
-      412: components['responses']['precondition_failed']
-      429: components['responses']['rate_limited.quota_exceeded']
-      431: components['responses']['headers_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['service_unavailable']
-    }
-  }
   'tasks.bulk': {
     parameters: {
       query?: {
@@ -2808,6 +2684,60 @@ export interface operations {
       403: components['responses']['insufficient_scope.plan_required']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'projects.export': {
+    parameters: {
+      query?: {
+        /**
+         * @description `ndjson` is one JSON object on each line; `csv` opens in a spreadsheet
+         * @example csv
+         */
+        format?: 'ndjson' | 'csv'
+        /**
+         * @description `true` adds the tasks in the trash, after the others
+         * @example true
+         */
+        trash?: 'true' | 'false'
+        /** @description The `next_cursor` of the previous page, unchanged */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /**
+         * @description The id of the project
+         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         */
+        projectId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          'Content-Disposition': components['headers']['Content-Disposition']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/x-ndjson': string
+          'text/csv': string
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
@@ -3026,29 +2956,98 @@ export interface operations {
       503: components['responses']['service_unavailable']
     }
   }
-  'projects.export': {
+  'tasks.move': {
     parameters: {
-      query?: {
+      query?: never
+      header?: {
         /**
-         * @description `ndjson` is one JSON object on each line; `csv` opens in a spreadsheet
-         * @example csv
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
          */
-        format?: 'ndjson' | 'csv'
+        'Origin-Id'?: string
         /**
-         * @description `true` adds the tasks in the trash, after the others
-         * @example true
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
+         * @example "3"
          */
-        trash?: 'true' | 'false'
-        /** @description The `next_cursor` of the previous page, unchanged */
-        cursor?: string
+        'If-Match'?: string
       }
-      header?: never
       path: {
         /**
-         * @description The id of the project
-         * @example 01a1fc5c-f808-70a6-aca9-b364a578bfae
+         * @description The UUID of the task, or `ext:` followed by its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
          */
-        projectId: string
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The task that it is moved before: a UUID, or `ext:` followed by an external id */
+          beforeTaskId?: string
+          /** @description The task that it is moved after: a UUID, or `ext:` followed by an external id */
+          afterTaskId?: string
+          /**
+           * @description The start or the end of the project, or of the lane that the task is then in
+           * @enum {string}
+           */
+          to?: 'top' | 'bottom'
+          /** @description A lane of the project, or null for no lane */
+          workflowLaneId?: string | null
+        } & (unknown | unknown | unknown)
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          ETag: components['headers']['ETag']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            task: components['schemas']['Task']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['task_not_found.lane_not_found']
+      412: components['responses']['precondition_failed']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'tasks.restore': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+        /**
+         * @description The `ETag` that the task must still have, or a list of at most 100 of them; `*` accepts any version
+         * @example "3"
+         */
+        'If-Match'?: string
+      }
+      path: {
+        /**
+         * @description The UUID of the task, or `ext:` followed by its external id
+         * @example 6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53
+         */
+        id: string
       }
       cookie?: never
     }
@@ -3061,20 +3060,21 @@ export interface operations {
           'Cache-Control': components['headers']['Cache-Control']
           'RateLimit-Policy': components['headers']['RateLimit-Policy']
           RateLimit: components['headers']['RateLimit']
-          'Content-Disposition': components['headers']['Content-Disposition']
-          Link: components['headers']['Link']
+          ETag: components['headers']['ETag']
           [name: string]: unknown
         }
         content: {
-          'application/x-ndjson': string
-          'text/csv': string
+          'application/json': {
+            task: components['schemas']['Task']
+          }
         }
       }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
-      404: components['responses']['project_not_found']
-      429: components['responses']['rate_limited']
+      404: components['responses']['task_not_found.project_not_found']
+      412: components['responses']['precondition_failed']
+      429: components['responses']['rate_limited.quota_exceeded']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
       503: components['responses']['service_unavailable']
@@ -4160,89 +4160,6 @@ export interface operations {
       503: components['responses']['service_unavailable']
     }
   }
-  'forms.rotate-url': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The id of the form
-         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
-         */
-        formId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * @description The number of hours that the old URL stays valid, 0 to 168
-           * @default 24
-           */
-          oldValidHours?: number
-        }
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Cache-Control': components['headers']['Cache-Control']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
-          RateLimit: components['headers']['RateLimit']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            form: {
-              /** Format: uuid */
-              id: string
-              name: string
-              /** Format: uuid */
-              project_id: string
-              source:
-                ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-              mapping: {
-                label?: string
-                description?: string
-                external_id?: string
-                /** @enum {integer} */
-                status?: 0 | 1 | 2
-                /** Format: uuid */
-                workflow_lane_id?: string
-              } | null
-              signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
-              honeypot: string | null
-              redirect_url: string | null
-              allowed_origins: string[] | null
-              dedupe_by: string | null
-              paused: boolean
-              rate_limit: number
-              retention_days: number
-              held_count: number
-              /** Format: date-time */
-              created_at: string
-              /** Format: date-time */
-              updated_at: string
-              url: string
-            }
-          }
-        }
-      }
-      400: components['responses']['invalid_request']
-      401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
-      404: components['responses']['form_not_found']
-      413: components['responses']['payload_too_large']
-      415: components['responses']['unsupported_media_type']
-      429: components['responses']['rate_limited']
-      431: components['responses']['headers_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['service_unavailable']
-    }
-  }
   'forms.preview': {
     parameters: {
       query?: never
@@ -4360,6 +4277,89 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
       404: components['responses']['form_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'forms.rotate-url': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the form
+         * @example 01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41
+         */
+        formId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description The number of hours that the old URL stays valid, 0 to 168
+           * @default 24
+           */
+          oldValidHours?: number
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            form: {
+              /** Format: uuid */
+              id: string
+              name: string
+              /** Format: uuid */
+              project_id: string
+              source:
+                ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
+              mapping: {
+                label?: string
+                description?: string
+                external_id?: string
+                /** @enum {integer} */
+                status?: 0 | 1 | 2
+                /** Format: uuid */
+                workflow_lane_id?: string
+              } | null
+              signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
+              honeypot: string | null
+              redirect_url: string | null
+              allowed_origins: string[] | null
+              dedupe_by: string | null
+              paused: boolean
+              rate_limit: number
+              retention_days: number
+              held_count: number
+              /** Format: date-time */
+              created_at: string
+              /** Format: date-time */
+              updated_at: string
+              url: string
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['form_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
@@ -4863,6 +4863,70 @@ export interface operations {
       503: components['responses']['service_unavailable']
     }
   }
+  'webhooks.replay': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the webhook
+         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
+         */
+        webhookId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * Format: date-time
+           * @description Sends the events since this time again, at most 30 days back
+           */
+          from?: string
+          /**
+           * Format: date-time
+           * @description The time of the last event; now by default
+           */
+          to?: string
+          /** @description Instead of `from`: a cursor of `GET /changes`; sends the events since then */
+          cursor?: string
+          /** @description Leaves out events that were delivered */
+          onlyFailed?: boolean
+        } & (unknown | unknown)
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            queued: number
+            has_more: boolean
+            next_from: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['webhook_not_found']
+      410: components['responses']['cursor_expired']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
   'webhooks.rotate-secret': {
     parameters: {
       query?: never
@@ -4954,70 +5018,6 @@ export interface operations {
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
       404: components['responses']['webhook_not_found']
-      429: components['responses']['rate_limited']
-      431: components['responses']['headers_too_large']
-      500: components['responses']['internal_error']
-      503: components['responses']['service_unavailable']
-    }
-  }
-  'webhooks.replay': {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        /**
-         * @description The id of the webhook
-         * @example 01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20
-         */
-        webhookId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: date-time
-           * @description Sends the events since this time again, at most 30 days back
-           */
-          from?: string
-          /**
-           * Format: date-time
-           * @description The time of the last event; now by default
-           */
-          to?: string
-          /** @description Instead of `from`: a cursor of `GET /changes`; sends the events since then */
-          cursor?: string
-          /** @description Leaves out events that were delivered */
-          onlyFailed?: boolean
-        } & (unknown | unknown)
-      }
-    }
-    responses: {
-      /** @description Success */
-      200: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Cache-Control': components['headers']['Cache-Control']
-          'RateLimit-Policy': components['headers']['RateLimit-Policy']
-          RateLimit: components['headers']['RateLimit']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            queued: number
-            has_more: boolean
-            next_from: string | null
-          }
-        }
-      }
-      400: components['responses']['invalid_request']
-      401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
-      404: components['responses']['webhook_not_found']
-      410: components['responses']['cursor_expired']
-      413: components['responses']['payload_too_large']
-      415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']

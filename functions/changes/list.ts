@@ -1,8 +1,81 @@
-import { listChanges } from '../../lib/tasks/change.ts'
+import * as z from 'zod/mini'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { flag, none, paging, repeatable } from '../../lib/contract/fields.ts'
+import { originIdPattern, originIdRule } from '../../lib/contract/headers.ts'
+import { trashRetentionDays } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { listChangesAnswer, maxExcludedOrigins } from '../../lib/tasks/change.ts'
 import * as changes from '../../lib/tasks/changes.ts'
+import { cursor, ids, task, trashedAt } from '../samples.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(listChanges, async (caller, { query }) => ({
+const declaration = declare({
+  id: 'changes.list',
+  method: 'GET',
+  path: '/changes',
+  auth: { kind: 'token', scope: 'read' },
+  params: none,
+  query: z
+    .strictObject({
+      ...paging,
+      from: z.optional(z.literal('now')),
+      excludeOriginId: z.optional(
+        repeatable(z.string().check(z.regex(originIdPattern, originIdRule))).check(
+          z.refine((ids) => ids.length <= maxExcludedOrigins, {
+            error: `must name at most ${maxExcludedOrigins} different origins`,
+          }),
+        ),
+      ),
+      excludeSelf: z.optional(flag),
+    })
+    .check(
+      z.refine(({ cursor, from }) => cursor === undefined || from === undefined, {
+        path: ['from'],
+        error: 'cannot be combined with cursor',
+      }),
+    ),
+  success: 200,
+  answer: listChangesAnswer,
+  errors: ['cursor_expired'],
+  access: ['Query:changes'],
+})
+
+export const words = (): Words => {
+  const eventId = (taskId: string, updatedAt: string) =>
+    `evt_${taskId.replaceAll('-', '')}_${Date.parse(updatedAt)}`
+  return {
+    tag: 'Changes',
+    summary: 'List what has changed',
+    description: `Lists the changes of the account after the cursor, oldest first. Without a cursor it starts from the beginning. Each task appears once, in its current state. While \`has_more\` is true, ask again at once with \`next_cursor\`. Then store \`next_cursor\`, which is always present, and poll with it. Changes of the last ten seconds are repeated in every poll, so that no change is lost. The \`id\` of a write never changes: use it to recognize repeats. \`origin\` says how the last write came in, and with which token and \`Origin-Id\`. It is null if an earlier release made the last write. A program that also writes can leave out its own writes with \`excludeOriginId\` or \`excludeSelf\`. A cursor is valid for ${trashRetentionDays} days. To start from the lists instead, first get a cursor with \`from=now\`, then read the lists. You miss no change that is made in between.`,
+    query: { cursor, limit: 100 },
+    answer: {
+      changes: [
+        {
+          id: eventId(task.id, task.updated_at),
+          version: 3,
+          origin: { via: 'api', token_id: ids.tokenId, origin_id: 'crm-sync' },
+          type: 'updated',
+          task,
+        },
+        {
+          id: eventId(ids.otherTask, trashedAt.deleted_at),
+          version: 2,
+          origin: { via: 'api', token_id: ids.tokenId, origin_id: null },
+          type: 'deleted',
+          task: {
+            id: ids.otherTask,
+            project_id: ids.projectId,
+            deleted_at: trashedAt.deleted_at,
+          },
+        },
+      ],
+      next_cursor: cursor,
+      has_more: false,
+    },
+  }
+}
+
+export const operation = endpoint(declaration, async (caller, { query }) => ({
   body: await changes.listChanges(caller, {
     ...query,
     ...(query.excludeSelf && { excludeTokenId: caller.token.id }),

@@ -1,9 +1,34 @@
-import manifest from '../../package.json' with { type: 'json' }
-import { getHealth } from '../../lib/service/health.ts'
+import * as z from 'zod/mini'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none } from '../../lib/contract/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { checkTable } from '../../lib/table/health.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(getHealth, async (storage) => {
+/** For load balancers and monitors, which have no token. */
+const declaration = declare({
+  id: 'health.get',
+  method: 'GET',
+  path: '/health',
+  auth: { kind: 'none' },
+  params: none,
+  query: none,
+  success: 200,
+  answer: z.object({ status: z.literal('ok'), version: z.string() }),
+  errors: [],
+  access: ['GetItem'],
+})
+
+export const words = (): Words => ({
+  tag: 'Health',
+  summary: 'Ask whether the service answers',
+  description:
+    'Asks for no token. 200 says that the service answers, with its version, and that its table answered at most 5 seconds ago. While the table does not answer, this is a 503 `service_unavailable`.',
+  answer: { status: 'ok', version: '1.0.0' },
+})
+
+export const operation = endpoint(declaration, async (storage) => {
   await checkTable(storage)
   return { body: { status: 'ok' as const, version: manifest.version } }
 })

@@ -1,12 +1,18 @@
-import { receiveSubmission } from '../../lib/forms/hook.ts'
+import * as z from 'zod/mini'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none, uuid } from '../../lib/contract/fields.ts'
+import { maxSubmissionKib } from '../../lib/contract/limits.ts'
+import { rulesOf } from '../../lib/forms/form-item.ts'
+import { formPath } from '../../lib/forms/form-url.ts'
+import { findFormHolder } from '../../lib/forms/holder.ts'
 import { withoutFiles } from '../../lib/forms/read-body.ts'
 import { receive, type Receipt } from '../../lib/forms/receive.ts'
+import { storeSubmission } from '../../lib/forms/store-submission.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { keyAccess } from '../../lib/http/key-access.ts'
 import { pageResult, wantsPage } from '../../lib/http/page.ts'
-import { findFormHolder } from '../../lib/forms/holder.ts'
-import { rulesOf } from '../../lib/forms/form-item.ts'
-import { storeSubmission } from '../../lib/forms/store-submission.ts'
+import { ids } from '../samples.ts'
+import type { Words } from '../words.ts'
 
 /** A submission is kept, whatever the account's plan is; its task can be made when the plan has the API again. */
 const withoutPlan = (receipt: Receipt): Receipt =>
@@ -17,8 +23,41 @@ const withoutPlan = (receipt: Receipt): Receipt =>
 /** An address as a header can hold it: in ASCII, without the line breaks that the URL standard passes over. */
 const headerAddress = (address: string): string => new URL(address).href
 
-export const handler = endpoint(
-  receiveSubmission,
+/** Receives submissions. Anyone who knows the URL can send them. */
+const declaration = declare({
+  id: 'hooks.receive',
+  method: 'POST',
+  path: formPath,
+  auth: {
+    kind: 'key',
+    param: 'key',
+    schema: z
+      .string()
+      .check(z.regex(/^hk_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{16,22}_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}$/)),
+  },
+  params: none,
+  // senders add parameters of their own, such as utm_source: a refusal would lose the submission
+  query: z.object({}),
+  body: {
+    contentTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+    maxBytes: maxSubmissionKib * 1024,
+  },
+  success: 200,
+  answer: z.object({ received: z.literal(true), submission_id: uuid }),
+  errors: ['invalid_signature', 'quota_exceeded'],
+  access: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+
+export const words = (): Words => ({
+  tag: 'Submissions',
+  summary: 'Send a submission',
+  description: `Accepts JSON, \`application/x-www-form-urlencoded\` and \`multipart/form-data\`, at most ${maxSubmissionKib} KiB in UTF-8. Of a file, only the name and size are kept. No token is needed, because the key is in the path. Query parameters are ignored, because some senders add their own. 200 means that the submission is stored. It either created a task, or it is held because that is not possible now. A repeated submission creates no second task. A browser gets a page or is redirected to \`redirect_url\`. The answer never shows a task.`,
+  body: { name: 'Ada', message: 'Please call me' },
+  answer: { received: true, submission_id: ids.submissionId },
+})
+
+export const operation = endpoint(
+  declaration,
   async (holder, { body }) => {
     const { form, isPro } = holder
     const nowMs = Date.now()

@@ -1,8 +1,40 @@
-import { createLane } from '../../lib/projects/lane.ts'
+import * as z from 'zod/mini'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none, uuid } from '../../lib/contract/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { newLane } from '../../lib/projects/lane.ts'
 import * as lanes from '../../lib/projects/lanes.ts'
+import { projectAnswer } from '../../lib/projects/project.ts'
+import { project } from '../samples.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(createLane, async (caller, { path, params, body }) => {
+const declaration = declare({
+  id: 'lanes.create',
+  method: 'POST',
+  path: '/projects/{projectId}/lanes',
+  auth: { kind: 'token', scope: 'write' },
+  params: z.strictObject({ projectId: uuid }),
+  query: none,
+  body: newLane,
+  success: 201,
+  answer: projectAnswer,
+  errors: ['project_not_found'],
+  access: ['Query', 'UpdateItem'],
+})
+
+export const words = (): Words => {
+  const second = { id: '01a1fc61-2b7e-7c55-8d19-e0a4b1f3d6c8', label: 'Waiting', task_count: 0 }
+  return {
+    tag: 'Lanes',
+    summary: 'Add a lane',
+    description:
+      'Adds a lane at the end and returns the whole project. The header `Location` has the path of the lane. A repeated request adds another lane.',
+    body: { label: 'Waiting' },
+    answer: { project: { ...project, workflow_lanes: [...project.workflow_lanes, second] } },
+  }
+}
+
+export const operation = endpoint(declaration, async (caller, { path, params, body }) => {
   const { project, laneId } = await lanes.createLane(caller, params.projectId, body)
   return { body: { project }, headers: { Location: `${path}/${laneId}` } }
 })

@@ -1,7 +1,35 @@
-import { updateLane } from '../../lib/projects/lane.ts'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none } from '../../lib/contract/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { laneChange, laneParams } from '../../lib/projects/lane.ts'
 import * as lanes from '../../lib/projects/lanes.ts'
+import { projectAnswer } from '../../lib/projects/project.ts'
+import { ids, project } from '../samples.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(updateLane, async (caller, { params, body }) => ({
+const declaration = declare({
+  id: 'lanes.update',
+  method: 'PATCH',
+  path: '/projects/{projectId}/lanes/{laneId}',
+  auth: { kind: 'token', scope: 'write' },
+  params: laneParams,
+  query: none,
+  body: laneChange,
+  success: 200,
+  answer: projectAnswer,
+  errors: ['project_not_found', 'lane_not_found'],
+  access: ['Query', 'UpdateItem'],
+})
+
+export const words = (): Words => ({
+  tag: 'Lanes',
+  summary: 'Rename or move a lane',
+  description:
+    'Changes only the fields that you send. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.',
+  body: { label: 'Next' },
+  answer: { project: { ...project, workflow_lanes: [{ id: ids.laneId, label: 'Next', task_count: 1 }] } },
+})
+
+export const operation = endpoint(declaration, async (caller, { params, body }) => ({
   body: { project: await lanes.updateLane(caller, params.projectId, params.laneId, body) },
 }))

@@ -1,13 +1,52 @@
-import { exportTasks, exportTypes } from '../../lib/transfer/export-request.ts'
-import { maxPageEntries } from '../../lib/contract/limits.ts'
+import * as z from 'zod/mini'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { flag, none, paging, uuid } from '../../lib/contract/fields.ts'
+import { maxExportedTasks, maxPageEntries } from '../../lib/contract/limits.ts'
 import { nextLink } from '../../lib/http/answers.ts'
 import { attachment } from '../../lib/http/attachment.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import * as tasks from '../../lib/transfer/export.ts'
 import { csvWriter } from '../../lib/transfer/export-csv.ts'
 import { ndjsonWriter } from '../../lib/transfer/export-ndjson.ts'
+import { exportTypes } from '../../lib/transfer/export-request.ts'
+import * as tasks from '../../lib/transfer/export.ts'
+import { project, task } from '../samples.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(exportTasks, async (caller, { params, query, ...input }, charge) => {
+const declaration = declare({
+  id: 'projects.export',
+  method: 'GET',
+  path: '/projects/{projectId}/export',
+  auth: { kind: 'token', scope: 'read' },
+  params: z.strictObject({ projectId: uuid }),
+  query: z.strictObject({
+    format: z._default(z.literal(['ndjson', 'csv']), 'ndjson'),
+    /** Whether tasks in the trash follow the others. */
+    trash: z._default(flag, false),
+    cursor: paging.cursor,
+  }),
+  success: 200,
+  answer: none,
+  produces: Object.values(exportTypes),
+  errors: ['project_not_found'],
+  access: ['GetItem', 'Query:list'],
+})
+
+export const words = (): Words => {
+  const exported = { ...task, lane: project.workflow_lanes[0]?.label ?? null }
+  const csv = csvWriter(false)
+  return {
+    tag: 'Tasks',
+    summary: "Export a project's tasks",
+    description: `Returns the tasks of a project in their order as text, and with \`trash=true\` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with \`lane\`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is \`open\`, \`in progress\` or \`done\`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Subtasks are lines such as \`[x] Find her number\`, or a JSON array if a subtask has several lines. A page has at most ${maxExportedTasks.toLocaleString('en')} tasks and 4 MiB. The URL of the next page is in \`Link\`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.`,
+    query: { format: 'csv', trash: 'true' },
+    answer: {
+      [exportTypes.ndjson]: ndjsonWriter.rowOf(exported),
+      [exportTypes.csv]: csv.head + csv.rowOf(exported),
+    },
+  }
+}
+
+export const operation = endpoint(declaration, async (caller, { params, query, ...input }, charge) => {
   const { format, cursor } = query
   const { head, rowOf } = format === 'csv' ? csvWriter(query.trash) : ndjsonWriter
   const { project, rows, next_cursor } = await tasks.exportTasks(caller, { ...params, ...query, rowOf })

@@ -1,7 +1,31 @@
-import { getProject } from '../../lib/projects/project.ts'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none } from '../../lib/contract/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { params, projectAnswer } from '../../lib/projects/project.ts'
 import * as projects from '../../lib/projects/projects.ts'
+import { project } from '../samples.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(getProject, async (caller, { params }) => ({
+const declaration = declare({
+  id: 'projects.get',
+  method: 'GET',
+  path: '/projects/{projectId}',
+  auth: { kind: 'token', scope: 'read' },
+  params,
+  query: none,
+  success: 200,
+  answer: projectAnswer,
+  errors: ['project_not_found'],
+  access: ['Query'],
+})
+
+export const words = (): Words => ({
+  tag: 'Projects',
+  summary: 'Read a project',
+  description: 'Returns the project with the exact number of its active tasks, its quota and its lanes.',
+  answer: { project },
+})
+
+export const operation = endpoint(declaration, async (caller, { params }) => ({
   body: { project: await projects.getProject(caller, params.projectId) },
 }))

@@ -1,9 +1,75 @@
-import { importTasks } from '../../lib/transfer/import-request.ts'
+import * as z from 'zod/mini'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { dryRun, uuid } from '../../lib/contract/fields.ts'
+import { originHeader } from '../../lib/contract/headers.ts'
+import { maxImportKib } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { importFile } from '../../lib/transfer/import-file.ts'
+import { importFormats, importReport } from '../../lib/transfer/import-request.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(
-  importTasks,
+const declaration = declare({
+  id: 'projects.import',
+  method: 'POST',
+  path: '/projects/{projectId}/import',
+  auth: { kind: 'token', scope: 'write' },
+  params: z.strictObject({ projectId: uuid }),
+  query: z.strictObject({
+    format: z.literal(importFormats),
+    /** The row to begin with: `next_row` of the answer before. */
+    fromRow: z._default(
+      z.pipe(
+        z.string().check(
+          z.refine((text) => /^[1-9][0-9]{0,6}$/.test(text), {
+            error: 'must be the next_row of an answer: a whole number from 1',
+          }),
+        ),
+        z.transform(Number),
+      ),
+      1,
+    ),
+    dryRun,
+  }),
+  headers: originHeader,
+  body: {
+    contentTypes: ['text/csv', 'application/json', 'application/x-ndjson'],
+    maxBytes: maxImportKib * 1024,
+  },
+  success: 200,
+  answer: importReport,
+  errors: ['project_not_found'],
+  via: 'import',
+  access: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+})
+
+export const words = (): Words => ({
+  tag: 'Projects',
+  summary: 'Import tasks from a file',
+  description:
+    'Makes a task of each row, and the lanes that are not there. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row that is wrong is left out, and `failed` names it; what a task cannot hold is left out, and `warnings` counts it. An import never changes a task: a row whose task an earlier import has made is a duplicate, so it is safe to send the file again, also after you have corrected it. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.',
+  query: { format: 'json' },
+  body: {
+    tasks: [
+      { label: 'Call Ada', lane: 'To do', subtasks: [{ label: 'Find her number', is_completed: true }] },
+    ],
+  },
+  answer: {
+    created: 3,
+    duplicates: 0,
+    failed: [
+      {
+        row: 2,
+        error: { code: 'invalid_request', message: 'label must be at most 500 characters long' },
+      },
+    ],
+    lanes_created: ['This week'],
+    warnings: [{ message: 'The column Due is left out.', count: 4 }],
+    next_row: null,
+  },
+})
+
+export const operation = endpoint(
+  declaration,
   async (caller, { params: { projectId }, query: { format, fromRow }, body: { bytes } }, charge) => ({
     body: await importFile(caller, { projectId, format, bytes, fromRow }, charge),
   }),

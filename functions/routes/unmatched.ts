@@ -1,10 +1,11 @@
 import { ApiError, routeNotFound } from '../../lib/contract/api-error.ts'
-import { routes, unmatched } from '../../lib/service/functions.ts'
 import { basePath, matchPath, pathInApi, suggestRoute } from '../../lib/contract/routes.ts'
+import { unmatched } from '../../lib/contract/static.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 
 /** Answers whatever no route takes: the $default route of the API. No token is asked for. */
-export const handler = lambda(baseStack(unmatched), ({ rawPath, requestContext }) => {
+export const handler = lambda(baseStack(unmatched), async ({ rawPath, requestContext }) => {
+  const { routes } = await import('../index.ts') // not above: that file imports this one
   const { method } = requestContext.http
   const path = pathInApi(rawPath, requestContext.stage)
   const allowed = path === undefined ? [] : matchPath(routes, path).map(({ method }) => method)

@@ -1,7 +1,33 @@
-import { getOwnToken } from '../../lib/tokens/token.ts'
+import * as z from 'zod/mini'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none, uuid } from '../../lib/contract/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
+import { plans, token } from '../../lib/tokens/token.ts'
+import { token as exampleToken, ids } from '../samples.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(getOwnToken, (caller) =>
+const declaration = declare({
+  id: 'tokens.self',
+  method: 'GET',
+  path: '/tokens/self',
+  auth: { kind: 'token', scope: 'any' },
+  params: none,
+  query: none,
+  success: 200,
+  answer: z.object({ token, account: z.object({ id: uuid, plan: z.literal(plans) }) }),
+  errors: [],
+  access: [],
+})
+
+export const words = (): Words => ({
+  tag: 'Tokens',
+  summary: 'Read the token in use',
+  description:
+    'Returns the scopes and the expiry of the token in use, and the plan of its account. Any token can call it.',
+  answer: { token: exampleToken, account: { id: ids.accountId, plan: 'pro' } },
+})
+
+export const operation = endpoint(declaration, (caller) =>
   Promise.resolve({
     body: { token: caller.token, account: { id: caller.accountId, plan: caller.plan } },
   }),

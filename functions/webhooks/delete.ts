@@ -1,9 +1,32 @@
-import { deleteWebhook } from '../../lib/webhooks/webhook.ts'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none, success, webhookParams } from '../../lib/contract/fields.ts'
+import { hooks } from '../../lib/contract/hooks-auth.ts'
 import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as webhooks from '../../lib/webhooks/webhooks.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(deleteWebhook, async (caller, { params }) => {
+const declaration = declare({
+  id: 'webhooks.delete',
+  method: 'DELETE',
+  path: '/webhooks/{webhookId}',
+  auth: hooks,
+  params: webhookParams,
+  query: none,
+  success: 200,
+  answer: success,
+  errors: ['webhook_not_found'],
+  access: ['DeleteItem'],
+})
+
+export const words = (): Words => ({
+  tag: 'Webhooks',
+  summary: 'Delete a webhook',
+  description: 'Nothing more is sent to it. Its deliveries can no longer be read.',
+  answer: { success: true },
+})
+
+export const operation = endpoint(declaration, async (caller, { params }) => {
   await webhooks.deleteWebhook(caller, params.webhookId)
   return deleted
 })

@@ -1,7 +1,7 @@
 import type { SQSRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { uuid } from '../../lib/contract/fields.ts'
-import { deliverEvents } from '../../lib/webhooks/functions.ts'
+import { declareTriggered } from '../../lib/contract/triggered.ts'
 import { batchFailures, triggered } from '../../lib/http/invocation/triggered.ts'
 import { deliver, type Tally } from '../../lib/webhooks/deliver.ts'
 
@@ -43,7 +43,16 @@ const countsOf = ({ delivered, failed, exhausted, disabled }: Tally) => ({
   ...(disabled > 0 && { DisabledWebhooks: disabled }),
 })
 
-export const handler = triggered(deliverEvents, async (storage, { Records }) => {
+/** Delivers the queued events of a webhook. A message is a wake-up: it may come twice or late. */
+export const declaration = declareTriggered({
+  id: 'webhooks.deliver',
+  trigger: 'queue',
+  access: ['Query', 'BatchGetItem', 'BatchWriteItem', 'UpdateItem'],
+  sends: ['webhooks.deliver'],
+  timeoutSeconds: 60,
+})
+
+export const handler = triggered(declaration, async (storage, { Records }) => {
   const readable = Records.flatMap((record) => {
     const webhook = webhookOf(record)
     return webhook ? [{ ...webhook, messageId: record.messageId }] : []

@@ -1,8 +1,22 @@
-import { dispatchEvents } from '../../lib/webhooks/functions.ts'
+import { declareTriggered } from '../../lib/contract/triggered.ts'
 import { batchFailures, triggered } from '../../lib/http/invocation/triggered.ts'
 import { dispatchRecords } from '../../lib/webhooks/dispatch-records.ts'
 
-export const handler = triggered(dispatchEvents, async (storage, { Records }) => {
+/** Makes events of the table's changes, and queues them for the webhooks that want them. */
+export const declaration = declareTriggered({
+  id: 'webhooks.dispatch',
+  trigger: 'stream',
+  filters: [
+    { prefix: 'TASK#', writes: ['INSERT', 'MODIFY'] },
+    { prefix: 'HELD#', writes: ['INSERT'] },
+    { prefix: 'WEBHOOK#', writes: ['INSERT', 'MODIFY'], has: ['notice', 'type'] },
+  ],
+  access: ['Query', 'BatchGetItem', 'BatchWriteItem'],
+  sends: ['webhooks.deliver'],
+  timeoutSeconds: 60,
+})
+
+export const handler = triggered(declaration, async (storage, { Records }) => {
   const { failedFrom, cause, disabledFor } = await dispatchRecords(storage, Records)
   return {
     ...batchFailures(failedFrom === undefined ? [] : [failedFrom]),

@@ -1,8 +1,33 @@
-import { testWebhook } from '../../lib/webhooks/webhook.ts'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none, webhookParams } from '../../lib/contract/fields.ts'
+import { hooks } from '../../lib/contract/hooks-auth.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { getWebhookItem } from '../../lib/webhooks/webhooks.ts'
 import { sendTest } from '../../lib/webhooks/send-test.ts'
+import { testWebhookAnswer } from '../../lib/webhooks/webhook.ts'
+import { getWebhookItem } from '../../lib/webhooks/webhooks.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(testWebhook, async (caller, { params }) => ({
+const declaration = declare({
+  id: 'webhooks.test',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/test',
+  auth: hooks,
+  params: webhookParams,
+  query: none,
+  success: 200,
+  answer: testWebhookAnswer,
+  errors: ['webhook_not_found'],
+  access: ['GetItem'],
+})
+
+export const words = (): Words => ({
+  tag: 'Webhooks',
+  summary: 'Test a webhook',
+  description:
+    'Sends the event `webhook.test` now, signed and with the headers of a delivery, and returns what the receiver answered within 8 seconds. It works whatever the status of the webhook is. It is not listed with the deliveries.',
+  answer: { delivered: true, status: 200, duration_ms: 87, response: 'ok', error: null },
+})
+
+export const operation = endpoint(declaration, async (caller, { params }) => ({
   body: await sendTest(await getWebhookItem(caller, params.webhookId), caller.deadlineMs),
 }))

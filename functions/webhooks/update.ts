@@ -1,7 +1,36 @@
-import { updateWebhook } from '../../lib/webhooks/webhook.ts'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none, webhookParams } from '../../lib/contract/fields.ts'
+import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { maxEventDays } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as updates from '../../lib/webhooks/update.ts'
+import { webhookAnswer, webhookChange } from '../../lib/webhooks/webhook.ts'
+import { webhook } from '../samples.ts'
+import type { Words } from '../words.ts'
 
-export const handler = endpoint(updateWebhook, async (caller, { params, body }) => ({
+const declaration = declare({
+  id: 'webhooks.update',
+  method: 'PATCH',
+  path: '/webhooks/{webhookId}',
+  auth: hooksAndRead,
+  params: webhookParams,
+  query: none,
+  body: webhookChange,
+  success: 200,
+  answer: webhookAnswer,
+  errors: ['webhook_not_found', 'project_not_found'],
+  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+  sends: ['webhooks.deliver'],
+})
+
+export const words = (): Words => ({
+  tag: 'Webhooks',
+  summary: 'Change a webhook',
+  description: `Changes only the fields that you send. Null removes a setting. With \`"status": "active"\` it starts again, forgets that its receiver has failed, and sends all that waits at once. A webhook that is paused or disabled gets no events. What was written before waits until it is active; the rest can be replayed for ${maxEventDays} days. Also needs the scope \`read\`.`,
+  body: { status: 'active' },
+  answer: { webhook },
+})
+
+export const operation = endpoint(declaration, async (caller, { params, body }) => ({
   body: { webhook: await updates.updateWebhook(caller, params.webhookId, body) },
 }))

@@ -2,13 +2,13 @@ import { Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { resolve } from 'node:path'
 import cdkJson from '../../cdk.json' with { type: 'json' }
-import { functionIds } from '../../lib/service/functions.ts'
+import { functionIds } from '../../functions/index.ts'
 import { bundleFunctions } from '../bundle/bundle.ts'
 import { bundleCanary } from '../bundle/canary.ts'
 import { builtWeb } from '../web-assets/built.ts'
 import { newApp } from './new-app.ts'
-import { readStackSettings } from './stage-settings.ts'
 import { TasksStack } from './stack.ts'
+import { readStackSettings } from './stage-settings.ts'
 
 const bundles = resolve(import.meta.dirname, '../../dist/functions')
 const canary = resolve(import.meta.dirname, '../../dist/canary')

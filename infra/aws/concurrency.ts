@@ -1,4 +1,4 @@
-import { functionIds, serviceFunctions } from '../../lib/service/functions.ts'
+import { functionIds, serviceFunctions } from '../../functions/index.ts'
 import { unreservedConcurrency, type Settings } from './settings.ts'
 
 /** How many executions at once are reserved for a function. */

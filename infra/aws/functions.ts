@@ -11,14 +11,14 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { join } from 'node:path'
-import type { ServiceFunction } from '../../lib/service/functions.ts'
+import type { ServiceFunction } from '../../functions/index.ts'
 import { defaultMemoryMb } from '../../lib/contract/triggered.ts'
+import { viewerAddressHeader } from './cdn/viewer-address.ts'
 import { reservedFor } from './concurrency.ts'
 import { createFunctionRole } from './function-role.ts'
-import { viewerAddressHeader } from './cdn/viewer-address.ts'
 import { tableGrants } from './grants.ts'
-import type { Settings } from './settings.ts'
 import { createLive, type Live } from './live.ts'
+import type { Settings } from './settings.ts'
 import { connectTrigger, queueVariables, timeoutOf, triggerGrants, type Queues } from './triggers.ts'
 
 /**

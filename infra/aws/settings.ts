@@ -1,6 +1,6 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as z from 'zod'
-import { functionIds } from '../../lib/service/functions.ts'
+import { functionIds } from '../../functions/index.ts'
 
 /** The region of AWS's global resources, such as CloudFront's certificates and web ACLs. */
 export const globalRegion = 'us-east-1'

@@ -1,10 +1,12 @@
 import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { serviceFunctions } from '../../lib/service/functions.ts'
+import { serviceFunctions } from '../../functions/index.ts'
 import { basePath } from '../../lib/contract/routes.ts'
 import { createApi } from './api.ts'
 import { createBackup } from './backup.ts'
 import { createCanary } from './canary.ts'
+import { createCdn, type Cdn } from './cdn/distribution.ts'
+import { changeAfter, createOriginSecrets, type OriginSecrets } from './cdn/origin-secret.ts'
 import { createDeployments } from './deployments.ts'
 import { createFunctions, type Front } from './functions.ts'
 import { createHeartbeat } from './heartbeat.ts'
@@ -12,8 +14,6 @@ import { createObservability } from './observability.ts'
 import type { Settings } from './settings.ts'
 import { createTable } from './table.ts'
 import { createQueues } from './triggers.ts'
-import { createCdn, type Cdn } from './cdn/distribution.ts'
-import { changeAfter, createOriginSecrets, type OriginSecrets } from './cdn/origin-secret.ts'
 
 /** The folders of the builds. */
 export interface Builds {

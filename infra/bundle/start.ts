@@ -1,8 +1,12 @@
 import type { Plugin } from 'esbuild'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { httpFunctions } from '../../lib/service/functions.ts'
+import { endpoints, httpFunctions, routes } from '../../functions/index.ts'
 
-const opensConnection = fileURLToPath(import.meta.resolve('../../lib/table/open-connection.ts'))
+const sourceFile = (path: string) => fileURLToPath(import.meta.resolve(path))
+const makesHandler = sourceFile('../../lib/http/endpoint.ts')
+const listsFunctions = sourceFile('../../functions/index.ts')
+const opensConnection = sourceFile('../../lib/table/open-connection.ts')
 
 /** Whether a caller waits for a function's first answer, and its role allows what a start reads. */
 const readsAtStart = (id: string): boolean =>
@@ -13,6 +17,19 @@ const prefix = 'start:'
 
 /** The entry point of a function's bundle. */
 export const entryOf = (id: string): string => `${prefix}${id}`
+
+/** An endpoint's file exports an operation, any other function's a handler. */
+const handlerLines = (id: string, source: string): string[] =>
+  endpoints.some((declared) => declared.id === id)
+    ? [
+        `import { operation } from ${source}`,
+        `import { handlerOf } from ${JSON.stringify(makesHandler)}`,
+        'export const handler = handlerOf(operation)',
+      ]
+    : [`export { handler } from ${source}`]
+
+/** What a bundle has of the list of all functions: the routes, for the function that answers when none fits. */
+const routesModule = `export const routes = ${JSON.stringify(routes.map(({ method, path }) => ({ method, path })))}`
 
 /**
  * Makes the entry point of each bundle: it exports the handler, and waits until the connection to the table is open. Lambda
@@ -25,9 +42,17 @@ export const starts = (sourceOf: (id: string) => string): Plugin => ({
   setup: (bundler) => {
     const filter = new RegExp(`^${prefix}`)
     bundler.onResolve({ filter }, ({ path }) => ({ path: path.slice(prefix.length), namespace: 'start' }))
+    // only words need samples: without this, the schemas that samples are made of would be in each bundle
+    bundler.onResolve({ filter: /\/(samples|words)\.ts$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path),
+      sideEffects: false,
+    }))
+    bundler.onLoad({ filter: /functions[/\\]index\.ts$/ }, ({ path }) =>
+      path === listsFunctions ? { contents: routesModule } : undefined,
+    )
     bundler.onLoad({ filter: /./, namespace: 'start' }, ({ path: id }) => {
       const lines = [
-        `export { handler } from ${JSON.stringify(sourceOf(id))}`,
+        ...handlerLines(id, JSON.stringify(sourceOf(id))),
         ...(readsAtStart(id)
           ? [`import { openConnection } from ${JSON.stringify(opensConnection)}`, 'await openConnection()']
           : []),

@@ -1,10 +1,9 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
-import { functionIds } from '../../lib/service/functions.ts'
-import { triggeredFunctions } from '../../lib/service/index.ts'
+import { functionIds, handlerOfFunction, triggeredFunctions, type Handler } from '../../functions/index.ts'
 import { defaultMemoryMb, defaultTimeoutSeconds } from '../../lib/contract/triggered.ts'
-import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
 import type { Answers, Events, Trigger, TriggeredHandler } from '../../lib/http/invocation/triggered.ts'
+import type { ApiEvent, ApiResult, HttpHandler } from '../../lib/http/types.ts'
 
 /** The functions of routes, called as Lambda calls them. */
 export interface HttpFunctions {
@@ -43,17 +42,11 @@ function contextOf(functionName: string, timeoutMs: number): Context {
   return context as Context // the omitted members are for callbacks, which the Node 24 runtime no longer has
 }
 
-type Handler = HttpHandler | { [T in Trigger]: TriggeredHandler<T> }[Trigger]
-
 /** Loads a function's handler, from its source file or from its bundle. */
 export type LoadHandler = (id: string) => Promise<Handler>
 
-/** Imports a function's file. */
-export const loadSource: LoadHandler = async (id) => {
-  const [resource = '', operation = ''] = id.split('.')
-  const module = (await import(`../../functions/${resource}/${operation}.ts`)) as { handler: Handler }
-  return module.handler
-}
+/** Takes a function from its source file. */
+export const loadSource: LoadHandler = (id) => Promise.resolve(handlerOfFunction(id))
 
 /** Ends the wait for an invocation after its timeout, as Lambda ends the invocation. */
 async function within<T>(id: string, timeoutMs: number, answer: Promise<T>): Promise<T> {

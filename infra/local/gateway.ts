@@ -7,11 +7,10 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
+import { routes as contractRoutes, type ApiRoute } from '../../functions/index.ts'
 import { isRawBody } from '../../lib/contract/endpoint.ts'
-import { routes as contractRoutes, unmatched, type ApiRoute } from '../../lib/service/functions.ts'
-import { getHealth } from '../../lib/service/health.ts'
-import { testWebhook } from '../../lib/webhooks/webhook.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
+import { unmatched } from '../../lib/contract/static.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
 import { maxBodyBytes } from '../../lib/http/read-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
@@ -21,12 +20,12 @@ import { Callers, type Credentials } from './callers.ts'
 import { Connections } from './connections.ts'
 import { contentOf, type Content } from './content.ts'
 import type { HttpFunctions } from './functions.ts'
-import { Turns } from './turns.ts'
 import { sourceIpOf, toEvent, type MatchedRoute } from './http-event.ts'
 import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
 import { RequestBodies } from './request-body.ts'
 import { mayBeAsset, serveAsset } from './serve-assets.ts'
 import type { TrustProxy } from './trust-proxy.ts'
+import { Turns } from './turns.ts'
 import { workFor } from './working-for.ts'
 
 /** Limits that bound the server's memory: docs/self-hosting.md, "What it takes at once". */
@@ -165,8 +164,8 @@ export function createGateway(
   const bodies = new RequestBodies()
   const allTurns = new Turns(maxFunctions)
   const ownTurns = new Map<string, Turns>([
-    [testWebhook.id, new Turns(maxTests)],
-    [getHealth.id, new Turns(maxHealth)],
+    ['webhooks.test', new Turns(maxTests)],
+    ['health.get', new Turns(maxHealth)],
   ])
 
   const callers = new Callers()

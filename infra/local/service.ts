@@ -2,25 +2,24 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basePath } from '../../lib/contract/routes.ts'
-import { createWebhook } from '../../lib/webhooks/webhook.ts'
-import { openTableOfEnvironment, useTable, type Table } from '../../lib/table/table.ts'
-import { explain } from './explain.ts'
-import { requestsFirst } from './requests-first.ts'
+import { openTableOfEnvironment,useTable,type Table } from '../../lib/table/table.ts'
 import { createTableIfAbsent } from './create-table.ts'
-import { explainFolder, makeFolder, openDataDirForService } from './data-dir.ts'
+import { explainFolder,makeFolder,openDataDirForService } from './data-dir.ts'
+import { EngineHandler,withoutLog } from './engine-handler.ts'
 import { anyEngine } from './engine.ts'
-import { EngineHandler, withoutLog } from './engine-handler.ts'
-import { loadFunctions, type HttpFunctions } from './functions.ts'
-import { createGateway } from './gateway.ts'
 import { openExpiryIndex } from './expiry-index.ts'
-import { Repeated } from './repeated.ts'
-import { seedDemo, type Demo } from './seed-demo.ts'
-import { callableHost, isLoopback, useSettings, type LocalSettings } from './settings.ts'
-import { sweepExpired } from './sweep.ts'
-import { openWebInterface, type WebInterface } from './serve-assets.ts'
-import { wakeAllWebhooks } from './wake-webhooks.ts'
+import { explain } from './explain.ts'
+import { loadFunctions,type HttpFunctions } from './functions.ts'
+import { createGateway } from './gateway.ts'
 import { refuseOldTable } from './old-projects.ts'
-import { noStreams, openTriggers, type Triggers } from './triggers.ts'
+import { Repeated } from './repeated.ts'
+import { requestsFirst } from './requests-first.ts'
+import { seedDemo,type Demo } from './seed-demo.ts'
+import { openWebInterface,type WebInterface } from './serve-assets.ts'
+import { callableHost,isLoopback,useSettings,type LocalSettings } from './settings.ts'
+import { sweepExpired } from './sweep.ts'
+import { noStreams,openTriggers,type Triggers } from './triggers.ts'
+import { wakeAllWebhooks } from './wake-webhooks.ts'
 
 const sweepEveryMs = 60_000
 
@@ -61,7 +60,7 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
 /** Gives the table its stream before the first webhook is created: all that is written from then on must reach it. */
 const withStream = (functions: HttpFunctions, triggers: Triggers): HttpFunctions => ({
   invoke: async (id, event) => {
-    if (id === createWebhook.id) await triggers.enableStream()
+    if (id === 'webhooks.create') await triggers.enableStream()
     return functions.invoke(id, event)
   },
 })

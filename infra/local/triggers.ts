@@ -1,4 +1,4 @@
-import { triggeredFunctions } from '../../lib/service/index.ts'
+import { triggeredFunctions } from '../../functions/index.ts'
 import type { TriggeredFunction } from '../../lib/contract/triggered.ts'
 import { useQueue } from '../../lib/table/queue/queue.ts'
 import type { Table } from '../../lib/table/table.ts'

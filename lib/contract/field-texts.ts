@@ -37,3 +37,21 @@ export const exampleIds = {
   otherTask: '0f2f7c1e-5d0b-4c55-9a3e-7f1f6f0f8a12',
   requestId: '9a1c3e0e-2b57-4b52-9a43-3a1f7a3c2b1d',
 } as const
+
+/** The text of any field. */
+interface Text {
+  meaning: string
+  example?: unknown
+  entry?: Record<string, Text>
+}
+
+/** The texts of the fields of an object, by their names. */
+export type Texts = Record<string, Text>
+
+const examplesOf = (texts: Texts): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, { example, entry }]) => [name, entry ? [examplesOf(entry)] : example]),
+  )
+
+/** An object whose fields have their examples as values. */
+export const exampleOf = <T>(texts: FieldTexts<T> & Texts): T => examplesOf(texts) as T // each field has an example of its own type

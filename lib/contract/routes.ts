@@ -42,6 +42,7 @@ export function suggestRoute<R extends Route>(
   return (
     fitting.find((route) => route.method === method) ??
     routes.find((route) => route.method === method && path !== '' && route.path.endsWith(`}${path}`)) ??
+    fitting.find((route) => route.method === 'GET') ??
     fitting[0]
   )
 }

@@ -10,5 +10,8 @@ export const staticRoutes = [
   { id: 'docs.page', method: 'GET', path: '/docs' },
 ] as const
 
+/** The id of the function of the $default route, which answers requests that match no other route. */
+export const unmatched = 'routes.unmatched'
+
 /** The path of the section of the docs page that explains a code, on the host of the API. */
 export const docsOf = (code: ErrorCode): string => `${basePath}/docs#${code}`

@@ -1,18 +1,6 @@
 import * as z from 'zod/mini'
-import { declare } from '../contract/endpoint.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
-import {
-  anyTextOf,
-  formParams,
-  label,
-  none,
-  status,
-  success,
-  textOf,
-  timestamp,
-  uuid,
-  wholeNumber,
-} from '../contract/fields.ts'
+import { anyTextOf, label, status, textOf, timestamp, uuid, wholeNumber } from '../contract/fields.ts'
 import {
   defaultFormRateLimit,
   defaultRetentionDays,
@@ -22,7 +10,6 @@ import {
   maxSubmissionKib,
 } from '../contract/limits.ts'
 import { mapping, settings, signatureSchemes, sources } from './settings.ts'
-import { hooks, hooksAndWrite } from '../contract/hooks-auth.ts'
 
 /** A mapping in answers. */
 const shownMapping = z.object({
@@ -34,7 +21,7 @@ const shownMapping = z.object({
 })
 
 /** A form in answers, without its secrets and its key. */
-const form = z.object({
+export const form = z.object({
   id: uuid,
   name: z.string(),
   project_id: uuid,
@@ -95,130 +82,47 @@ export const formTexts = (): FieldTexts<Form> => ({
   updated_at: { meaning: 'When the form last changed', example: '2026-11-20T09:00:00.000Z' },
 })
 
-const formAnswer = z.object({ form })
+export const formAnswer = z.object({ form })
 /** A form with its URL, which holds the key. Only creation and rotation return it. */
-const formWithUrl = z.object({ form: z.extend(form, { url: z.string() }) })
+export const formWithUrl = z.object({ form: z.extend(form, { url: z.string() }) })
 
-export const createForm = declare({
-  id: 'forms.create',
-  method: 'POST',
-  path: '/forms',
-  auth: hooksAndWrite,
-  params: none,
-  query: none,
-  body: z.strictObject({ projectId: uuid, name: label, ...settings }),
-  success: 201,
-  answer: formWithUrl,
-  errors: ['project_not_found', 'quota_exceeded'],
-  access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
-})
-export type NewForm = z.output<typeof createForm.body>
+export const newForm = z.strictObject({ projectId: uuid, name: label, ...settings })
+export type NewForm = z.output<typeof newForm>
 
-export const listForms = declare({
-  id: 'forms.list',
-  method: 'GET',
-  path: '/forms',
-  auth: hooks,
-  params: none,
-  query: none,
-  success: 200,
-  answer: z.object({ forms: z.array(form) }),
-  errors: [],
-  access: ['Query'],
+export const formChange = z.strictObject({
+  projectId: z.optional(uuid),
+  name: z.optional(label),
+  ...settings,
 })
+export type FormChange = z.output<typeof formChange>
 
-export const getForm = declare({
-  id: 'forms.get',
-  method: 'GET',
-  path: '/forms/{formId}',
-  auth: hooks,
-  params: formParams,
-  query: none,
-  success: 200,
-  answer: formAnswer,
-  errors: ['form_not_found'],
-  access: ['GetItem'],
-})
-
-export const updateForm = declare({
-  id: 'forms.update',
-  method: 'PATCH',
-  path: '/forms/{formId}',
-  auth: hooksAndWrite,
-  params: formParams,
-  query: none,
-  body: z.strictObject({ projectId: z.optional(uuid), name: z.optional(label), ...settings }),
-  success: 200,
-  answer: formAnswer,
-  errors: ['form_not_found', 'project_not_found'],
-  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
-})
-export type FormChange = z.output<typeof updateForm.body>
-
-export const deleteForm = declare({
-  id: 'forms.delete',
-  method: 'DELETE',
-  path: '/forms/{formId}',
-  auth: hooks,
-  params: formParams,
-  query: none,
-  success: 200,
-  answer: success,
-  errors: ['form_not_found'],
-  access: ['DeleteItem'],
-})
-
-export const rotateFormUrl = declare({
-  id: 'forms.rotate-url',
-  method: 'POST',
-  path: '/forms/{formId}/rotate-url',
-  auth: hooksAndWrite,
-  params: formParams,
-  query: none,
-  body: z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) }),
-  success: 200,
-  answer: formWithUrl,
-  errors: ['form_not_found'],
-  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
-})
+export const rotateFormUrlBody = z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) })
 
 const field = z.object({ key: z.string(), label: z.string(), value: z.string() })
 
-export const previewForm = declare({
-  id: 'forms.preview',
-  method: 'POST',
-  path: '/forms/{formId}/preview',
-  auth: hooks,
-  params: formParams,
-  query: none,
-  body: z.strictObject({
-    contentType: textOf(500),
-    body: anyTextOf(maxSubmissionKib * 1024),
-    mapping: z.optional(z.nullable(mapping)),
-  }),
-  success: 200,
-  answer: z.object({
-    fields: z.array(field),
-    /** Null if the submission would create no task; `warnings` say why. */
-    task: z.nullable(
-      z.object({
-        label: z.string(),
-        description: z.nullable(z.string()),
-        status,
-        workflow_lane_id: z.nullable(uuid),
-        external_id: z.optional(z.string()),
-      }),
-    ),
-    dedupe_key: z.nullable(z.string()),
-    warnings: z.array(z.string()),
-  }),
-  errors: ['form_not_found'],
-  access: ['GetItem'],
+export const previewFormBody = z.strictObject({
+  contentType: textOf(500),
+  body: anyTextOf(maxSubmissionKib * 1024),
+  mapping: z.optional(z.nullable(mapping)),
 })
 
-type Bodies = z.input<typeof createForm.body> &
-  z.input<typeof rotateFormUrl.body> &
-  z.input<typeof previewForm.body>
+export const previewFormAnswer = z.object({
+  fields: z.array(field),
+  /** Null if the submission would create no task; `warnings` say why. */
+  task: z.nullable(
+    z.object({
+      label: z.string(),
+      description: z.nullable(z.string()),
+      status,
+      workflow_lane_id: z.nullable(uuid),
+      external_id: z.optional(z.string()),
+    }),
+  ),
+  dedupe_key: z.nullable(z.string()),
+  warnings: z.array(z.string()),
+})
+
+type Bodies = z.input<typeof newForm> & z.input<typeof rotateFormUrlBody> & z.input<typeof previewFormBody>
 
 /** The texts of the bodies of forms. */
 export const formBodyTexts = (): FieldTexts<Bodies> => ({

@@ -1,8 +1,8 @@
-import type { previewForm } from './form.ts'
 import type * as z from 'zod/mini'
+import { previewFormAnswer } from './form.ts'
 import { interpret, type FormRules } from './receive.ts'
 
-type Preview = z.output<typeof previewForm.answer>
+type Preview = z.output<typeof previewFormAnswer>
 
 /**
  * Shows how a form would map a body. It checks no signature, and ignores whether the form is paused.

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { declare } from '../contract/endpoint.ts'
-import { formParams, nextCursor, none, paging, timestamp, uuid } from '../contract/fields.ts'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
-import { hooksAndRead, hooksAndWrite } from '../contract/hooks-auth.ts'
+import { formParams, timestamp, uuid } from '../contract/fields.ts'
 
 /** The outcomes of a submission: docs/guide.md, "Forms". */
 export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
@@ -54,35 +52,9 @@ export const wholeSubmissionTexts = (): FieldTexts<Pick<WholeSubmission, 'raw'>>
   },
 })
 
-const submissionParams = z.extend(formParams, { submissionId: uuid })
+export const submissionParams = z.extend(formParams, { submissionId: uuid })
 
-export const listSubmissions = declare({
-  id: 'submissions.list',
-  method: 'GET',
-  path: '/forms/{formId}/submissions',
-  auth: hooksAndRead,
-  params: formParams,
-  query: z.strictObject({ ...paging, outcome: z.optional(z.literal(outcomes)) }),
-  success: 200,
-  answer: z.object({ submissions: z.array(submission), next_cursor: nextCursor }),
-  errors: ['form_not_found'],
-  access: ['GetItem', 'Query'],
-})
-
-export const getSubmission = declare({
-  id: 'submissions.get',
-  method: 'GET',
-  path: '/forms/{formId}/submissions/{submissionId}',
-  auth: hooksAndRead,
-  params: submissionParams,
-  query: none,
-  success: 200,
-  answer: z.object({ submission: wholeSubmission }),
-  errors: ['form_not_found', 'submission_not_found'],
-  access: ['BatchGetItem'],
-})
-
-const replayAccess = [
+export const replayAccess = [
   'BatchGetItem',
   'GetItem',
   'PutItem',
@@ -90,36 +62,3 @@ const replayAccess = [
   'DeleteItem',
   'ConditionCheckItem',
 ] as const
-
-export const replaySubmission = declare({
-  id: 'submissions.replay',
-  method: 'POST',
-  path: '/forms/{formId}/submissions/{submissionId}/replay',
-  auth: hooksAndWrite,
-  params: submissionParams,
-  query: none,
-  success: 200,
-  answer: z.object({ submission }),
-  errors: ['form_not_found', 'submission_not_found'],
-  access: replayAccess,
-})
-
-export const replayHeld = declare({
-  id: 'forms.replay',
-  method: 'POST',
-  path: '/forms/{formId}/replay',
-  auth: hooksAndWrite,
-  params: formParams,
-  query: z.strictObject({ cursor: paging.cursor }),
-  success: 200,
-  answer: z.object({
-    created: z.int(),
-    duplicates: z.int(),
-    still_held: z.int(),
-    has_more: z.boolean(),
-    /** Where the next call continues, after the submissions that are still held; null when all were tried. */
-    next_cursor: nextCursor,
-  }),
-  errors: ['form_not_found'],
-  access: [...replayAccess, 'Query'],
-})

@@ -19,7 +19,7 @@ export function isNotModified(
 }
 
 /** The answer with one task. */
-export const taskAnswer = ({ task, version }: VersionedTask, headers: Record<string, string> = {}) => ({
+export const answerWithTask = ({ task, version }: VersionedTask, headers: Record<string, string> = {}) => ({
   body: { task },
   headers: { ETag: etag(version), ...headers },
 })

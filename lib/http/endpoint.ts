@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, EndpointFor, Input, KeyAuth, NoAuth, TokenAuth } from '../contract/endpoint.ts'
-import type { Caller } from '../tokens/caller.ts'
 import type { Storage } from '../table/storage.ts'
 import { encodeWriter } from '../tasks/writer.ts'
+import type { Caller } from '../tokens/caller.ts'
 import { isNotModified } from './answers.ts'
 import { authenticate, invalidSignature, type AroundLookUp, type Finding } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
@@ -48,30 +48,44 @@ type Act<C, E extends Endpoint> = (
   charge: (requests: number) => void,
 ) => Promise<Answer<E> | ApiResult>
 
+/** An endpoint's declaration and its code, apart from HTTP. `handlerOf` makes its Lambda handler. */
+export interface Operation<E extends Endpoint = Endpoint> {
+  declaration: E
+  /** The endpoint's own code. Its types are known where it is written: see `endpoint`. */
+  act: Act<never, E>
+  access: Partial<KeyAccess<KeyHolder>> & Pick<Finding, 'around'>
+}
+
 /**
- * Makes a Lambda handler from an endpoint's declaration and its code. It assigns the request id, logs, renders errors,
- * authenticates, parses the input, and then calls `act`. The first argument of `act` is the token's caller, the key's
- * holder that `access` has found, or, if anyone may call, only the storage. The last one counts the request as more than
- * one; it throws ApiError rate_limited. Only an endpoint that reads may do something around the look-up of its token. In a
- * dry run (`dryRun=true`) the caller's storage writes nothing.
+ * Joins an endpoint's declaration and its code. The first argument of `act` is the token's caller, the key's holder that
+ * `access` has found, or, if anyone may call, only the storage. The last one counts the request as more than one; it throws
+ * ApiError rate_limited. Only an endpoint that reads may do something around the look-up of its token.
  */
-export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): HttpHandler
+export function endpoint<E extends EndpointFor<TokenAuth>>(declaration: E, act: Act<Caller, E>): Operation<E>
 export function endpoint<E extends Reader>(
   declaration: E,
   act: Act<Caller, E>,
   access: { around: AroundLookUp },
-): HttpHandler
+): Operation<E>
 export function endpoint<E extends EndpointFor<KeyAuth>, H extends KeyHolder>(
   declaration: E,
   act: Act<H, E>,
   access: KeyAccess<H>,
-): HttpHandler
-export function endpoint<E extends EndpointFor<NoAuth>>(declaration: E, act: Act<Storage, E>): HttpHandler
+): Operation<E>
+export function endpoint<E extends EndpointFor<NoAuth>>(declaration: E, act: Act<Storage, E>): Operation<E>
 export function endpoint<E extends Endpoint>(
   declaration: E,
   act: Act<never, E>,
-  access: Partial<KeyAccess<KeyHolder>> & Pick<Finding, 'around'> = {},
-): HttpHandler {
+  access: Operation['access'] = {},
+): Operation<E> {
+  return { declaration, act, access }
+}
+
+/**
+ * Makes a Lambda handler of an operation. It assigns the request id, logs, renders errors, authenticates, parses the input,
+ * and then calls the endpoint's own code. In a dry run (`dryRun=true`) the caller's storage writes nothing.
+ */
+export function handlerOf<E extends Endpoint>({ declaration, act, access }: Operation<E>): HttpHandler {
   const stack = baseStack(declaration.id, access.errorPage)
     .use(authenticate(declaration, access))
     .use(limitRate(access.bucketsOf))

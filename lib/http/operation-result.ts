@@ -1,23 +1,22 @@
 import { ApiError } from '../contract/api-error.ts'
+import { maxPageBytes, postedBytes } from '../table/answer-size.ts'
 import type { Operation, OperationResult } from '../tasks/bulk-request.ts'
-import { createTask, deleteTask, restoreTask, updateTask } from '../tasks/task.ts'
+import type { Done } from '../tasks/bulk.ts'
+import type { Caller } from '../tokens/caller.ts'
 import { describeError } from './invocation/invocation.ts'
 import { writeLog } from './invocation/log.ts'
-import type { Caller } from '../tokens/caller.ts'
-import { maxPageBytes, postedBytes } from '../table/answer-size.ts'
-import type { Done } from '../tasks/bulk.ts'
 import { errorMembers, mayRead } from './render-error.ts'
 
 /** The status of the single endpoint's answer. */
 const statuses = {
-  create: createTask.success,
-  update: updateTask.success,
-  delete: deleteTask.success,
-  restore: restoreTask.success,
+  create: 201,
+  update: 200,
+  delete: 200,
+  restore: 200,
 } as const satisfies Record<Operation['op'], number>
 
 /** The result of an operation of a bulk request, as its single endpoint would answer. Our own faults are logged. */
-export function operationResult(
+export function resultOf(
   caller: Caller,
   operation: Operation | ApiError | undefined,
   outcome: Done | ApiError,

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { declare } from '../contract/endpoint.ts'
-import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
-import { label, nextCursor, none, paging, success, timestamp, uuid } from '../contract/fields.ts'
-import { defaultTaskQuota, maxLanes } from '../contract/limits.ts'
+import { exampleIds as ids,labelLimit,labelRule,type FieldTexts } from '../contract/field-texts.ts'
+import { label,timestamp,uuid } from '../contract/fields.ts'
+import { defaultTaskQuota,maxLanes } from '../contract/limits.ts'
 
 /** A project in answers, with its lanes in their order. */
-const project = z.object({
+export const project = z.object({
   id: uuid,
   label: z.string(),
   task_count: z.number(),
@@ -37,82 +36,19 @@ export const projectTexts = (): FieldTexts<Project> => ({
 })
 
 export const projectAnswer = z.object({ project })
-const params = z.strictObject({ projectId: uuid })
+export const params = z.strictObject({ projectId: uuid })
 
-export const listProjects = declare({
-  id: 'projects.list',
-  method: 'GET',
-  path: '/projects',
-  auth: { kind: 'token', scope: 'read' },
-  params: none,
-  query: z.strictObject(paging),
-  success: 200,
-  answer: z.object({ projects: z.array(project), next_cursor: nextCursor }),
-  errors: [],
-  access: ['Query'],
-})
-
-export const createProject = declare({
-  id: 'projects.create',
-  method: 'POST',
-  path: '/projects',
-  auth: { kind: 'token', scope: 'write' },
-  params: none,
-  query: none,
-  body: z.strictObject({ label }),
-  success: 201,
-  answer: projectAnswer,
-  errors: [],
-  access: ['PutItem'],
-})
+export const newProject = z.strictObject({ label })
 
 /** The data of a new project. */
-export type NewProject = z.output<typeof createProject.body>
+export type NewProject = z.output<typeof newProject>
 
-export const getProject = declare({
-  id: 'projects.get',
-  method: 'GET',
-  path: '/projects/{projectId}',
-  auth: { kind: 'token', scope: 'read' },
-  params,
-  query: none,
-  success: 200,
-  answer: projectAnswer,
-  errors: ['project_not_found'],
-  access: ['Query'],
-})
-
-export const updateProject = declare({
-  id: 'projects.update',
-  method: 'PATCH',
-  path: '/projects/{projectId}',
-  auth: { kind: 'token', scope: 'write' },
-  params,
-  query: none,
-  body: z.strictObject({ label: z.optional(label) }),
-  success: 200,
-  answer: projectAnswer,
-  errors: ['project_not_found'],
-  access: ['Query', 'UpdateItem'],
-})
+export const projectChange = z.strictObject({ label: z.optional(label) })
 
 /** A change of a project. */
-export type ProjectChange = z.output<typeof updateProject.body>
+export type ProjectChange = z.output<typeof projectChange>
 
 /** The texts of the bodies of projects. */
 export const projectBodyTexts = (): FieldTexts<
-  z.input<typeof createProject.body> & z.input<typeof updateProject.body>
+  z.input<typeof newProject> & z.input<typeof projectChange>
 > => ({ label: { meaning: `The name of the project, ${labelRule()}`, example: 'Launch' } })
-
-export const deleteProject = declare({
-  id: 'projects.delete',
-  method: 'DELETE',
-  path: '/projects/{projectId}',
-  auth: { kind: 'token', scope: 'delete' },
-  params,
-  query: none,
-  success: 200,
-  answer: success,
-  errors: ['project_not_found', 'project_not_empty'],
-  access: ['DeleteItem'],
-})

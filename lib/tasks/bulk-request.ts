@@ -1,19 +1,18 @@
 import * as z from 'zod/mini'
-import { declare, scopes } from '../contract/endpoint.ts'
+import { scopes } from '../contract/endpoint.ts'
 import { errorStatuses, type ErrorCode } from '../contract/errors.ts'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
-import { dryRun, none, taskReference } from '../contract/fields.ts'
-import { taskCreateHeaders } from '../contract/headers.ts'
+import { taskReference } from '../contract/fields.ts'
 import { maxBulkOperations } from '../contract/limits.ts'
-import { createTask, task, updateTask } from './task.ts'
+import { newTask, task, taskChange } from './task.ts'
 
 /** Which task an operation changes; only if it still has this version, when one is given. */
 const target = { id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) }
 
 /** The kinds of operations: the fields of the single endpoint's body, and what that has in its path and headers. */
 export const operations = {
-  create: z.strictObject({ op: z.literal('create'), ...createTask.body.shape }),
-  update: z.strictObject({ op: z.literal('update'), ...target, ...updateTask.body.shape }),
+  create: z.strictObject({ op: z.literal('create'), ...newTask.shape }),
+  update: z.strictObject({ op: z.literal('update'), ...target, ...taskChange.shape }),
   delete: z.strictObject({ op: z.literal('delete'), ...target }),
   restore: z.strictObject({ op: z.literal('restore'), ...target }),
 }
@@ -45,29 +44,6 @@ export const operationResult = z.object({
   version: z.optional(z.int()),
   replayed: z.optional(z.literal(true)),
   error: z.optional(operationError),
-})
-
-export const bulkTasks = declare({
-  id: 'tasks.bulk',
-  method: 'POST',
-  path: '/tasks/bulk',
-  auth: { kind: 'token', scope: 'write' },
-  params: none,
-  query: z.strictObject({ dryRun }),
-  headers: taskCreateHeaders,
-  body: z.strictObject({
-    // each operation is parsed alone, so that a wrong one fails alone; the document shows `operation`
-    operations: z
-      .array(z.unknown())
-      .check(
-        z.minLength(1, 'must hold at least one operation'),
-        z.maxLength(maxBulkOperations, `must hold at most ${maxBulkOperations} operations`),
-      ),
-  }),
-  success: 200,
-  answer: z.object({ results: z.array(operationResult), succeeded: z.int(), failed: z.int() }),
-  errors: [],
-  access: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
 /** What became of one operation. */

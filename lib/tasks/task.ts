@@ -1,27 +1,14 @@
 import * as z from 'zod/mini'
-import { declare } from '../contract/endpoint.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import {
   descriptionLimit,
-  exampleIds as ids,
   externalIdLimit,
+  exampleIds as ids,
   labelLimit,
   labelRule,
   type FieldTexts,
 } from '../contract/field-texts.ts'
-import {
-  description,
-  dryRun,
-  externalId,
-  label,
-  none,
-  status,
-  success,
-  taskReference,
-  timestamp,
-  uuid,
-} from '../contract/fields.ts'
-import { ifNoneMatch, taskCreateHeaders, taskWriteHeaders } from '../contract/headers.ts'
+import { description, externalId, label, status, taskReference, timestamp, uuid } from '../contract/fields.ts'
 import { maxSubtasks, trashRetentionDays } from '../contract/limits.ts'
 
 const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
@@ -92,24 +79,10 @@ export const trashedTaskTexts = (): FieldTexts<Omit<TrashedTask, keyof Task>> =>
 })
 
 export const taskAnswer = z.object({ task })
-const taskParams = z.strictObject({ id: taskReference })
+export const taskParams = z.strictObject({ id: taskReference })
 
 /** The errors that every write to a task can have. */
-const writeErrors = ['task_not_found', 'precondition_failed'] as const satisfies ErrorCode[]
-
-export const getTask = declare({
-  id: 'tasks.get',
-  method: 'GET',
-  path: '/tasks/{id}',
-  auth: { kind: 'token', scope: 'read' },
-  params: taskParams,
-  query: none,
-  headers: ifNoneMatch,
-  success: 200,
-  answer: taskAnswer,
-  errors: ['task_not_found'],
-  access: ['GetItem'],
-})
+export const writeErrors = ['task_not_found', 'precondition_failed'] as const satisfies ErrorCode[]
 
 /** The data of a new subtask, created alone or with its task. */
 export const newSubtask = z.strictObject({ label, isCompleted: z._default(z.boolean(), false) })
@@ -120,110 +93,51 @@ export const newSubtaskTexts = (): FieldTexts<z.input<typeof newSubtask>> => ({
   isCompleted: { meaning: 'Whether the subtask is done', example: true },
 })
 
-export const createTask = declare({
-  id: 'tasks.create',
-  method: 'POST',
-  path: '/tasks',
-  auth: { kind: 'token', scope: 'write' },
-  params: none,
-  query: z.strictObject({ dryRun }),
-  headers: taskCreateHeaders,
-  body: z.strictObject({
-    projectId: uuid,
-    label,
-    description: z.optional(z.nullable(description)),
-    status: z._default(status, 0),
-    workflowLaneId: z.optional(z.nullable(uuid)),
-    externalId: z.optional(externalId),
-    subtasks: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks)), []),
-  }),
-  success: 201,
-  answer: taskAnswer,
-  errors: [
-    'project_not_found',
-    'lane_not_found',
-    'quota_exceeded',
-    'external_id_exists',
-    'idempotency_key_reused',
-  ],
-  access: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+export const newTask = z.strictObject({
+  projectId: uuid,
+  label,
+  description: z.optional(z.nullable(description)),
+  status: z._default(status, 0),
+  workflowLaneId: z.optional(z.nullable(uuid)),
+  externalId: z.optional(externalId),
+  subtasks: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks)), []),
 })
 
 /** The data of a new task. */
-export type NewTask = z.output<typeof createTask.body>
+export type NewTask = z.output<typeof newTask>
 
-export const updateTask = declare({
-  id: 'tasks.update',
-  method: 'PATCH',
-  path: '/tasks/{id}',
-  auth: { kind: 'token', scope: 'write' },
-  params: taskParams,
-  query: z.strictObject({ dryRun }),
-  headers: taskWriteHeaders,
-  body: z.strictObject({
-    label: z.optional(label),
-    status: z.optional(status),
-    description: z.optional(z.nullable(description)),
-    projectId: z.optional(uuid),
-    workflowLaneId: z.optional(z.nullable(uuid)),
-  }),
-  success: 200,
-  answer: taskAnswer,
-  errors: [...writeErrors, 'project_not_found', 'lane_not_found', 'quota_exceeded'],
-  access: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+export const taskChange = z.strictObject({
+  label: z.optional(label),
+  status: z.optional(status),
+  description: z.optional(z.nullable(description)),
+  projectId: z.optional(uuid),
+  workflowLaneId: z.optional(z.nullable(uuid)),
 })
 
 /** A change of a task. A null description or lane is removed. */
-export type TaskChange = z.output<typeof updateTask.body>
+export type TaskChange = z.output<typeof taskChange>
 
-export const deleteTask = declare({
-  id: 'tasks.delete',
-  method: 'DELETE',
-  path: '/tasks/{id}',
-  auth: { kind: 'token', scope: 'delete' },
-  params: taskParams,
-  query: none,
-  headers: taskWriteHeaders,
-  success: 200,
-  answer: success,
-  errors: [...writeErrors],
-  access: ['GetItem', 'PutItem', 'UpdateItem'],
-})
-
-export const moveTask = declare({
-  id: 'tasks.move',
-  method: 'POST',
-  path: '/tasks/{id}/move',
-  auth: { kind: 'token', scope: 'write' },
-  params: taskParams,
-  query: none,
-  headers: taskWriteHeaders,
-  body: z
-    .strictObject({
-      beforeTaskId: z.optional(taskReference),
-      afterTaskId: z.optional(taskReference),
-      to: z.optional(z.literal(['top', 'bottom'])),
-      workflowLaneId: z.optional(z.nullable(uuid)),
-    })
-    .check(
-      z.refine(
-        ({ beforeTaskId, afterTaskId, to }) =>
-          [beforeTaskId, afterTaskId, to].filter((place) => place !== undefined).length === 1,
-        { error: 'must have exactly one of beforeTaskId, afterTaskId, to' },
-      ),
+export const move = z
+  .strictObject({
+    beforeTaskId: z.optional(taskReference),
+    afterTaskId: z.optional(taskReference),
+    to: z.optional(z.literal(['top', 'bottom'])),
+    workflowLaneId: z.optional(z.nullable(uuid)),
+  })
+  .check(
+    z.refine(
+      ({ beforeTaskId, afterTaskId, to }) =>
+        [beforeTaskId, afterTaskId, to].filter((place) => place !== undefined).length === 1,
+      { error: 'must have exactly one of beforeTaskId, afterTaskId, to' },
     ),
-  success: 200,
-  answer: taskAnswer,
-  errors: [...writeErrors, 'lane_not_found'],
-  access: ['BatchGetItem', 'GetItem', 'Query:list', 'PutItem', 'UpdateItem'],
-})
+  )
 
 /** The new position of a task: exactly one of the three fields. And optionally its new lane; null means no lane. */
-export type Move = z.output<typeof moveTask.body>
+export type Move = z.output<typeof move>
 
 /** The texts of the bodies of tasks. */
 export const taskBodyTexts = (): FieldTexts<
-  z.input<typeof createTask.body> & z.input<typeof updateTask.body> & z.input<typeof moveTask.body>
+  z.input<typeof newTask> & z.input<typeof taskChange> & z.input<typeof move>
 > => ({
   projectId: { meaning: 'The project of the task', example: ids.projectId },
   label: { meaning: `The title of the task, ${labelRule()}`, example: 'Call Ada' },
@@ -247,18 +161,4 @@ export const taskBodyTexts = (): FieldTexts<
     meaning: 'The start or the end of the project, or of the lane that the task is then in',
     example: 'top',
   },
-})
-
-export const restoreTask = declare({
-  id: 'tasks.restore',
-  method: 'POST',
-  path: '/tasks/{id}/restore',
-  auth: { kind: 'token', scope: 'write' },
-  params: taskParams,
-  query: none,
-  headers: taskWriteHeaders,
-  success: 200,
-  answer: taskAnswer,
-  errors: [...writeErrors, 'project_not_found', 'quota_exceeded'],
-  access: ['GetItem', 'PutItem', 'UpdateItem'],
 })

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import { declare } from '../contract/endpoint.ts'
 import type { FieldTexts } from '../contract/field-texts.ts'
-import { description, dryRun, nextCursor, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
-import { originHeader } from '../contract/headers.ts'
+import { description, nextCursor, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
 import { maxBulkOperations, maxSearchCharacters } from '../contract/limits.ts'
-import { searchText } from './search.ts'
 import { timeFilters } from './list-request.ts'
+import { searchText } from './search.ts'
 
 const statusRule = 'must be 0, 1 or 2, or a list of at least one of them'
 
@@ -42,42 +40,30 @@ const set = z
     }),
   )
 
-export const updateTasksWhere = declare({
-  id: 'projects.update-tasks',
-  method: 'PATCH',
-  path: '/projects/{projectId}/tasks',
-  // `where` answers questions about the contents of tasks
-  auth: { kind: 'token', scope: 'write', also: ['read'] },
-  params: z.strictObject({ projectId: uuid }),
-  query: z.strictObject({ dryRun }),
-  headers: originHeader,
-  body: z.strictObject({
-    where,
-    set,
-    limit: z._default(wholeNumber(1, maxBulkOperations), maxBulkOperations),
-    cursor: z.optional(textOf(2_048)),
-  }),
-  success: 200,
-  answer: z.object({
-    /** The tasks that were found and tried: `updated` and `skipped` together. */
-    matched: z.int(),
-    updated: z.int(),
-    /** Tasks that changed, were deleted or moved away while this request was at work. */
-    skipped: z.int(),
-    /** Whether more tasks may match. */
-    has_more: z.boolean(),
-    next_cursor: nextCursor,
-  }),
-  errors: ['project_not_found', 'lane_not_found'],
-  access: ['Query', 'Query:list', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+export const updateWhere = z.strictObject({
+  where,
+  set,
+  limit: z._default(wholeNumber(1, maxBulkOperations), maxBulkOperations),
+  cursor: z.optional(textOf(2_048)),
+})
+
+export const updateWhereReport = z.object({
+  /** The tasks that were found and tried: `updated` and `skipped` together. */
+  matched: z.int(),
+  updated: z.int(),
+  /** Tasks that changed, were deleted or moved away while this request was at work. */
+  skipped: z.int(),
+  /** Whether more tasks may match. */
+  has_more: z.boolean(),
+  next_cursor: nextCursor,
 })
 
 /** A change of the tasks of a project that `where` means, and how far it goes. */
-export type UpdateWhere = z.output<typeof updateTasksWhere.body>
-export type UpdateWhereReport = z.output<typeof updateTasksWhere.answer>
+export type UpdateWhere = z.output<typeof updateWhere>
+export type UpdateWhereReport = z.output<typeof updateWhereReport>
 
 /** The texts of the body. */
-export const updateWhereTexts = (): FieldTexts<z.input<typeof updateTasksWhere.body>> => ({
+export const updateWhereTexts = (): FieldTexts<z.input<typeof updateWhere>> => ({
   where: {
     meaning: `Which tasks are meant: those that meet every field that you send, at least one. \`status\` is a status or a list of them, which means any of them. \`workflowLaneId\` is a lane, or null for tasks without a lane. \`updatedBefore\`, \`updatedAfter\`, \`createdBefore\` and \`createdAfter\` are times; a task of exactly that time is not meant. \`q\` is a text of at most ${maxSearchCharacters} characters that the label, the external id or the description contains, in upper or lower case, with or without accents`,
     example: { status: 1, updatedBefore: '2026-11-01T00:00:00Z' },

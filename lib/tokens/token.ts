@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { declare, scopes } from '../contract/endpoint.ts'
+import { scopes } from '../contract/endpoint.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
+import { label, timestamp, uuid } from '../contract/fields.ts'
 import { maxRateLimit } from '../contract/limits.ts'
-import { label, none, success, timestamp, uuid } from '../contract/fields.ts'
 
 /** The API is part of the Pro plan: docs/tasks-interface.md, "What the service does". */
 export const plans = ['pro', 'free'] as const
 export type Plan = (typeof plans)[number]
 
-const token = z.object({
+export const token = z.object({
   id: uuid,
   name: z.string(),
   scopes: z.array(z.literal(scopes)),
@@ -56,48 +56,23 @@ const expiry = z.iso
     }),
   )
 
-export const listTokens = declare({
-  id: 'tokens.list',
-  method: 'GET',
-  path: '/tokens',
-  auth: { kind: 'token', scope: 'admin' },
-  params: none,
-  query: none,
-  success: 200,
-  answer: z.object({ tokens: z.array(token) }),
-  errors: [],
-  access: ['Query'],
-})
+export const listTokensAnswer = z.object({ tokens: z.array(token) })
 
-export const createToken = declare({
-  id: 'tokens.create',
-  method: 'POST',
-  path: '/tokens',
-  auth: { kind: 'token', scope: 'admin' },
-  params: none,
-  query: none,
-  body: z.strictObject({
-    name: label,
-    scopes: z.pipe(
-      z
-        .array(z.literal(scopes))
-        .check(z.refine((chosen) => chosen.length > 0, { error: 'must name a scope' })),
-      z.transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
-    ),
-    expiresAt: z.optional(z.nullable(expiry)),
-    rateLimit: z.optional(z.nullable(rateLimit)),
-  }),
-  success: 201,
-  answer: z.object({ token: z.extend(token, { secret: z.string() }) }),
-  errors: ['quota_exceeded'],
-  access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+export const newToken = z.strictObject({
+  name: label,
+  scopes: z.pipe(
+    z.array(z.literal(scopes)).check(z.refine((chosen) => chosen.length > 0, { error: 'must name a scope' })),
+    z.transform((chosen) => scopes.filter((scope) => chosen.includes(scope))),
+  ),
+  expiresAt: z.optional(z.nullable(expiry)),
+  rateLimit: z.optional(z.nullable(rateLimit)),
 })
 
 /** The data of a new token. Without `expiresAt`, an ISO 8601 time, it is valid until it is revoked. */
-export type NewToken = z.output<typeof createToken.body>
+export type NewToken = z.output<typeof newToken>
 
 /** The texts of the body of a token. */
-export const tokenBodyTexts = (): FieldTexts<z.input<typeof createToken.body>> => ({
+export const tokenBodyTexts = (): FieldTexts<z.input<typeof newToken>> => ({
   name: { meaning: `The name of the token, ${labelRule()}`, example: 'Website form' },
   scopes: {
     meaning: 'The scopes of the token: at least one, and only scopes that your own token has',
@@ -113,30 +88,4 @@ export const tokenBodyTexts = (): FieldTexts<z.input<typeof createToken.body>> =
       'The most requests that the token may send per minute, at most the limit of the account. Null means 40 % of the limit of the account',
     example: null,
   },
-})
-
-export const deleteToken = declare({
-  id: 'tokens.delete',
-  method: 'DELETE',
-  path: '/tokens/{tokenId}',
-  auth: { kind: 'token', scope: 'admin' },
-  params: z.strictObject({ tokenId: uuid }),
-  query: none,
-  success: 200,
-  answer: success,
-  errors: ['token_not_found'],
-  access: ['Query', 'DeleteItem', 'ConditionCheckItem'],
-})
-
-export const getOwnToken = declare({
-  id: 'tokens.self',
-  method: 'GET',
-  path: '/tokens/self',
-  auth: { kind: 'token', scope: 'any' },
-  params: none,
-  query: none,
-  success: 200,
-  answer: z.object({ token, account: z.object({ id: uuid, plan: z.literal(plans) }) }),
-  errors: [],
-  access: [],
 })

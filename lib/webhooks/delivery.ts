@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { declare } from '../contract/endpoint.ts'
-import { noticeTypes, taskEventTypes } from './event.ts'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
-import { nextCursor, none, paging, success, timestamp, uuid, webhookParams } from '../contract/fields.ts'
-import { hooksAndRead } from '../contract/hooks-auth.ts'
+import { nextCursor, timestamp, uuid, webhookParams } from '../contract/fields.ts'
+import { noticeTypes, taskEventTypes } from './event.ts'
 
 /** `failed` is tried again; `exhausted` was the last try. */
 export const deliveryOutcomes = ['delivered', 'failed', 'exhausted'] as const
@@ -57,44 +55,8 @@ export const wholeDeliveryTexts = (): FieldTexts<Pick<WholeDelivery, 'body' | 'r
   response: { meaning: 'The first 1 KiB of the answer; null if there was none', example: 'ok' },
 })
 
-const deliveryParams = z.extend(webhookParams, { deliveryId: uuid })
+export const deliveryParams = z.extend(webhookParams, { deliveryId: uuid })
 
-export const listDeliveries = declare({
-  id: 'deliveries.list',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries',
-  auth: hooksAndRead,
-  params: webhookParams,
-  query: z.strictObject({ ...paging, outcome: z.optional(z.literal(deliveryOutcomes)) }),
-  success: 200,
-  answer: z.object({ deliveries: z.array(delivery), next_cursor: nextCursor }),
-  errors: ['webhook_not_found'],
-  access: ['GetItem', 'Query'],
-})
+export const listDeliveriesAnswer = z.object({ deliveries: z.array(delivery), next_cursor: nextCursor })
 
-export const getDelivery = declare({
-  id: 'deliveries.get',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
-  auth: hooksAndRead,
-  params: deliveryParams,
-  query: none,
-  success: 200,
-  answer: z.object({ delivery: wholeDelivery }),
-  errors: ['webhook_not_found', 'delivery_not_found'],
-  access: ['BatchGetItem', 'GetItem'],
-})
-
-export const redeliver = declare({
-  id: 'deliveries.redeliver',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
-  auth: hooksAndRead,
-  params: deliveryParams,
-  query: none,
-  success: 200,
-  answer: success,
-  errors: ['webhook_not_found', 'delivery_not_found'],
-  access: ['BatchGetItem', 'GetItem', 'PutItem'],
-  sends: ['webhooks.deliver'],
-})
+export const getDeliveryAnswer = z.object({ delivery: wholeDelivery })

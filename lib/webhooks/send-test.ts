@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { testEventType, type testEvent } from './event.ts'
-import type { testWebhook } from './webhook.ts'
-import type { WebhookItem } from './webhook-item.ts'
-import { deliveryHeaders } from './delivery-headers.ts'
 import { eventIdAt } from '../tasks/event-id.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
 import { verdictOf } from './delivery-state.ts'
+import { testEventType, type testEvent } from './event.ts'
 import { policyOf } from './sending/network.ts'
 import { defaultTimeouts, post } from './sending/post.ts'
+import type { WebhookItem } from './webhook-item.ts'
+import { testWebhookAnswer } from './webhook.ts'
 
 /** How long a test may take, in ms. A request has 10 s. */
 const totalMs = 8_000
 
 /** The result of a test. */
-export type TestResult = z.output<typeof testWebhook.answer>
+export type TestResult = z.output<typeof testWebhookAnswer>
 
 /** Makes the event of a test. Its id is as unique as that of another event. */
 function newTestEvent(webhookId: string, nowMs: number): z.output<typeof testEvent> {

@@ -1,26 +1,15 @@
 import * as z from 'zod/mini'
-import { declare } from '../contract/endpoint.ts'
-import { changeableFields, subscriptions } from './event.ts'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
-import {
-  anyTextOf,
-  none,
-  success,
-  textOf,
-  timestamp,
-  uuid,
-  webhookParams,
-  wholeNumber,
-} from '../contract/fields.ts'
+import { anyTextOf, textOf, timestamp, uuid } from '../contract/fields.ts'
 import { originIdPattern, originIdRule } from '../contract/headers.ts'
 import { maxEventDays } from '../contract/limits.ts'
+import { changeableFields, subscriptions } from './event.ts'
 import type { Replay } from './replay-request.ts'
-import { hooks, hooksAndRead } from '../contract/hooks-auth.ts'
 
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const
 
 /** A webhook in answers, without its secrets and the values of its headers. */
-const webhook = z.object({
+export const webhook = z.object({
   id: uuid,
   url: z.string(),
   event_types: z.array(z.literal(subscriptions)),
@@ -118,118 +107,29 @@ const settings = {
   description: optionalOf(anyTextOf(500)),
 }
 
-const webhookAnswer = z.object({ webhook })
+export const webhookAnswer = z.object({ webhook })
 /** A webhook with its secret. Only creation and rotation return it. */
-const webhookWithSecret = z.object({ webhook, secret: z.string() })
+export const webhookWithSecret = z.object({ webhook, secret: z.string() })
 
-export const createWebhook = declare({
-  id: 'webhooks.create',
-  method: 'POST',
-  path: '/webhooks',
-  auth: hooksAndRead,
-  params: none,
-  query: none,
-  body: z.strictObject({ url, ...settings }),
-  success: 201,
-  answer: webhookWithSecret,
-  errors: ['project_not_found', 'quota_exceeded'],
-  access: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+export const newWebhook = z.strictObject({ url, ...settings })
+export type NewWebhook = z.output<typeof newWebhook>
+
+export const webhookChange = z.strictObject({
+  url: z.optional(url),
+  ...settings,
+  status: z.optional(z.literal(['active', 'paused'])),
 })
-export type NewWebhook = z.output<typeof createWebhook.body>
+export type WebhookChange = z.output<typeof webhookChange>
 
-export const listWebhooks = declare({
-  id: 'webhooks.list',
-  method: 'GET',
-  path: '/webhooks',
-  auth: hooks,
-  params: none,
-  query: none,
-  success: 200,
-  answer: z.object({ webhooks: z.array(webhook) }),
-  errors: [],
-  access: ['Query'],
-})
-
-export const getWebhook = declare({
-  id: 'webhooks.get',
-  method: 'GET',
-  path: '/webhooks/{webhookId}',
-  auth: hooks,
-  params: webhookParams,
-  query: none,
-  success: 200,
-  answer: webhookAnswer,
-  errors: ['webhook_not_found'],
-  access: ['GetItem'],
-})
-
-export const updateWebhook = declare({
-  id: 'webhooks.update',
-  method: 'PATCH',
-  path: '/webhooks/{webhookId}',
-  auth: hooksAndRead,
-  params: webhookParams,
-  query: none,
-  body: z.strictObject({
-    url: z.optional(url),
-    ...settings,
-    status: z.optional(z.literal(['active', 'paused'])),
-  }),
-  success: 200,
-  answer: webhookAnswer,
-  errors: ['webhook_not_found', 'project_not_found'],
-  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
-  sends: ['webhooks.deliver'],
-})
-export type WebhookChange = z.output<typeof updateWebhook.body>
-
-export const deleteWebhook = declare({
-  id: 'webhooks.delete',
-  method: 'DELETE',
-  path: '/webhooks/{webhookId}',
-  auth: hooks,
-  params: webhookParams,
-  query: none,
-  success: 200,
-  answer: success,
-  errors: ['webhook_not_found'],
-  access: ['DeleteItem'],
-})
-
-export const rotateWebhookSecret = declare({
-  id: 'webhooks.rotate-secret',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/rotate-secret',
-  auth: hooksAndRead,
-  params: webhookParams,
-  query: none,
-  body: z.strictObject({ oldValidHours: z._default(wholeNumber(0, 168), 24) }),
-  success: 200,
-  answer: webhookWithSecret,
-  errors: ['webhook_not_found'],
-  access: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
-})
-
-export const testWebhook = declare({
-  id: 'webhooks.test',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/test',
-  auth: hooks,
-  params: webhookParams,
-  query: none,
-  success: 200,
-  answer: z.object({
-    delivered: z.boolean(),
-    /** The HTTP status of the receiver; null if it did not answer. */
-    status: z.nullable(z.int()),
-    duration_ms: z.int(),
-    /** The first 1 KiB of its answer; null if it did not answer. */
-    response: z.nullable(z.string()),
-    /** Why it was not delivered; null if it was. */
-    error: z.nullable(z.string()),
-  }),
-  errors: ['webhook_not_found'],
-  access: ['GetItem'],
+export const testWebhookAnswer = z.object({
+  delivered: z.boolean(),
+  /** The HTTP status of the receiver; null if it did not answer. */
+  status: z.nullable(z.int()),
+  duration_ms: z.int(),
+  /** The first 1 KiB of its answer; null if it did not answer. */
+  response: z.nullable(z.string()),
+  /** Why it was not delivered; null if it was. */
+  error: z.nullable(z.string()),
 })
 
 /** The texts of the bodies of webhooks. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { routes } from '../../lib/service/functions.ts'
+import { routes } from '../../functions/index.ts'
 import { basePath } from '../../lib/contract/routes.ts'
 import type { ApiEvent } from '../../lib/http/types.ts'
 import { pathOf, type Ids, type SampleRequest } from './sample-requests.ts'

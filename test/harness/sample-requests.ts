@@ -1,6 +1,6 @@
 import { isRawBody, type Endpoint } from '../../lib/contract/endpoint.ts'
-import { endpoints } from '../../lib/service/index.ts'
-import { unmatched } from '../../lib/service/functions.ts'
+import { endpoints } from '../../functions/index.ts'
+import { unmatched } from '../../lib/contract/static.ts'
 import { bodySchema, jsonBodyOf, typesOf, type FieldSchema } from './body-schema.ts'
 
 /** Ids for the parameters and fields of a request, by name: `id` is a task's. */

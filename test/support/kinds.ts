@@ -5,9 +5,9 @@ import { loadFunctions, loadSource } from '../../infra/local/functions.ts'
 import { createGateway } from '../../infra/local/gateway.ts'
 import { declare, type Endpoint } from '../../lib/contract/endpoint.ts'
 import { label, none, uuid } from '../../lib/contract/fields.ts'
-import { unmatched } from '../../lib/service/functions.ts'
+import { unmatched } from '../../lib/contract/static.ts'
 import { taskCreateHeaders } from '../../lib/contract/headers.ts'
-import { endpoint } from '../../lib/http/endpoint.ts'
+import { endpoint, handlerOf } from '../../lib/http/endpoint.ts'
 import { keyAccess } from '../../lib/http/key-access.ts'
 import type { HttpHandler, KeyHolder } from '../../lib/http/types.ts'
 import { operationOf } from '../../infra/docs/openapi/document.ts'
@@ -99,8 +99,8 @@ async function findInbox(storage: Storage, key: string): Promise<Inbox | undefin
   return account && { ...storage, accountId, account, rateLimit: { key: accountId, limit: 1_000_000 } }
 }
 
-const handlers: Record<string, HttpHandler> = {
-  [receive.id]: endpoint(
+const operations = [
+  endpoint(
     receive,
     ({ accountId }, { body: { bytes, headers } }) =>
       Promise.resolve({
@@ -108,7 +108,7 @@ const handlers: Record<string, HttpHandler> = {
       }),
     keyAccess(findInbox),
   ),
-  [look.id]: endpoint(
+  endpoint(
     look,
     async (inbox) => {
       const { projects } = await listProjects(inbox, { limit: 100 })
@@ -116,15 +116,19 @@ const handlers: Record<string, HttpHandler> = {
     },
     keyAccess(findInbox),
   ),
-  [ask.id]: endpoint(ask, ({ deadlineMs }, { body: { label } }) =>
+  endpoint(ask, ({ deadlineMs }, { body: { label } }) =>
     Promise.resolve({ body: { label, is_on_time: deadlineMs > Date.now() } }),
   ),
-  [upload.id]: endpoint(upload, ({ accountId }, { body: { bytes, headers } }) =>
+  endpoint(upload, ({ accountId }, { body: { bytes, headers } }) =>
     Promise.resolve({
       body: { bytes: bytes.length, content_type: headers['content-type'] ?? '', account_id: accountId },
     }),
   ),
-}
+]
+
+const handlers: Record<string, HttpHandler> = Object.fromEntries(
+  operations.map((operation) => [operation.declaration.id, handlerOf<Endpoint>(operation)]),
+)
 
 const endpoints: readonly Endpoint[] = [receive, look, ask, upload]
 
@@ -142,8 +146,8 @@ const answers: Record<string, object> = {
 /** The operation that the document would have for one of these endpoints. */
 export function kindOperation(one: Endpoint): Operation {
   const answer = answers[one.id] ?? { bytes: 4, content_type: 'text/csv', account_id: null }
-  const text = { summary: one.id, description: 'A test’s.', answer }
-  return operationOf(one, { tag: 'Tests', text, fields: { label: { meaning: 'What is asked' } } })
+  const words = { tag: 'Tasks', summary: one.id, description: 'A test’s.', answer } as const
+  return operationOf(one, { words, fields: { label: { meaning: 'What is asked' } } })
 }
 
 const contract = {

@@ -1,7 +1,7 @@
 import { idsOf, pathOf, rawBodyOf, sampleBody, type Ids } from '../harness/sample-requests.ts'
 import { fillSample } from '../harness/sample.ts'
 import { isRawBody, type Endpoint } from '../../lib/contract/endpoint.ts'
-import { endpoints } from '../../lib/service/index.ts'
+import { endpoints } from '../../functions/index.ts'
 import { accountPartition, type Item } from '../../lib/table/item.ts'
 import { queryAll } from '../../lib/table/read-items.ts'
 import { send, tap, type Sending } from './api.ts'

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { label, timestamp, uuid } from '../../../lib/contract/fields.ts'
 import { maxLanes } from '../../../lib/contract/limits.ts'
 import { projectAnswer } from '../../../lib/projects/project.ts'
-import { createTask, task, trashedTask, type NewTask } from '../../../lib/tasks/task.ts'
 import { describeIssues } from '../../../lib/shared/describe-issues.ts'
+import { newTask, task, trashedTask, type NewTask } from '../../../lib/tasks/task.ts'
 import type { ProjectCopy } from '../../../lib/transfer/create-project-once.ts'
 import { lineError, type Line } from './lines.ts'
 
@@ -105,7 +105,7 @@ export function requestOf(
   const lane = workflow_lane_id === null ? null : lanes.get(workflow_lane_id)
   if (lane === undefined) throw lineError(number, 'names a lane that its project does not have')
   return parsedBy(
-    createTask.body,
+    newTask,
     {
       ...{
         projectId,

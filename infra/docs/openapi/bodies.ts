@@ -1,6 +1,7 @@
-import { operation } from '../../../lib/tasks/bulk-request.ts'
 import { isRawBody, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
-import { describeFields, type Texts } from './field-texts.ts'
+import type { Texts } from '../../../lib/contract/field-texts.ts'
+import { operation } from '../../../lib/tasks/bulk-request.ts'
+import { describeFields } from './field-texts.ts'
 import { schemaOf } from './schemas.ts'
 import type { RequestContent, Schema } from './types.ts'
 

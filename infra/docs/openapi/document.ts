@@ -1,15 +1,16 @@
-import manifest from '../../../package.json' with { type: 'json' }
+import { endpoints as declared, wordsOf } from '../../../functions/index.ts'
+import { tags } from '../../../functions/tags.ts'
+import type { Words } from '../../../functions/words.ts'
 import type { Endpoint } from '../../../lib/contract/endpoint.ts'
-import { endpoints as declared } from '../../../lib/service/index.ts'
+import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
+import manifest from '../../../package.json' with { type: 'json' }
 import { requestContentOf } from './bodies.ts'
 import { errorSchema } from './error-schema.ts'
-import { bodyTextsOf, describeComponent, type Texts } from './field-texts.ts'
+import { bodyTextsOf, describeComponent } from './field-texts.ts'
 import { parametersOf } from './parameters.ts'
 import { errorCodesOf, errorResponses, responseHeaders, responsesOf } from './responses.ts'
 import { schemaOf } from './schemas.ts'
-import { resourceTexts } from './texts/index.ts'
-import type { OperationText } from './texts/text.ts'
 import type { OpenApiDocument, Operation, Schema } from './types.ts'
 import { eventSchemas, webhookOperations } from './webhooks.ts'
 
@@ -17,47 +18,59 @@ const about = `A project holds tasks. A task has a status, a position and subtas
 
 Send \`Authorization: Bearer <token>\` with every request, except submissions to forms and \`GET /health\`. The status is 201 when something was created, and 200 for every other success. All errors have the same shape, and \`docs\` links to an explanation of the error code. An unknown path gets 404 \`route_not_found\`. A method that the path does not support gets 405 \`method_not_allowed\`. Unknown fields and query parameters are refused, so that a typo is never ignored silently; only a form's URL ignores query parameters. Requests name fields like \`projectId\`, answers like \`project_id\`. Times are in UTC with milliseconds. Long lists come in pages: pass \`next_cursor\` as \`cursor\` until it is null.`
 
-const order = resourceTexts.flatMap(({ operations }) => Object.keys(operations))
+const methods = ['POST', 'GET', 'PATCH', 'DELETE']
+const depthOf = ({ path }: Endpoint) => path.split('/').length
 
-/** In the order of the texts, because the order of a module's exports differs between loaders. */
-const endpoints = declared.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
-
-/** The texts of an endpoint in the document; `fields` has the texts of the fields of its body. */
+/** An endpoint with its texts in the document; `fields` has the texts of the fields of its body. */
 interface EndpointText {
-  tag: string
-  text: OperationText
+  endpoint: Endpoint
+  words: Words
   fields: Texts
 }
 
-/** The text of an endpoint and its tag; a new endpoint needs one. */
-function textOf({ id }: Endpoint): EndpointText {
-  for (const { tag, operations } of resourceTexts) {
-    const text = operations[id]
-    if (text) return { tag, text, fields: bodyTextsOf(id) }
-  }
-  throw new Error(`infra/docs/openapi/texts says nothing of ${id}`)
-}
+const textOf = (endpoint: Endpoint): EndpointText => ({
+  endpoint,
+  words: wordsOf(endpoint.id),
+  fields: bodyTextsOf(endpoint.id),
+})
+
+/** In the order of the tags; within a tag from short paths to long ones, and from creating to deleting. */
+const texts: readonly EndpointText[] = declared
+  .map(textOf)
+  .sort(
+    (a, b) =>
+      tags.findIndex(({ name }) => name === a.words.tag) -
+        tags.findIndex(({ name }) => name === b.words.tag) ||
+      depthOf(a.endpoint) - depthOf(b.endpoint) ||
+      a.endpoint.path.localeCompare(b.endpoint.path) ||
+      methods.indexOf(a.endpoint.method) - methods.indexOf(b.endpoint.method),
+  )
+
+const endpoints = texts.map(({ endpoint }) => endpoint)
 
 /** Only a bearer token is a security scheme; a key is part of the path. */
 const securityOf = ({ auth }: Endpoint): Operation['security'] =>
   auth.kind === 'token' ? [{ bearer: auth.scope === 'any' ? [] : [auth.scope, ...(auth.also ?? [])] }] : []
 
 /** The operation of the document that describes an endpoint. */
-export function operationOf(endpoint: Endpoint, { tag, text, fields } = textOf(endpoint)): Operation {
+export function operationOf(
+  endpoint: Endpoint,
+  { words, fields }: Omit<EndpointText, 'endpoint'> = textOf(endpoint),
+): Operation {
   return {
     operationId: endpoint.id,
-    tags: [tag],
-    summary: text.summary,
-    description: text.description,
+    tags: [words.tag],
+    summary: words.summary,
+    description: words.description,
     security: securityOf(endpoint),
-    parameters: parametersOf(endpoint, text),
+    parameters: parametersOf(endpoint, words),
     ...(endpoint.body && {
       requestBody: {
         required: true,
-        content: requestContentOf(endpoint.id, endpoint.body, { example: text.body, fields }),
+        content: requestContentOf(endpoint.id, endpoint.body, { example: words.body, fields }),
       },
     }),
-    responses: responsesOf(endpoint, text),
+    responses: responsesOf(endpoint, words),
     'x-error-codes': errorCodesOf(endpoint),
   }
 }
@@ -97,7 +110,7 @@ export function buildDocument(): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: basePath, description: 'The service that serves this document' }],
-    tags: resourceTexts.map(({ tag, description }) => ({ name: tag, description })),
+    tags: [...tags],
     paths: paths(),
     webhooks: webhookOperations(),
     components: {

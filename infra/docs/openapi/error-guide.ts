@@ -1,6 +1,6 @@
+import { ids, task } from '../../../functions/samples.ts'
 import type { ErrorCode } from '../../../lib/contract/errors.ts'
 import { defaultTaskQuota, maxEventDays, trashRetentionDays } from '../../../lib/contract/limits.ts'
-import { ids, task } from './samples.ts'
 
 /** The explanation of an error code. */
 export interface ErrorGuide {

@@ -1,26 +1,16 @@
-import { bulkBodyTexts, operationErrorTexts, operationResultTexts } from '../../../lib/tasks/bulk-request.ts'
-import { deliveryTexts, wholeDeliveryTexts } from '../../../lib/webhooks/delivery.ts'
-import type { FieldTexts } from '../../../lib/contract/field-texts.ts'
+import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { formBodyTexts, formTexts } from '../../../lib/forms/form.ts'
+import { submissionTexts, wholeSubmissionTexts } from '../../../lib/forms/submission.ts'
 import { laneBodyTexts } from '../../../lib/projects/lane.ts'
 import { projectBodyTexts, projectTexts } from '../../../lib/projects/project.ts'
-import { submissionTexts, wholeSubmissionTexts } from '../../../lib/forms/submission.ts'
+import { bulkBodyTexts, operationErrorTexts, operationResultTexts } from '../../../lib/tasks/bulk-request.ts'
 import { subtaskBodyTexts } from '../../../lib/tasks/subtask-request.ts'
 import { subtaskTexts, taskBodyTexts, taskTexts, trashedTaskTexts } from '../../../lib/tasks/task.ts'
-import { tokenBodyTexts, tokenTexts } from '../../../lib/tokens/token.ts'
 import { updateWhereTexts } from '../../../lib/tasks/update-where-request.ts'
+import { tokenBodyTexts, tokenTexts } from '../../../lib/tokens/token.ts'
+import { deliveryTexts, wholeDeliveryTexts } from '../../../lib/webhooks/delivery.ts'
 import { webhookBodyTexts, webhookTexts } from '../../../lib/webhooks/webhook.ts'
 import type { Schema } from './types.ts'
-
-/** The text of any field. */
-interface Text {
-  meaning: string
-  example?: unknown
-  entry?: Record<string, Text>
-}
-
-/** The texts of the fields of an object, by their names. */
-export type Texts = Record<string, Text>
 
 /** The texts of the components, by name. A component without fields of its own has none. */
 const components: Record<string, Texts> = {
@@ -70,11 +60,3 @@ export const describeComponent = (name: string, schema: Schema): void => {
 
 /** The texts of the fields of an endpoint's body. */
 export const bodyTextsOf = (id: string): Texts => bodies[id.split('.')[0] ?? ''] ?? {}
-
-const examplesOf = (texts: Texts): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(texts).map(([name, { example, entry }]) => [name, entry ? [examplesOf(entry)] : example]),
-  )
-
-/** An object whose fields have their examples as values. */
-export const exampleOf = <T>(texts: FieldTexts<T> & Texts): T => examplesOf(texts) as T // each field has an example of its own type

@@ -1,3 +1,5 @@
+import { ids } from '../../../functions/samples.ts'
+import type { Words } from '../../../functions/words.ts'
 import type { Endpoint } from '../../../lib/contract/endpoint.ts'
 import { maxVersions } from '../../../lib/contract/headers.ts'
 import {
@@ -6,9 +8,7 @@ import {
   maxPageEntries,
   maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
-import { ids } from './samples.ts'
 import { schemaOf } from './schemas.ts'
-import type { OperationText } from './texts/text.ts'
 import type { Parameter, Schema } from './types.ts'
 
 const pathTexts: Record<string, string> = {
@@ -108,7 +108,7 @@ const keyParameter = ({ auth }: Endpoint): Parameter[] =>
     : []
 
 /** The parameters of an endpoint, from its declaration: path, query, headers. */
-export function parametersOf(endpoint: Endpoint, { query: examples = {} }: OperationText): Parameter[] {
+export function parametersOf(endpoint: Endpoint, { query: examples = {} }: Words): Parameter[] {
   const samples: Record<string, string> = ids
   const path = propertiesOf(endpoint.params).map(([name, schema]): Parameter => ({
     name,

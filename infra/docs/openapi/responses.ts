@@ -1,10 +1,10 @@
+import { ids } from '../../../functions/samples.ts'
+import type { Words } from '../../../functions/words.ts'
 import { errorsOf, type Endpoint } from '../../../lib/contract/endpoint.ts'
 import { errorStatuses, type ErrorCode } from '../../../lib/contract/errors.ts'
 import { docsOf } from '../../../lib/contract/static.ts'
 import { errorGuide } from './error-guide.ts'
-import { ids } from './samples.ts'
 import { schemaOf } from './schemas.ts'
-import type { OperationText } from './texts/text.ts'
 import type { Example, Ref, Response, Schema } from './types.ts'
 
 /** The headers of answers. The first two are in every answer. */
@@ -133,7 +133,7 @@ function successHeaders(endpoint: Endpoint): string[] {
 }
 
 /** The body of a successful answer, by media type. A body that is not JSON is a text. */
-const successContent = ({ produces, answer }: Endpoint, { answer: example }: OperationText) =>
+const successContent = ({ produces, answer }: Endpoint, { answer: example }: Words) =>
   produces
     ? Object.fromEntries(
         produces.map((type) => [
@@ -163,7 +163,7 @@ const dryAnswer = (endpoint: Endpoint, { content }: Response): Response => ({
 })
 
 /** All answers of an endpoint, by status. */
-export function responsesOf(endpoint: Endpoint, text: OperationText): Record<string, Response | Ref> {
+export function responsesOf(endpoint: Endpoint, text: Words): Record<string, Response | Ref> {
   const success: Response = {
     description: endpoint.success === 201 ? 'Created' : 'Success',
     headers: refs([...limitsOf(endpoint), ...successHeaders(endpoint)]),

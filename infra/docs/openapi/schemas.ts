@@ -1,7 +1,4 @@
 import * as z from 'zod/mini'
-import { operationError, operationResult } from '../../../lib/tasks/bulk-request.ts'
-import { listChanges } from '../../../lib/tasks/change.ts'
-import { getDelivery, listDeliveries } from '../../../lib/webhooks/delivery.ts'
 import {
   description,
   externalId,
@@ -17,14 +14,17 @@ import {
   maxLabelCharacters,
   maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
-import { getForm } from '../../../lib/forms/form.ts'
-import { searchText } from '../../../lib/tasks/search.ts'
+import { formAnswer } from '../../../lib/forms/form.ts'
 import { submission, wholeSubmission } from '../../../lib/forms/submission.ts'
-import { createProject } from '../../../lib/projects/project.ts'
+import { projectAnswer } from '../../../lib/projects/project.ts'
+import { operationError, operationResult } from '../../../lib/tasks/bulk-request.ts'
+import { listChangesAnswer } from '../../../lib/tasks/change.ts'
+import { searchText } from '../../../lib/tasks/search.ts'
 import { task, trashedTask } from '../../../lib/tasks/task.ts'
-import { listTokens } from '../../../lib/tokens/token.ts'
-import { updateTasksWhere } from '../../../lib/tasks/update-where-request.ts'
-import { getWebhook } from '../../../lib/webhooks/webhook.ts'
+import { updateWhere } from '../../../lib/tasks/update-where-request.ts'
+import { listTokensAnswer } from '../../../lib/tokens/token.ts'
+import { getDeliveryAnswer, listDeliveriesAnswer } from '../../../lib/webhooks/delivery.ts'
+import { webhookAnswer } from '../../../lib/webhooks/webhook.ts'
 import type { Schema } from './types.ts'
 
 /** zod's base type. Schemas are looked up by identity. */
@@ -37,15 +37,15 @@ components.add(task.shape.subtasks._zod.def.element, { id: 'Subtask' })
 components.add(operationResult, { id: 'OperationResult' })
 components.add(operationError, { id: 'OperationError' })
 components.add(trashedTask, { id: 'TrashedTask' })
-components.add(createProject.answer.shape.project, { id: 'Project' })
-components.add(listChanges.answer.shape.changes._zod.def.element, { id: 'Change' })
-components.add(getForm.answer.shape.form, { id: 'Form' })
+components.add(projectAnswer.shape.project, { id: 'Project' })
+components.add(listChangesAnswer.shape.changes._zod.def.element, { id: 'Change' })
+components.add(formAnswer.shape.form, { id: 'Form' })
 components.add(submission, { id: 'Submission' })
 components.add(wholeSubmission, { id: 'WholeSubmission' })
-components.add(getWebhook.answer.shape.webhook, { id: 'Webhook' })
-components.add(listDeliveries.answer.shape.deliveries._zod.def.element, { id: 'Delivery' })
-components.add(getDelivery.answer.shape.delivery, { id: 'WholeDelivery' })
-components.add(listTokens.answer.shape.tokens._zod.def.element, { id: 'Token' })
+components.add(webhookAnswer.shape.webhook, { id: 'Webhook' })
+components.add(listDeliveriesAnswer.shape.deliveries._zod.def.element, { id: 'Delivery' })
+components.add(getDeliveryAnswer.shape.delivery, { id: 'WholeDelivery' })
+components.add(listTokensAnswer.shape.tokens._zod.def.element, { id: 'Token' })
 
 const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
@@ -60,8 +60,8 @@ const keywords = new Map<AnySchema, Schema>([
   [description, { maxLength: maxDescriptionCharacters }],
   [externalId, { minLength: 1, maxLength: maxExternalIdCharacters, pattern: '\\S' }],
   [searchText, { minLength: 1, maxLength: maxSearchCharacters, pattern: '\\S' }],
-  [updateTasksWhere.body.shape.where, { minProperties: 1 }],
-  [updateTasksWhere.body.shape.set, { minProperties: 1 }],
+  [updateWhere.shape.where, { minProperties: 1 }],
+  [updateWhere.shape.set, { minProperties: 1 }],
   [uuid, { format: 'uuid', pattern: uuidPattern }],
   [laneFilter, { pattern: `^none$|${uuidPattern.replaceAll('a-f', 'a-fA-F')}` }],
   [

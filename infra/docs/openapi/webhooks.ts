@@ -1,7 +1,8 @@
-import { heldNotice, taskEvent, testEvent, webhookNotice } from '../../../lib/webhooks/event.ts'
+import { ids, submission, task, webhook } from '../../../functions/samples.ts'
+import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { taskTexts } from '../../../lib/tasks/task.ts'
-import { describeFields, type Texts } from './field-texts.ts'
-import { ids, submission, task, webhook } from './samples.ts'
+import { heldNotice, taskEvent, testEvent, webhookNotice } from '../../../lib/webhooks/event.ts'
+import { describeFields } from './field-texts.ts'
 import { schemaOf } from './schemas.ts'
 import type { Parameter, Schema, WebhookOperation } from './types.ts'
 

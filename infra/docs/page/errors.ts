@@ -1,7 +1,7 @@
+import { ids } from '../../../functions/samples.ts'
 import { errorStatuses, type ErrorCode } from '../../../lib/contract/errors.ts'
 import { docsOf } from '../../../lib/contract/static.ts'
 import { errorGuide } from '../openapi/error-guide.ts'
-import { ids } from '../openapi/samples.ts'
 import { codeBlock, entrySection, escape, inline, json } from './html.ts'
 import { anchorOf } from './operation.ts'
 import type { Place } from './samples.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { endpoints } from '../../../lib/service/index.ts'
+import { endpoints } from '../../../functions/index.ts'
 import type { Change } from '../../../lib/tasks/change.ts'
 import { update } from '../../../lib/table/write-items.ts'
 import { taskKey } from '../../../lib/tasks/task-item.ts'

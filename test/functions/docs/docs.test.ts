@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { errorStatuses } from '../../../lib/contract/errors.ts'
-import { endpoints } from '../../../lib/service/index.ts'
+import { endpoints } from '../../../functions/index.ts'
 import { send, testPort } from '../../support/api.ts'
 
 const fetchDocs = (path: string) => fetch(`http://127.0.0.1:${testPort}/v1${path}`)

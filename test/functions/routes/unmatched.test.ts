@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../../lib/service/index.ts'
+import { endpoints } from '../../../functions/index.ts'
 import { matchPath, pathInApi } from '../../../lib/contract/routes.ts'
 import { send, testPort } from '../../support/api.ts'
 import { errorBody } from '../../support/tenant.ts'

@@ -2,7 +2,6 @@ import type { SQSEvent } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { grantsNeeded, type TableRequest } from '../../harness/sandbox/grants.ts'
-import { deliverEvents, wakeWebhooks } from '../../../lib/webhooks/functions.ts'
 import { tap, testTable } from '../../support/api.ts'
 import { captureLog } from '../../support/log.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -16,8 +15,8 @@ import {
   putWebhook,
   queueEvents,
 } from '../../support/webhooks.ts'
-import { handler as deliver } from '../../../functions/webhooks/deliver.ts'
-import { handler as wake } from '../../../functions/webhooks/wake.ts'
+import { declaration as deliverEvents, handler as deliver } from '../../../functions/webhooks/deliver.ts'
+import { declaration as wakeWebhooks, handler as wake } from '../../../functions/webhooks/wake.ts'
 import { takeLease } from '../../../lib/webhooks/lease.ts'
 
 const context = { awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 60_000 }

@@ -1,7 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { handler } from '../../../functions/webhooks/dispatch.ts'
-import { dispatchEvents } from '../../../lib/webhooks/functions.ts'
+import { declaration as dispatchEvents, handler } from '../../../functions/webhooks/dispatch.ts'
 import { useQueue } from '../../../lib/table/queue/queue.ts'
 import { epochSeconds } from '../../../lib/table/item.ts'
 import { put } from '../../../lib/table/write-items.ts'

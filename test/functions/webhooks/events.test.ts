@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { endpoints } from '../../../lib/service/index.ts'
+import { endpoints } from '../../../functions/index.ts'
 import { trashRetentionDays } from '../../../lib/contract/limits.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { put } from '../../../lib/table/write-items.ts'

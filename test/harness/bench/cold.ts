@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { cpus } from 'node:os'
-import { functionIds, httpFunctionIds } from '../../../lib/service/functions.ts'
+import { functionIds, httpFunctionIds } from '../../../functions/index.ts'
 import { createTableIfAbsent } from '../../../infra/local/create-table.ts'
 import { startEngine } from '../../../infra/local/engine.ts'
 import { newTempFolder } from '../temp-folder.ts'

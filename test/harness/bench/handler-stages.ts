@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda'
 import type { EndpointFor, TokenAuth } from '../../../lib/contract/endpoint.ts'
 import { authenticate } from '../../../lib/http/authenticate.ts'
 import { baseStack, lambda } from '../../../lib/http/base-stack.ts'
-import { endpoint } from '../../../lib/http/endpoint.ts'
+import { endpoint, handlerOf } from '../../../lib/http/endpoint.ts'
 import type { ApiEvent, ApiResult, HttpHandler } from '../../../lib/http/types.ts'
 import type { Block, StageName } from './handler-questions.ts'
 import { timedMs } from './statistics.ts'
@@ -32,7 +32,7 @@ export function stagesOf(
   return {
     'middy stack': lambda(baseStack(declaration.id), say),
     '+ token': lambda(baseStack(declaration.id).use(authenticate(declaration)), say),
-    '+ validation': endpoint(declaration, () => Promise.resolve({ body })),
+    '+ validation': handlerOf(endpoint(declaration, () => Promise.resolve({ body }))),
     '+ store': withoutSdk,
     'whole handler': whole,
   }

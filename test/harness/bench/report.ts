@@ -1,4 +1,4 @@
-import { serviceFunctions } from '../../../lib/service/functions.ts'
+import { serviceFunctions } from '../../../functions/index.ts'
 import { toTable } from '../../../infra/admin/output.ts'
 import type { Series, Times } from './measure.ts'
 import { median, rounded } from './statistics.ts'

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiResult } from '../../../lib/http/types.ts'
-import { getHealth } from '../../../lib/service/health.ts'
-import { endpoints } from '../../../lib/service/index.ts'
+import { endpoints } from '../../../functions/index.ts'
 import { sampleRequest } from '../sample-requests.ts'
 import type { Fault } from '../engine-tap.ts'
 import { bodyOf, contradictions, inconsistencies, normal, stateOf } from './state.ts'
@@ -33,7 +32,7 @@ export const faultCases: readonly FaultCase[] = [
 /** The operations that outlast a fault, or refuse: all but the one that is there to tell of it. */
 export const operationIds: readonly string[] = endpoints
   .map(({ id }) => id)
-  .filter((id) => id !== getHealth.id)
+  .filter((id) => id !== 'health.get')
 
 /** The behaviour of a request without faults. */
 interface Model {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { functionIds, unmatched } from '../../../lib/service/functions.ts'
+import { functionIds } from '../../../functions/index.ts'
+import { unmatched } from '../../../lib/contract/static.ts'
 import type { Received } from './engine-proxy.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'

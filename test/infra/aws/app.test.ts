@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newTempFolder } from '../../harness/temp-folder.ts'
-import { functionIds } from '../../../lib/service/functions.ts'
+import { functionIds } from '../../../functions/index.ts'
 import { everything } from './synthesize.ts'
 import { compileCache } from '../../support/compile-cache.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { functionIds } from '../../../lib/service/functions.ts'
+import { functionIds } from '../../../functions/index.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 const { canaryTokenParameter } = everything

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { functionIds, serviceFunctions } from '../../../lib/service/functions.ts'
+import { functionIds, serviceFunctions } from '../../../functions/index.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
 import { flatten, templatesOf } from './flatten.ts'
 

@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
-import { httpFunctionIds } from '../../../lib/service/functions.ts'
+import { httpFunctionIds } from '../../../functions/index.ts'
 import { originSecretHeader } from '../../../lib/http/check-origin.ts'
 import { createOriginSecrets } from '../../../infra/aws/cdn/origin-secret.ts'
 import { readStackSettings } from '../../../infra/aws/stage-settings.ts'

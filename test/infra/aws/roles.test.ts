@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { functionIds } from '../../../lib/service/functions.ts'
+import { functionIds } from '../../../functions/index.ts'
 import { rolesOf } from '../../harness/sandbox/roles.ts'
-import { endpoints, triggeredFunctions } from '../../../lib/service/index.ts'
+import { endpoints, triggeredFunctions } from '../../../functions/index.ts'
 import { everything, synthesize } from './synthesize.ts'
 
 const stack = synthesize()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { functionIds } from '../../../lib/service/functions.ts'
+import { functionIds } from '../../../functions/index.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
 import { write } from '../web-assets/project.ts'
 import { settingNames } from '../../../infra/aws/settings.ts'

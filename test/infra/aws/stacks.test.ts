@@ -5,7 +5,7 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { httpFunctionIds } from '../../../lib/service/functions.ts'
+import { httpFunctionIds } from '../../../functions/index.ts'
 import { everything, makeStack } from './synthesize.ts'
 
 describe('the stacks', () => {

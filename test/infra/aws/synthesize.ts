@@ -1,6 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions'
 import { join } from 'node:path'
-import { httpFunctions, serviceFunctions, type ServiceFunction } from '../../../lib/service/functions.ts'
+import { httpFunctions, serviceFunctions, type ServiceFunction } from '../../../functions/index.ts'
 import { newApp } from '../../../infra/aws/new-app.ts'
 import { readStackSettings } from '../../../infra/aws/stage-settings.ts'
 import { TasksStack, type Builds } from '../../../infra/aws/stack.ts'

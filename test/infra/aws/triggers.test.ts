@@ -1,6 +1,6 @@
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { describe, expect, it } from 'vitest'
-import type { ServiceFunction } from '../../../lib/service/functions.ts'
+import type { ServiceFunction } from '../../../functions/index.ts'
 import { declareTriggered } from '../../../lib/contract/triggered.ts'
 import { rolesOf } from '../../harness/sandbox/roles.ts'
 import { idOf } from '../../harness/sandbox/template.ts'

@@ -10,8 +10,9 @@ import { makeSample } from '../../harness/sample.ts'
 import { sampleEvent } from '../../harness/sample-event.ts'
 import { sampleRequest } from '../../harness/sample-requests.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
-import { functionIds, httpFunctionIds, unmatched } from '../../../lib/service/functions.ts'
-import { endpoints } from '../../../lib/service/index.ts'
+import { functionIds, httpFunctionIds } from '../../../functions/index.ts'
+import { unmatched } from '../../../lib/contract/static.ts'
+import { endpoints } from '../../../functions/index.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { assertDeclared, readAnswer } from '../../support/conformance.ts'
 import { testTableName } from '../../support/table.ts'
@@ -39,13 +40,6 @@ const isStatic = (id: string) => staticRoutes.some((route) => route.id === id)
 /** The files that went into a bundle, from its source map. */
 const sourcesOf = (id: string): string[] =>
   (JSON.parse(readFileSync(join(folder, 'maps', `${id}.map`), 'utf8')) as { sources: string[] }).sources
-
-describe('the functions', () => {
-  it('are those of the contract, each in a file of its own', () => {
-    const files = globSync('*/*.ts', { cwd: 'functions' })
-    expect(ids).toEqual(files.map((path) => path.replace(/\.ts$/, '').replace('/', '.')).sort())
-  })
-})
 
 describe('the errors of DynamoDB', () => {
   it('are in the bundles where the SDK names them for a command that lib/table sends', () => {
@@ -115,9 +109,10 @@ describe.each(ids)('the bundle %s', (id) => {
     expect(sourcesOf(id).filter((path) => unwanted.test(path))).toEqual([])
   })
 
-  it('holds the declarations of its own resource only', () => {
-    const whole = sourcesOf(id).some((path) => path.endsWith('lib/service/index.ts'))
-    expect(whole).toBe(id === unmatched)
+  it('holds the file of its own function only, and nothing that only the document needs', () => {
+    const own = sourcesOf(id).flatMap((path) => /functions\/.*$/.exec(path)?.[0] ?? [])
+    const list = id === unmatched ? ['functions/index.ts'] : []
+    expect(own.sort()).toEqual([...list, `functions/${id.replace('.', '/')}.ts`])
     if (id === unmatched || isStatic(id))
       expect(sourcesOf(id).filter((path) => path.includes('@aws-sdk/'))).toEqual([])
   })

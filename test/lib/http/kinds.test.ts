@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { declare, errorsOf, type RawInput } from '../../../lib/contract/endpoint.ts'
 import { none, success } from '../../../lib/contract/fields.ts'
-import { functionOf } from '../../../lib/service/functions.ts'
+import { functionOf } from '../../../functions/index.ts'
 import { endpoint } from '../../../lib/http/endpoint.ts'
 import { keyAccess } from '../../../lib/http/key-access.ts'
 import type { Caller } from '../../../lib/tokens/caller.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endpoints } from '../../../lib/service/index.ts'
+import { endpoints } from '../../../functions/index.ts'
 import { createToken } from '../../../lib/tokens/format.ts'
 import { pathOf } from '../../harness/sample-requests.ts'
 import { send, tap } from '../../support/api.ts'

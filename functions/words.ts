@@ -1,5 +1,11 @@
-/** The texts and examples of an operation in the document. All else comes from its declaration. */
-export interface OperationText {
+import type { Tag } from './tags.ts'
+
+/**
+ * The texts and examples of an operation in the document. All else comes from its declaration. Only the document needs
+ * them, so each operation has them in a function: a function that no Lambda calls is in no bundle.
+ */
+export interface Words {
+  tag: Tag
   summary: string
   description: string
   /** Example values of query parameters; the page's samples use them too. */
@@ -8,13 +14,6 @@ export interface OperationText {
   body?: object
   /** The example answer. If the answer is not JSON, it has a text for each media type. */
   answer: object
-}
-
-/** The texts of one resource, by the ids of its endpoints. */
-export interface ResourceTexts {
-  tag: string
-  description: string
-  operations: Record<string, OperationText>
 }
 
 /** The text about If-Match, for every write that accepts it. */

@@ -1,12 +1,11 @@
-import { deliveryTexts, wholeDeliveryTexts, type Delivery } from '../../../lib/webhooks/delivery.ts'
-import { exampleIds } from '../../../lib/contract/field-texts.ts'
-import { formTexts, type Form } from '../../../lib/forms/form.ts'
-import { submissionTexts, wholeSubmissionTexts, type Submission } from '../../../lib/forms/submission.ts'
-import { projectTexts, type Project } from '../../../lib/projects/project.ts'
-import { taskTexts, trashedTaskTexts, type Task } from '../../../lib/tasks/task.ts'
-import { tokenTexts, type Token } from '../../../lib/tokens/token.ts'
-import { webhookTexts, type Webhook } from '../../../lib/webhooks/webhook.ts'
-import { exampleOf } from './field-texts.ts'
+import { exampleIds, exampleOf } from '../lib/contract/field-texts.ts'
+import { formTexts, type Form } from '../lib/forms/form.ts'
+import { submissionTexts, wholeSubmissionTexts, type Submission } from '../lib/forms/submission.ts'
+import { projectTexts, type Project } from '../lib/projects/project.ts'
+import { taskTexts, trashedTaskTexts, type Task } from '../lib/tasks/task.ts'
+import { tokenTexts, type Token } from '../lib/tokens/token.ts'
+import { deliveryTexts, wholeDeliveryTexts, type Delivery } from '../lib/webhooks/delivery.ts'
+import { webhookTexts, type Webhook } from '../lib/webhooks/webhook.ts'
 
 /** The ids of the document's examples. All examples use the same task and project. */
 export const ids = exampleIds

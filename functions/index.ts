@@ -1,0 +1,116 @@
+import { globSync } from 'node:fs'
+import type { Endpoint, TableAction } from '../lib/contract/endpoint.ts'
+import { staticRoutes, unmatched } from '../lib/contract/static.ts'
+import type { TriggeredFunction } from '../lib/contract/triggered.ts'
+import type { Operation } from '../lib/http/endpoint.ts'
+import { handlerOf } from '../lib/http/endpoint.ts'
+import type { Trigger, TriggeredHandler } from '../lib/http/invocation/triggered.ts'
+import type { HttpHandler } from '../lib/http/types.ts'
+import type { Words } from './words.ts'
+
+/** What calls a function: a route or a trigger. */
+export type Handler = HttpHandler | { [T in Trigger]: TriggeredHandler<T> }[Trigger]
+
+/** A file `functions/<resource>/<operation>.ts`. An endpoint has an operation and words, any other function a handler. */
+interface FunctionFile {
+  operation?: Operation
+  words?: () => Words
+  /** What triggers it; absent for static routes. */
+  declaration?: TriggeredFunction
+  handler?: Handler
+}
+
+const files = new Map<string, FunctionFile>(
+  await Promise.all(
+    globSync('*/*.ts', { cwd: import.meta.dirname })
+      .sort()
+      .map(async (path) => {
+        const [resource = '', operation = ''] = path.replace(/\.ts$/, '').split(/[/\\]/)
+        const file = (await import(`./${resource}/${operation}.ts`)) as FunctionFile // test/functions/files.test.ts
+        return [`${resource}.${operation}`, file] as const
+      }),
+  ),
+)
+
+/** The handler of a function, as Lambda calls it. */
+export function handlerOfFunction(id: string): Handler {
+  const { operation, handler } = files.get(id) ?? {}
+  const found = operation ? handlerOf(operation) : handler
+  if (!found) throw new Error(`There is no function ${id}.`)
+  return found
+}
+
+/** Every endpoint with its code, for whatever calls it other than by HTTP. */
+export const operations: readonly Operation[] = [...files.values()].flatMap(
+  ({ operation }) => operation ?? [],
+)
+
+/**
+ * Every endpoint of the API, for the local server, the deployment, the document and the tests: the declarations of the
+ * files in `functions/`.
+ */
+export const endpoints: readonly Endpoint[] = operations.map(({ declaration }) => declaration)
+
+/** The texts of an endpoint in the document. */
+export function wordsOf(id: string): Words {
+  const { words } = files.get(id) ?? {}
+  if (!words) throw new Error(`functions/${id.replace('.', '/')}.ts exports no words`)
+  return words()
+}
+
+/** Every function without a route, for the same users as `endpoints`. */
+export const triggeredFunctions: readonly TriggeredFunction[] = [...files.values()].flatMap(
+  ({ declaration }) => declaration ?? [],
+)
+
+/** A route of the API: an endpoint, or a static route, which is the same for everyone. */
+export type ApiRoute = Endpoint | (typeof staticRoutes)[number]
+
+/** Every route of the API. */
+export const routes: readonly ApiRoute[] = [...endpoints, ...staticRoutes]
+
+/** The Lambda of a route. */
+interface HttpFunction {
+  id: string
+  trigger: 'http'
+  access: readonly TableAction[]
+  sends?: readonly string[]
+}
+
+/** One Lambda. Its id is that of `functions/<resource>/<operation>.ts`; `access` lists its only allowed actions on the table. */
+export type ServiceFunction = HttpFunction | TriggeredFunction
+
+/** The function of an endpoint. Its access is that of its code, the look-up of the caller, and the request counters. */
+export function functionOf({ id, auth, access, sends }: Endpoint): ServiceFunction {
+  const lookUp = auth.kind === 'token' ? (['BatchGetItem'] as const) : [] // the look-up of a key is part of `access`
+  const count = auth.kind === 'none' ? [] : (['UpdateItem:rates'] as const)
+  return {
+    id,
+    trigger: 'http',
+    access: [...new Set([...lookUp, ...count, ...access])],
+    ...(sends && { sends }),
+  }
+}
+
+/**
+ * Every function of the service, whatever triggers it. The local service, the deployment, the bundles and the
+ * measurements are all derived from this list.
+ */
+export const serviceFunctions: readonly ServiceFunction[] = [
+  ...endpoints.map(functionOf),
+  ...[...staticRoutes.map(({ id }) => id), unmatched].map((id) => ({
+    id,
+    trigger: 'http' as const,
+    access: [],
+  })),
+  ...triggeredFunctions,
+]
+
+/** The ids of all functions. */
+export const functionIds: readonly string[] = serviceFunctions.map(({ id }) => id)
+
+/** The functions of routes. */
+export const httpFunctions = serviceFunctions.filter(({ trigger }) => trigger === 'http')
+
+/** The ids of the functions of routes. */
+export const httpFunctionIds: readonly string[] = httpFunctions.map(({ id }) => id)

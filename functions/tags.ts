@@ -1,0 +1,54 @@
+import { maxEventDays, maxLanes, maxSubtasks } from '../lib/contract/limits.ts'
+
+/** The groups of operations in the document, in their order. */
+export const tags = [
+  {
+    name: 'Tasks',
+    description:
+      'A task belongs to a project. It has a status, subtasks and a position in the order. `{id}` is the UUID of the task, or `ext:` followed by its external id. A write returns the whole task. A token with the scope `write` therefore sees the tasks that it writes, even without the scope `read`.',
+  },
+  {
+    name: 'Subtasks',
+    description: `Subtasks are the steps of a task, in their order. A task has at most ${maxSubtasks} subtasks. Two writes to different subtasks at the same time both take effect.`,
+  },
+  {
+    name: 'Projects',
+    description: 'A project holds tasks, up to its quota, and the lanes that the tasks are in.',
+  },
+  {
+    name: 'Lanes',
+    description: `Lanes are the columns of a project, in their order. A project has at most ${maxLanes} lanes. A task is in one lane or in none.`,
+  },
+  {
+    name: 'Changes',
+    description: 'The changes that another system needs to stay in sync, including deletions.',
+  },
+  {
+    name: 'Forms',
+    description:
+      'A form has a URL. A website, a form service or an automation tool posts submissions to this URL. Each submission becomes a task in the project of the form. All operations on forms need the scope `hooks`. Operations that let a form create tasks also need `write`, and operations that read submissions also need `read`.',
+  },
+  {
+    name: 'Submissions',
+    description:
+      'A submission is a request that arrived at the URL of a form. If the answer was 200, the submission is stored, whether it created a task or not.',
+  },
+  {
+    name: 'Webhooks',
+    description:
+      'A webhook posts events to your URL as they happen. Each write of a task is one event. Deliveries are signed by [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` is the id of the event, `webhook-timestamp` the time in seconds, and `webhook-signature` the HMAC-SHA256 of id, timestamp and body, with dots between. Answer 2xx within 15 seconds. After 410 the webhook is disabled. Anything else is tried again, up to ten times in about three days; while nothing at all can be delivered, events wait. An event can arrive twice: drop those whose id you know, and keep the task with the higher `version`. All operations on webhooks need the scope `hooks`. Those that show tasks to a receiver also need `read`.',
+  },
+  {
+    name: 'Deliveries',
+    description: `A delivery is one attempt to send an event to a webhook. Deliveries are kept for ${maxEventDays} days. All operations on them need the scopes \`hooks\` and \`read\`.`,
+  },
+  {
+    name: 'Tokens',
+    description:
+      'A token belongs to one account and grants scopes: `read`, `write`, `delete`, `admin` and `hooks`. Only its hash is stored.',
+  },
+  { name: 'Health', description: 'Whether the service answers, for load balancers and monitors.' },
+] as const
+
+/** The name of a group. */
+export type Tag = (typeof tags)[number]['name']
