@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endpoints, httpFunctions, routes } from '../../functions/index.ts'
 
-const sourceFile = (path: string) => fileURLToPath(import.meta.resolve(path))
-const makesHandler = sourceFile('../../lib/http/endpoint.ts')
-const listsFunctions = sourceFile('../../functions/index.ts')
-const opensConnection = sourceFile('../../lib/table/open-connection.ts')
+const makesHandler = fileURLToPath(import.meta.resolve('../../lib/http/endpoint.ts'))
+const listsFunctions = fileURLToPath(import.meta.resolve('../../functions/index.ts'))
+const opensConnection = fileURLToPath(import.meta.resolve('../../lib/table/open-connection.ts'))
 
 /** Whether a caller waits for a function's first answer, and its role allows what a start reads. */
 const readsAtStart = (id: string): boolean =>

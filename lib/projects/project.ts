@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { exampleIds as ids,labelLimit,labelRule,type FieldTexts } from '../contract/field-texts.ts'
-import { label,timestamp,uuid } from '../contract/fields.ts'
-import { defaultTaskQuota,maxLanes } from '../contract/limits.ts'
+import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
+import { label, timestamp, uuid } from '../contract/fields.ts'
+import { defaultTaskQuota, maxLanes } from '../contract/limits.ts'
 
 /** A project in answers, with its lanes in their order. */
 export const project = z.object({

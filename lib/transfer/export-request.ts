@@ -1,3 +1,2 @@
 /** The media type of each format. */
 export const exportTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const
-export type ExportFormat = keyof typeof exportTypes
