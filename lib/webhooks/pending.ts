@@ -14,6 +14,7 @@ import {
   inOrderPrefix,
   pendingKey,
   pendingPrefix,
+  subjectOf,
   type DeliveryItem,
   type EventItem,
   type PendingItem,
@@ -64,6 +65,9 @@ export const waitingSinceMs = ({ key, event }: DueEvent, nowMs: number): number 
  */
 const dispatchMs = 25 * 60 * 60 * 1000
 
+/** So long an event is waited for that its dispatch stores now, in ms: longer than one run of a dispatch takes. */
+const storingMs = 2 * 60 * 1000
+
 const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, nowMs: number): boolean =>
   expires_at <= epochSeconds(nowMs) || (!event && eventTimeMs(event_id) < nowMs - dispatchMs)
 
@@ -100,7 +104,9 @@ interface Look {
 
 /**
  * Finds events that are due. What waits without its event is left alone: its dispatch has not finished yet, and will send
- * a wake-up. It is removed when no dispatch can finish any more.
+ * a wake-up. It is removed when no dispatch can finish any more. Events are stored while this reads them one part after the
+ * other, so a later event of the same task may be found where the earlier one was not yet: it waits too, for two minutes at
+ * most. Should the dispatch have failed for good, the earlier one does not hold it up for longer.
  */
 export async function findDue(
   tenant: Tenant,
@@ -112,6 +118,9 @@ export async function findDue(
     const { items, last } = await query(tenant, { ...range, limit: pageSize, after })
     return { stored: items as Stored[], last } // only this folder writes items under these keys
   }
+  /** Until when tasks wait for an earlier event, in ms since 1970. */
+  const heldUntilMs = new Map<string, number>()
+  let againMs: number | undefined
   for (let page = rest ?? (await read()); ;) {
     const next = page.stored.find((stored) => dueMsOf(stored) > nowMs)
     const allDue = page.stored.filter((stored) => dueMsOf(stored) <= nowMs)
@@ -122,22 +131,28 @@ export async function findDue(
     for (const stored of due) {
       const event = events.get(stored.event_id)
       const { pk, sk, ...pending } = stored
+      const subject = subjectOf(stored.event_id)
+      const heldMs = heldUntilMs.get(subject)
+      const storedByMs = eventTimeMs(stored.event_id) + storingMs
       if (isDead(stored, event, nowMs)) dead.push({ pk, sk })
+      else if (!event && storedByMs > nowMs) heldUntilMs.set(subject, storedByMs)
+      else if (event && heldMs !== undefined) againMs = Math.min(againMs ?? Infinity, heldMs)
       else if (event) found.push({ key: { pk, sk }, pending, event })
     }
     await removeMany(tenant, dead)
     const more = { stored: page.stored.slice(due.length), last: page.last }
     const isLast = allDue.length === due.length
     if (found.length > 0 || (isLast && next)) {
+      const nextMs = isLast && next ? Math.min(dueMsOf(next), againMs ?? Infinity) : againMs
       return {
-        ...{ due: found, nextMs: isLast ? next && dueMsOf(next) : undefined },
+        ...{ due: found, nextMs },
         isAll: isLast && (next !== undefined || page.last === undefined),
-        ...(!isLast && { rest: more }),
+        ...(!isLast && heldUntilMs.size === 0 && { rest: more }),
       }
     }
     if (!isLast) page = more
     else if (page.last) page = await read(page.last)
-    else return nothingDue
+    else return { ...nothingDue, nextMs: againMs }
   }
 }
 

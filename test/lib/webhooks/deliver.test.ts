@@ -18,6 +18,7 @@ import {
   keepWakeUps,
   logOf,
   pendingOf,
+  putEvent,
   putPending,
   putWebhook,
   queueEvents,
@@ -217,6 +218,32 @@ describe('deliver', () => {
     const left = await findWebhook(tenant, webhook.id)
     expect(left).not.toHaveProperty('lease_id')
     expect(dueMsOf(left ?? webhook)).toBeLessThanOrEqual(clock.nowMs)
+  })
+
+  it('sends no event of a task whose earlier one is being stored, for two minutes at most', async () => {
+    const tenant = await newTenant()
+    const webhook = await putWebhook(tenant)
+    const task = randomUUID()
+    const [early = '', late = ''] = [5_000, 4_000].map((ms) => eventIdOf(task, startMs - ms))
+    const [other = ''] = eventIds(1)
+    await putPending(tenant, webhook.id, early)
+    await queueEvents(tenant, webhook.id, [late, other])
+    const { sent, clock, surroundings } = receiver(() => answered(200))
+    await deliverNow(tenant, webhook, surroundings)
+    expect(ids(sent)).toEqual([other])
+    expect(dueMsOf((await findWebhook(tenant, webhook.id)) ?? webhook)).toBe(startMs + 115_000)
+    await putEvent(tenant, early)
+    await deliverNow(tenant, webhook, surroundings)
+    expect(ids(sent)).toEqual([other, early, late])
+    // the dispatch of another has failed for good
+    await putPending(tenant, webhook.id, eventIdOf(task, startMs - 3_000))
+    const next = eventIdOf(task, startMs - 2_000)
+    await queueEvents(tenant, webhook.id, [next])
+    await deliverNow(tenant, webhook, surroundings)
+    expect(sent).toHaveLength(3)
+    clock.nowMs = startMs + 117_000
+    await deliverNow(tenant, webhook, surroundings)
+    expect(ids(sent).at(-1)).toBe(next)
   })
 
   it('leaves alone what its dispatch has not finished, and removes it a day later', async () => {
