@@ -62,7 +62,7 @@ describe.concurrent('--help', () => {
 describe.concurrent('a command with wrong usage ends with 2, says why and does nothing', () => {
   it.each([
     ['account lst', "unknown command 'lst'\n(Did you mean list?)"],
-    ['account list extra', "too many arguments for 'list'. Expected 0 arguments but got 1."],
+    ['account list extra', "too many arguments for 'list'. Expected 0 arguments but got 1: extra."],
     ['account list --jsn', "unknown option '--jsn'\n(Did you mean --json?)"],
     ['account create', "required option '--name <name>' not specified"],
     ['account create --name', "option '--name <name>' argument missing"],
