@@ -1,11 +1,14 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Item, Key } from './item.ts'
-import { itemAhead } from './ahead.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
-import type { Storage } from './storage.ts'
+import type { ReadAhead, Storage } from './storage.ts'
 import { table } from './table.ts'
 import { triedItem } from './tried.ts'
 import type { IndexName } from '../contract/endpoint.ts'
+
+/** The item of a read ahead, if it was one of this key. */
+const itemAhead = (ahead: ReadAhead | undefined, { pk, sk }: Key): ReadAhead | undefined =>
+  ahead?.key.pk === pk && ahead.key.sk === sk ? ahead : undefined
 
 /**
  * Reads one item. The read is strongly consistent, so a caller sees its own write; in a dry run, what it would be. An item

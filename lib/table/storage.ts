@@ -1,4 +1,4 @@
-import type { ReadAhead } from './ahead.ts'
+import type { Item, Key } from './item.ts'
 import type { Tried } from './tried.ts'
 
 /** The cost of a request: round trips, including retries, and capacity units as DynamoDB reports them. */
@@ -6,6 +6,14 @@ export interface Usage {
   round_trips: number
   read_units: number
   write_units: number
+}
+
+/** An item that was read before it was known whether the caller may read it. */
+export interface ReadAhead {
+  key: Key
+  item: Item | undefined
+  /** The read units that the read took beyond those that an absent item takes. */
+  furtherUnits: number
 }
 
 /** The access of one request to the table: its cost so far and its deadline, in milliseconds since 1970. */
