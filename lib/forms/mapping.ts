@@ -3,19 +3,13 @@ import type { ErrorDetail } from '../contract/api-error.ts'
 import { description, externalId, isVisible, label } from '../contract/fields.ts'
 import type { Mapping } from './settings.ts'
 import { maxDescriptionCharacters, maxExternalIdCharacters, maxLabelCharacters } from '../contract/limits.ts'
-import type { Task } from '../tasks/task.ts'
+import type { NewTask } from '../tasks/task.ts'
 import { isPointer, resolvePointer } from './pointer.ts'
 import { readable, type Field, type Submission } from './reading.ts'
 import { checkTemplate, fillTemplate, parseTemplate } from './template.ts'
 
-/** A task to create, within the limits of the contract. Its project is that of the form. */
-export interface MappedTask {
-  label: string
-  description?: string
-  status: Task['status']
-  workflowLaneId?: string
-  externalId?: string
-}
+/** A task to create, within the limits of the contract: what a mapping can give. Its project is that of the form. */
+export type MappedTask = Pick<NewTask, keyof Mapping>
 
 /** What a mapping is applied to. */
 export interface MappingInput {

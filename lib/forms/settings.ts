@@ -1,3 +1,4 @@
+import type { NewTask } from '../tasks/task.ts'
 import * as z from 'zod/mini'
 import { anyTextOf, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
 import { maxDescriptionCharacters, maxFormRateLimit, maxRetentionDays } from '../contract/limits.ts'
@@ -61,7 +62,7 @@ export const mapping = z.strictObject({
   externalId: z.optional(template),
   status: z.optional(status),
   workflowLaneId: z.optional(uuid),
-})
+} satisfies Record<Exclude<keyof NewTask, 'projectId' | 'subtasks'>, unknown>)
 export type Mapping = z.output<typeof mapping>
 
 const webAddress = z

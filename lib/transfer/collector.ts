@@ -14,10 +14,13 @@ const importedTask = z.strictObject({
   lane: z.optional(label),
   externalId: z.optional(externalId),
   subtasks: z._default(z.array(newSubtask), []),
-})
+} satisfies Record<keyof ImportedTask, unknown>)
 
-/** The fields of a row before they are checked. */
-export type RawTask = Partial<Record<keyof ImportedTask, unknown>>
+/** The fields of a row before they are checked. A format that can hold them all names them all: see `WholeRow`. */
+export type RawTask = Partial<WholeRow>
+
+/** The fields of a row of a format that can hold every field of a task. */
+export type WholeRow = Record<keyof ImportedTask, unknown>
 
 /** The name that the file gives to each field of a task, for error messages. */
 export type FieldNames = Readonly<Record<keyof ImportedTask, string>>

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts'
 import { isVisible } from '../contract/fields.ts'
 import { unprotect } from './csv-cell.ts'
-import { Collector, shortName, type FieldNames } from './collector.ts'
+import { Collector, shortName, type FieldNames, type WholeRow } from './collector.ts'
 import { foldName, missingColumn, openCsv, surplusCells, type CsvFile } from './columns.ts'
 import { isInTrash, ownFields } from './own-fields.ts'
 import type { ImportedTask, Parsed } from './parsed.ts'
@@ -99,7 +99,7 @@ export function parseCsv(text: string): Parsed {
         lane: visibleCell(columns.lane),
         externalId: visibleCell(columns.externalId),
         subtasks: readSubtasks(cellOf(columns.subtasks)),
-      })
+      } satisfies WholeRow)
     }
   }
   unknown.report(collector)

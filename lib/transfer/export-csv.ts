@@ -1,4 +1,4 @@
-import type { Subtask } from '../tasks/task.ts'
+import type { Subtask, Task } from '../tasks/task.ts'
 import { protect } from './csv-cell.ts'
 import type { ExportedTask, ExportWriter } from './exported-task.ts'
 
@@ -17,7 +17,12 @@ export const subtasksCell = (subtasks: readonly Subtask[]): string =>
     ? JSON.stringify(subtasks.map(({ label, is_completed }) => ({ label, is_completed })))
     : subtasks.map(({ label, is_completed }) => `[${is_completed ? 'x' : ' '}] ${label}`).join('\n')
 
-const columns: Record<string, (task: ExportedTask) => string> = {
+/** The fields that have no column: an import gives a task its own place. */
+type Unwritten = 'project_id' | 'workflow_lane_id' | 'position'
+
+type CellOf = (task: ExportedTask) => string
+
+const columns = {
   id: ({ id }) => id,
   label: ({ label }) => label,
   status: ({ status }) => statusNames[status],
@@ -27,11 +32,11 @@ const columns: Record<string, (task: ExportedTask) => string> = {
   external_id: ({ external_id }) => external_id ?? '',
   created_at: ({ created_at }) => created_at,
   updated_at: ({ updated_at }) => updated_at,
-}
+} satisfies Record<Exclude<keyof Task, Unwritten> | 'lane', CellOf>
 
-const trashColumns: typeof columns = {
+const trashColumns = {
   ...columns,
-  deleted_at: (task) => ('deleted_at' in task ? task.deleted_at : ''),
+  deleted_at: (task: ExportedTask) => ('deleted_at' in task ? task.deleted_at : ''),
 }
 
 /** A cell in quotes, if it needs them (RFC 4180); and if it begins or ends with a blank, which some readers cut off. */
@@ -44,7 +49,7 @@ const byteOrderMark = '\uFEFF'
 
 /** Writes a line for each task after a line with the names of the columns. With `trash` there is the column `deleted_at`. */
 export function csvWriter(trash: boolean): ExportWriter {
-  const shown = trash ? trashColumns : columns
+  const shown: Record<string, CellOf> = trash ? trashColumns : columns
   return {
     head: byteOrderMark + lineOf(Object.keys(shown)),
     rowOf: (task) => lineOf(Object.values(shown).map((cellOf) => cellOf(task))),

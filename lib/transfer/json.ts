@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/api-error.ts'
 import { isJsonObject, maxJsonDepth, parseJson, type JsonObject } from '../shared/json.ts'
-import { Collector, type FieldNames } from './collector.ts'
+import { Collector, type FieldNames, type WholeRow } from './collector.ts'
 import { isInTrash, ownFields } from './own-fields.ts'
 import type { Parsed } from './parsed.ts'
 import { statusOf, statusRule } from './status.ts'
@@ -114,7 +114,7 @@ export function parseTasks(text: string): Parsed {
       lane: task.lane ?? undefined,
       externalId: task.external_id ?? undefined,
       subtasks: Array.isArray(task.subtasks) ? task.subtasks.map(subtaskOf) : (task.subtasks ?? undefined),
-    })
+    } satisfies WholeRow)
   }
   unknown.report(collector)
   return collector.parsed()

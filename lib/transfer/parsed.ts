@@ -1,11 +1,7 @@
-import type { NewSubtask, NewTask } from '../tasks/task.ts'
+import type { NewTask } from '../tasks/task.ts'
 
-/** A task of a file. Its lane is named by its label. */
-export interface ImportedTask extends Pick<NewTask, 'label' | 'status' | 'externalId'> {
-  description?: string | null | undefined
-  lane?: string | undefined
-  subtasks: NewSubtask[]
-}
+/** A task of a file: a new task, but its lane is named by its label. */
+export type ImportedTask = Omit<NewTask, 'projectId' | 'workflowLaneId'> & { lane?: string | undefined }
 
 /** A row of a file that is a task. Rows count from 1. */
 export interface ImportedRow {
