@@ -1,8 +1,8 @@
 import { relative } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { commandLine, runCommandLine } from '../command-line.ts'
-import { startService, type Service } from './service.ts'
-import { readLocalSettings, settingTexts } from './settings.ts'
+import type { Service } from './service.ts'
+import { readLocalSettings, settingTexts, useSettings } from './settings.ts'
 import type { WebInterface } from './serve-assets.ts'
 
 const forceAfterMs = 15_000
@@ -58,6 +58,8 @@ function endWith(service: Service): () => void {
 
 async function serve(): Promise<void> {
   const settings = readLocalSettings()
+  useSettings(settings)
+  const { startService } = await import('./service.ts') // it loads the functions, which read the environment
   const service = await startService(settings)
   const stop = endWith(service)
   process.on('SIGINT', stop)

@@ -16,7 +16,7 @@ import { Repeated } from './repeated.ts'
 import { requestsFirst } from './requests-first.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
 import { openWebInterface, type WebInterface } from './serve-assets.ts'
-import { callableHost, isLoopback, useSettings, type LocalSettings } from './settings.ts'
+import { callableHost, isLoopback, useStorage, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
 import { noStreams, openTriggers, type Triggers } from './triggers.ts'
 import { wakeAllWebhooks } from './wake-webhooks.ts'
@@ -75,7 +75,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
   const engine = await anyEngine(endpoint, () => openDataDirForService(dataDir))
   try {
     await makeFolder(dataDir) // for demo.json; an engine at DYNAMODB_ENDPOINT has not made it
-    useSettings(settings, engine.endpoint)
+    useStorage(settings, engine.endpoint)
     const table: Table = {
       ...openTableOfEnvironment({ requestHandler: new EngineHandler() }),
       ...(endpoint === undefined && { batchIsTransaction: true, mostItems }),

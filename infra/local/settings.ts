@@ -112,23 +112,25 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
   }
 }
 
+/** An empty variable counts as not set. */
+function removeEmpty(): void {
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value === '') Reflect.deleteProperty(process.env, name)
+  }
+}
+
 /**
  * Gives the store what it reads of the environment.
  * @param endpoint the URL of the engine
  */
 export function useStorage({ tableName }: StorageSettings, endpoint: string): void {
-  for (const [name, value] of Object.entries(process.env)) {
-    if (value === '') Reflect.deleteProperty(process.env, name) // an empty variable counts as not set
-  }
+  removeEmpty()
   Object.assign(process.env, { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: tableName })
 }
 
-/**
- * Gives the service what it reads of the environment, before its functions are loaded.
- * @param endpoint the URL of the engine
- */
-export function useSettings(settings: LocalSettings, endpoint: string): void {
-  useStorage(settings, endpoint)
+/** Gives the service what it reads of the environment, but for the engine. Its functions read some of it when they are loaded. */
+export function useSettings(settings: LocalSettings): void {
+  removeEmpty()
   // the service itself sets these two
   delete process.env.WEBHOOKS_UNAVAILABLE
   delete process.env.LOOPBACK_ORIGIN

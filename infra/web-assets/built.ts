@@ -10,7 +10,7 @@ const patienceMs = 20_000
 
 /** The inputs of the build, relative to the project's root. */
 const sources = [
-  ...['web', 'client/src', 'lib/contract/limits.ts', 'lib/shared/fold.ts'],
+  ...['web', 'client/src', 'lib/contract/limits.ts', 'lib/contract/fold.ts'],
   ...['tsconfig.json', 'package-lock.json'],
 ]
 

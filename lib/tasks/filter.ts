@@ -1,4 +1,4 @@
-import { foldText } from '../shared/fold.ts'
+import { foldText } from '../contract/fold.ts'
 import type { Task } from './task.ts'
 import type { Item } from '../table/item.ts'
 import type { TaskItem } from './task-item.ts'

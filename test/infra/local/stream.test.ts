@@ -145,7 +145,7 @@ describe('the stream of one machine', () => {
 
   it('gives a folder of an earlier release its stream, and keeps what is in it', async () => {
     const path = join(newTempFolder(), 'tasks.db')
-    await writeFile(path, gunzipSync(await readFile('test/fixtures/projects-of-one-item/tasks.db.gz')))
+    await writeFile(path, gunzipSync(await readFile('test/fixtures/data-folders/0.1.0/tasks.db.gz')))
     const { engine, table } = await engineWithFile(path)
     const before = await countItems(table)
     const { records, own } = keeper()

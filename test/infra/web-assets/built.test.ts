@@ -39,7 +39,7 @@ describe('the build of the web interface', () => {
     'web/new.ts',
     'client/src/index.ts',
     'lib/contract/limits.ts',
-    'lib/shared/fold.ts',
+    'lib/contract/fold.ts',
     'tsconfig.json',
     'package-lock.json',
   ])('follows %s', async (path) => {

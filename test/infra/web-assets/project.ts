@@ -8,7 +8,7 @@ const smallest = {
   'web/vite.config.ts': 'export default { build: { modulePreload: { polyfill: false } } }',
   'client/src/index.ts': 'export const client = 1',
   'lib/contract/limits.ts': 'export const maxLabelCharacters = 1',
-  'lib/shared/fold.ts': '',
+  'lib/contract/fold.ts': '',
   'tsconfig.json': '{}',
   'package-lock.json': '{}',
 }

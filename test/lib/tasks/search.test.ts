@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldText } from '../../../lib/shared/fold.ts'
+import { foldText } from '../../../lib/contract/fold.ts'
 import { searchText } from '../../../lib/tasks/search.ts'
 
 describe('two texts are the same to a search', () => {

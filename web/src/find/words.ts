@@ -1,5 +1,5 @@
 import type { Task } from '../../../client/src/index.ts'
-import { foldText } from '../../../lib/shared/fold.ts'
+import { foldText } from '../../../lib/contract/fold.ts'
 import { maxSearchCharacters } from '../../../lib/contract/limits.ts'
 
 /** The texts of a task that a search looks into. */

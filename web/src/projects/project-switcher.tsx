@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { foldText } from '../../../lib/shared/fold.ts'
+import { foldText } from '../../../lib/contract/fold.ts'
 import { useProject, useProjects } from '../data/queries.ts'
 import { goTo, hrefs } from '../route.ts'
 import { failureText, Failure, Loading } from '../ui/states.tsx'
