@@ -23,17 +23,17 @@ describe('the stream of one machine', () => {
     const filtered = { ...own, declaration }
     const complaints = vi.spyOn(console, 'error')
     await (await runOwn(engine, table, [filtered])).stop(Date.now() + 5_000) // the stream begins
-    for (let index = 0; index < 110; index++) {
+    for (let index = 0; index < 130; index++) {
       await put(table, `TASK#${index}`, { notice: { type: 'x' } })
       await put(table, `TASK#${index}`, { notice: { type: 'y' } })
       await put(table, `TASK#no notice ${index}`, { notice: {} })
       await put(table, `LOG#${index}`, { notice: { type: 'x' } })
     }
-    expect(kept(path)).toBe(110) // the engine does not even store the others
+    expect(kept(path)).toBe(130) // the engine does not even store the others
     await runOwn(engine, table, [filtered])
     await until(() => kept(path) === 1)
-    expect(batches.flat()).toEqual(Array.from({ length: 110 }, (_, index) => `TASK#${index}`))
-    expect(batches.map((batch) => batch.length)).toEqual([100, 10])
+    expect(batches.flat()).toEqual(Array.from({ length: 130 }, (_, index) => `TASK#${index}`))
+    expect(batches.map((batch) => batch.length)).toEqual([25, 100, 5])
     expect(complaints).not.toHaveBeenCalled()
   })
 
