@@ -56,6 +56,24 @@ describe('the command palette', () => {
     await eventually(() => dialog(page).count()).toBe(0)
   })
 
+  it('keeps what it has found while it searches for a text that fits too', async () => {
+    const here = await web.scene('Kept hits')
+    const there = await web.scene('Kept elsewhere')
+    const { id } = await there.createTask('Rope for the lamps')
+    const { page } = await web.visit(`#/projects/${here.projectId}`)
+    await openPalette(page)
+    await findField(page).fill('LAMPS')
+    await eventually(() => names(page, 'Tasks')).toEqual(['Rope for the lamps'])
+    await eventually(() => status(page)).toMatch(/^1 task found/)
+    const asked = page.waitForRequest(/[?&]q=/)
+    await page.route(/[?&]q=/, () => undefined) // no answer comes
+    await findField(page).fill('rope lamp')
+    await asked
+    expect(await names(page, 'Tasks')).toEqual(['Rope for the lamps'])
+    await page.keyboard.press('Enter')
+    await eventually(() => page.url()).toContain(`/tasks/${id}`)
+  })
+
   it('goes to projects and does what the page can do, by keys and by mouse', async () => {
     const scene = await web.scene('Quarry works', ['Doing'], { Doing: ['Dig', 'Blast'] })
     await web.service.client.tasks.update((await scene.taskOf('Blast')).id, { status: 2 })

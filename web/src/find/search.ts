@@ -42,17 +42,17 @@ function isNarrower(text: string, earlier: string): boolean {
   return wordsOf(earlier).every((word) => words.some((other) => other.includes(word)))
 }
 
-/** Starts a search in projects. What an earlier search has looked through is not asked again, if the text has grown. */
+/** Starts a search in projects. What an earlier search has found stays, if it fits; if the text has grown, it is not asked again. */
 export function startSearch(text: string, projects: readonly Project[], before?: Search): Search {
-  const known = new Map(
-    before && isNarrower(text, before.text) ? before.parts.map((part) => [part.project.id, part]) : [],
-  )
+  const known = new Map(before?.parts.map((part) => [part.project.id, part]))
+  const mayHaveAll = before !== undefined && isNarrower(text, before.text)
   return {
     text,
-    parts: projects.map((project) => {
+    parts: projects.map((project): Part => {
       const part = known.get(project.id)
-      if (part?.state !== 'complete') return { project, tasks: [], state: 'open' }
-      return { ...part, project, tasks: part.tasks.filter((task) => matchesWords(task, text)) }
+      // what is found stays until the answer comes: it must not go from under a finger
+      const tasks = part?.tasks.filter((task) => matchesWords(task, text)) ?? []
+      return { project, tasks, state: mayHaveAll && part?.state === 'complete' ? 'complete' : 'open' }
     }),
   }
 }
@@ -102,7 +102,8 @@ export async function goOn(search: Search, { client, signal, onChange }: GoOptio
     )
     const found = page.tasks.filter((task) => matchesWords(task, search.text))
     hits += found.length
-    const tasks = [...part.tasks, ...found]
+    const earlier = part.cursor === undefined ? [] : part.tasks // of another text
+    const tasks = [...earlier, ...found]
     if (page.next_cursor === null) return { project: part.project, tasks, state: 'complete' }
     return { project: part.project, tasks, cursor: page.next_cursor, state: 'open' }
   }
