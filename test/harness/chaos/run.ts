@@ -53,6 +53,10 @@ const countBy = <T>(things: readonly T[], nameOf: (thing: T) => string): Record<
 const refusalOf = ({ answer }: Entry) =>
   answer ? `${answer.status}${answer.code === undefined ? '' : ` ${answer.code}`}` : 'no answer'
 
+/** Why a request had no answer: `fetch` says it in the cause only. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error)
+
 /** One client: sends one request after the other, until the run is over. */
 async function runClient(client: number, run: Run): Promise<void> {
   const dice = new Dice(run.options.seed * 1_000 + client)
@@ -68,7 +72,7 @@ async function runClient(client: number, run: Run): Promise<void> {
     } catch (error) {
       // expected if the service was killed meanwhile, otherwise a problem
       if (epoch % 2 === 0 && epoch === run.stage.epoch)
-        run.problems.push(`${entry.kind} ${entry.path} had no answer: ${String(error)}`)
+        run.problems.push(`${entry.kind} ${entry.path} had no answer: ${reasonOf(error)}`)
     }
   }
 }
