@@ -9,8 +9,12 @@ const large = { records: 25, batches: 3 }
 /** So many batches are handled at once: one more than partitions with many records may take. */
 export const maxBatches = large.batches + 1
 
-/** No more is read of the stream while so much is still to be handled. A record has both images of its item. */
-const full = { records: 1_000, bytes: 16 * 1024 * 1024 }
+/**
+ * No more is read of the stream while so much is still to be handled. A record has both images of its item. The number is
+ * far above what one account changes at once: the changes of others come behind them in the stream, and must be read to get
+ * their turn.
+ */
+const full = { records: 20_000, bytes: 16 * 1024 * 1024 }
 
 interface Entry {
   shardId: string
@@ -42,10 +46,10 @@ export class Backlog {
   readonly #waiting = new Map<string, Entry[]>()
   readonly #busy = new Set<string>()
   #large = 0
+  readonly #kept = { records: 0, bytes: 0 }
 
   get isFull(): boolean {
-    const all = [...this.#shards.values()].flat()
-    return all.length >= full.records || all.reduce((sum, { bytes }) => sum + bytes, 0) >= full.bytes
+    return this.#kept.records >= full.records || this.#kept.bytes >= full.bytes
   }
 
   /** Whether all records of a shard that were added are done. */
@@ -67,6 +71,7 @@ export class Backlog {
       const bytes = record.dynamodb?.SizeBytes ?? 0
       const entry = { shardId, sequence, record, bytes, isDone: !isWanted(record) }
       entries.push(entry)
+      this.#keep(1, bytes)
       if (entry.isDone) continue
       const partition = partitionOf(entry)
       const waiting = this.#waiting.get(partition)
@@ -114,6 +119,13 @@ export class Backlog {
   takeDone(shardId: string): string | undefined {
     const entries = this.#shards.get(shardId) ?? []
     const open = entries.findIndex(({ isDone }) => !isDone)
-    return entries.splice(0, open === -1 ? entries.length : open).at(-1)?.record.dynamodb?.SequenceNumber
+    const done = entries.splice(0, open === -1 ? entries.length : open)
+    for (const { bytes } of done) this.#keep(-1, -bytes)
+    return done.at(-1)?.record.dynamodb?.SequenceNumber
+  }
+
+  #keep(records: number, bytes: number): void {
+    this.#kept.records += records
+    this.#kept.bytes += bytes
   }
 }

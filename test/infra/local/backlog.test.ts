@@ -70,9 +70,29 @@ describe('what is read of a stream and not handled yet', () => {
     expect(backlog.isEmpty('shard')).toBe(true)
   })
 
+  it('takes what comes behind many records of one partition, which get their turn beside them', () => {
+    const backlog = new Backlog()
+    add(backlog, many('a', 5_000))
+    expect(backlog.isFull).toBe(false)
+    add(backlog, [recordOf('b')])
+    const partitions = takeAll(backlog).map(({ entries }) => entries[0]?.record.dynamodb?.Keys?.pk?.S)
+    expect(partitions).toEqual(['a', 'b'])
+  })
+
+  it('has room again for what is done', () => {
+    const backlog = new Backlog()
+    add(backlog, many('a', 20_000))
+    expect(backlog.isFull).toBe(true)
+    const [batch] = takeAll(backlog)
+    if (!batch) throw new Error('There is none.')
+    backlog.end(batch, batch.entries.length)
+    backlog.takeDone('shard')
+    expect(backlog.isFull).toBe(false)
+  })
+
   it('is full of few large records, or of many', () => {
     const backlog = new Backlog()
-    add(backlog, many('a', 999))
+    add(backlog, many('a', 19_999))
     expect(backlog.isFull).toBe(false)
     add(backlog, many('b', 1))
     expect(backlog.isFull).toBe(true)
