@@ -1,21 +1,20 @@
 import { v7 as timeOrderedUuid } from 'uuid'
 import { invalidFields, notFound } from '../contract/api-error.ts'
 import { defaultFormRateLimit, defaultRetentionDays, maxForms } from '../contract/limits.ts'
+import { projectExists } from '../projects/exists.ts'
+import { changedAttributes, newAttributes, type Changed } from '../table/attributes.ts'
+import { accountPartition } from '../table/item.ts'
+import { get, queryAll, withPrefix } from '../table/read-items.ts'
+import { replaced } from '../table/rotate.ts'
+import type { Tenant } from '../table/tenant.ts'
+import type { CheckedWrite } from '../table/write-items.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { createLimited } from '../tokens/limited-create.ts'
+import { changeAsMaker, removeExisting } from '../tokens/maker-write.ts'
+import { asForm, formAttributes, formKey, toForm, type FormItem } from './form-item.ts'
 import type { Form, FormChange, NewForm } from './form.ts'
 import { createFormKey } from './key.ts'
 import { checkMapping } from './mapping.ts'
-import { changedAttributes, newAttributes, withChanges, type Changed } from '../table/attributes.ts'
-import type { Caller } from '../tokens/caller.ts'
-import { accountPartition } from '../table/item.ts'
-import { createLimited } from '../tokens/limited-create.ts'
-import { removeExisting, updateAsMaker } from '../tokens/maker-write.ts'
-import { projectExists } from '../projects/exists.ts'
-import { get, queryAll, withPrefix } from '../table/read-items.ts'
-import { replaced } from '../table/rotate.ts'
-import { serviceUnavailable } from '../table/send.ts'
-import type { Tenant } from '../table/tenant.ts'
-import type { CheckedWrite } from '../table/write-items.ts'
-import { asForm, formAttributes, formKey, toForm, type FormItem } from './form-item.ts'
 import { forgetForm } from './remembered.ts'
 
 /** A form with its new key, which is shown only once. */
@@ -85,8 +84,7 @@ export async function getFormItem(tenant: Tenant, formId: string): Promise<FormI
 }
 
 /**
- * Changes a form as it was read, and returns what it is then. It is not read after the write: where that failed, the
- * answer would be an error although the change is done.
+ * Changes a form as it was read, and returns what it is then.
  * @throws ApiError form_not_found; invalid_token when the maker's token is revoked; the error of a check that fails
  */
 async function changeForm(
@@ -95,23 +93,21 @@ async function changeForm(
   changesOf: (form: FormItem) => Changed<FormItem>,
   checks: CheckedWrite[] = [],
 ): Promise<FormItem> {
-  while (Date.now() < maker.deadlineMs) {
-    const form = await getFormItem(maker, formId)
-    const changes = changesOf(form)
-    if (Object.keys(changes).length === 0) return form
-    // later with each change, so that it tells whether the form is as it was read
-    const updatedMs = Math.max(Date.now(), Date.parse(form.updated_at) + 1)
-    const set = { ...changes, updated_at: new Date(updatedMs).toISOString() }
-    const condition = {
-      ConditionExpression: 'updated_at = :seen',
-      ExpressionAttributeValues: { ':seen': form.updated_at },
-    }
-    if (await updateAsMaker(maker, formKey(maker, formId), set, { condition, checks, whenAbsent })) {
-      forgetForm(form)
-      return withChanges<FormItem>(form, set)
-    }
-  }
-  throw serviceUnavailable()
+  const { before, after } = await changeAsMaker<FormItem>(maker, formKey(maker, formId), {
+    read: () => getFormItem(maker, formId),
+    changesOf: (form) => {
+      const changes = changesOf(form)
+      if (Object.keys(changes).length === 0) return {}
+      // later with each change, so that it tells whether the form is as it was read
+      const updatedMs = Math.max(Date.now(), Date.parse(form.updated_at) + 1)
+      return { ...changes, updated_at: new Date(updatedMs).toISOString() }
+    },
+    seen: 'updated_at',
+    checks,
+    whenAbsent,
+  })
+  if (after !== before) forgetForm(before)
+  return after
 }
 
 /**

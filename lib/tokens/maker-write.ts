@@ -1,16 +1,20 @@
 import type { ApiError } from '../contract/api-error.ts'
-import type { Caller } from './caller.ts'
-import type { Item, Key } from '../table/item.ts'
-import { makerCheck, makerGone } from './maker.ts'
+import { withChanges, type Changed } from '../table/attributes.ts'
+import type { Key } from '../table/item.ts'
+import { serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { updateIf } from '../table/update-expression.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
-import type { Condition } from '../table/transaction-write.ts'
+import type { Caller } from './caller.ts'
+import { makerCheck, makerGone } from './maker.ts'
 
-/** What must hold when a maker changes an item, besides its existence. */
-export interface MakerWrite {
-  /** What must be as it was read. */
-  condition?: Condition
+/** A change of an item by a maker. */
+interface MakerChange<I> {
+  read: () => Promise<I>
+  /** Returns the attributes to set, or to remove where they are undefined; without any, nothing is written. */
+  changesOf: (item: I) => Changed<NoInfer<I>>
+  /** The attribute that must be as it was read. */
+  seen: keyof I & string
   /** What else must hold. */
   checks?: CheckedWrite[]
   /** Returns the error for an item that does not exist. */
@@ -18,29 +22,38 @@ export interface MakerWrite {
 }
 
 /**
- * Changes an item, on condition that it exists and that the maker's token is still valid.
- * @returns whether it was changed; false when the condition no longer holds
- * @throws ApiError invalid_token; that of an absent item; the error of a check that fails
+ * Changes an item, on condition that it is as it was read and that the maker's token is still valid. When it has changed
+ * meanwhile, it is read again. It is not read after the write: where that failed, the answer would be an error although the
+ * change is done.
+ * @returns the item before and after; it is the same object where there was nothing to write
+ * @throws ApiError invalid_token; that of an absent item; the error of a check that fails; service_unavailable
  */
-export async function updateAsMaker(
+export async function changeAsMaker<I extends object>(
   maker: Caller,
   key: Key,
-  set: Item,
-  { condition, checks = [], whenAbsent }: MakerWrite,
-): Promise<boolean> {
-  const exists = 'attribute_exists(pk)'
-  const ConditionExpression = condition ? `${exists} AND ${condition.ConditionExpression}` : exists
-  const refusals = await transact(maker, [
-    { Update: { Key: key, ...updateIf(set, { ...condition, ConditionExpression }) } },
-    makerCheck(maker),
-    ...checks.map(({ write }) => write),
-  ])
-  if (!refusals) return true
-  const [ofItem, ofMaker, ...ofChecks] = refusals
-  if (ofMaker) throw makerGone(maker)
-  if (ofItem && !ofItem.found) throw whenAbsent()
-  if (ofChecks.some((refusal) => refusal !== undefined)) throw firstRefusal(checks, ofChecks)
-  return false
+  { read, changesOf, seen, checks = [], whenAbsent }: MakerChange<I>,
+): Promise<{ before: I; after: I }> {
+  while (Date.now() < maker.deadlineMs) {
+    const before = await read()
+    const changes = changesOf(before)
+    if (Object.keys(changes).length === 0) return { before, after: before }
+    const condition = {
+      ConditionExpression: 'attribute_exists(pk) AND #seen = :seen',
+      ExpressionAttributeNames: { '#seen': seen },
+      ExpressionAttributeValues: { ':seen': before[seen] },
+    }
+    const refusals = await transact(maker, [
+      { Update: { Key: key, ...updateIf(changes, condition) } },
+      makerCheck(maker),
+      ...checks.map(({ write }) => write),
+    ])
+    if (!refusals) return { before, after: withChanges<I>(before, changes) }
+    const [ofItem, ofMaker, ...ofChecks] = refusals
+    if (ofMaker) throw makerGone(maker)
+    if (ofItem && !ofItem.found) throw whenAbsent()
+    if (ofChecks.some((refusal) => refusal !== undefined)) throw firstRefusal(checks, ofChecks)
+  }
+  throw serviceUnavailable()
 }
 
 /**

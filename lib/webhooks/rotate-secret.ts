@@ -1,10 +1,9 @@
 import { notFound } from '../contract/api-error.ts'
-import { createSecret } from './secret.ts'
-import type { Caller } from '../tokens/caller.ts'
-import { updateAsMaker } from '../tokens/maker-write.ts'
 import { replaced } from '../table/rotate.ts'
-import { serviceUnavailable } from '../table/send.ts'
-import { toWebhook, webhookKey } from './webhook-item.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { changeAsMaker } from '../tokens/maker-write.ts'
+import { createSecret } from './secret.ts'
+import { toWebhook, webhookKey, type WebhookItem } from './webhook-item.ts'
 import { getWebhookItem, type WebhookWithSecret } from './webhooks.ts'
 
 /** The most old secrets that sign beside the current one: each signature makes the header longer. */
@@ -21,20 +20,15 @@ export async function rotateSecret(
   oldValidHours: number,
 ): Promise<WebhookWithSecret> {
   const secret = createSecret()
-  while (Date.now() < maker.deadlineMs) {
-    const webhook = await getWebhookItem(maker, webhookId)
-    const nowMs = Date.now()
-    const old = replaced(webhook.secrets, { validHours: oldValidHours, most: maxOldSecrets, nowMs })
-    const change = { secrets: [{ secret }, ...old], updated_at: new Date(nowMs).toISOString() }
-    const condition = {
-      ConditionExpression: '#secrets = :seen',
-      ExpressionAttributeNames: { '#secrets': 'secrets' },
-      ExpressionAttributeValues: { ':seen': webhook.secrets },
-    }
-    const whenAbsent = () => notFound('webhook')
-    if (await updateAsMaker(maker, webhookKey(maker, webhookId), change, { condition, whenAbsent })) {
-      return { webhook: toWebhook({ ...webhook, ...change }), secret }
-    }
-  }
-  throw serviceUnavailable()
+  const { after } = await changeAsMaker<WebhookItem>(maker, webhookKey(maker, webhookId), {
+    read: () => getWebhookItem(maker, webhookId),
+    changesOf: ({ secrets }) => {
+      const nowMs = Date.now()
+      const old = replaced(secrets, { validHours: oldValidHours, most: maxOldSecrets, nowMs })
+      return { secrets: [{ secret }, ...old], updated_at: new Date(nowMs).toISOString() }
+    },
+    seen: 'secrets',
+    whenAbsent: () => notFound('webhook'),
+  })
+  return { webhook: toWebhook(after), secret }
 }

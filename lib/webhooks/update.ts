@@ -1,13 +1,12 @@
 import { invalidField, notFound } from '../contract/api-error.ts'
-import type { Webhook, WebhookChange } from './webhook.ts'
-import { changedAttributes, withChanges } from '../table/attributes.ts'
+import { changedAttributes } from '../table/attributes.ts'
 import type { Caller } from '../tokens/caller.ts'
-import { updateAsMaker } from '../tokens/maker-write.ts'
-import { serviceUnavailable } from '../table/send.ts'
-import { dueKeys, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
+import { changeAsMaker } from '../tokens/maker-write.ts'
 import { stateAttributes } from './lease.ts'
 import { projectChecks, refuseBadSettings } from './settings.ts'
 import { wakeIfActive } from './wake-up.ts'
+import { dueKeys, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
+import type { Webhook, WebhookChange } from './webhook.ts'
 import { getWebhookItem } from './webhooks.ts'
 
 /**
@@ -55,24 +54,17 @@ export async function updateWebhook(
   change: WebhookChange,
 ): Promise<Webhook> {
   refuseBadSettings(change)
-  while (Date.now() < maker.deadlineMs) {
-    const webhook = await getWebhookItem(maker, webhookId)
-    if (Object.keys(change).length === 0) return toWebhook(webhook)
-    refuseToMoveHeaders(webhook, change)
-    const changes = changesOf(maker, webhook, change)
-    const condition = {
-      ConditionExpression: '#status = :seen',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':seen': webhook.status },
-    }
-    const checks = projectChecks(maker, change)
-    const whenAbsent = () => notFound('webhook')
-    const key = webhookKey(maker, webhookId)
-    if (await updateAsMaker(maker, key, changes, { condition, checks, whenAbsent })) {
-      const changed = withChanges<WebhookItem>(webhook, changes)
-      await wakeIfActive(maker, changed)
-      return toWebhook(changed)
-    }
-  }
-  throw serviceUnavailable()
+  if (Object.keys(change).length === 0) return toWebhook(await getWebhookItem(maker, webhookId))
+  const { after } = await changeAsMaker<WebhookItem>(maker, webhookKey(maker, webhookId), {
+    read: () => getWebhookItem(maker, webhookId),
+    changesOf: (webhook) => {
+      refuseToMoveHeaders(webhook, change)
+      return changesOf(maker, webhook, change)
+    },
+    seen: 'status',
+    checks: projectChecks(maker, change),
+    whenAbsent: () => notFound('webhook'),
+  })
+  await wakeIfActive(maker, after)
+  return toWebhook(after)
 }
