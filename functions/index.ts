@@ -40,10 +40,7 @@ export function handlerOfFunction(id: string): Handler {
   return found
 }
 
-/** Every endpoint with its code, for whatever calls it other than by HTTP. */
-export const operations: readonly Operation[] = [...files.values()].flatMap(
-  ({ operation }) => operation ?? [],
-)
+const operations: readonly Operation[] = [...files.values()].flatMap(({ operation }) => operation ?? [])
 
 /**
  * Every endpoint of the API, for the local server, the deployment, the document and the tests: the declarations of the

@@ -4,7 +4,7 @@ import { flag, none, paging, repeatable } from '../../lib/contract/fields.ts'
 import { originIdPattern, originIdRule } from '../../lib/contract/headers.ts'
 import { trashRetentionDays } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { listChangesAnswer, maxExcludedOrigins } from '../../lib/tasks/change.ts'
+import { change, maxExcludedOrigins } from '../../lib/tasks/change.ts'
 import * as changes from '../../lib/tasks/changes.ts'
 import { cursor, ids, task, trashedAt } from '../samples.ts'
 import type { Words } from '../words.ts'
@@ -35,7 +35,11 @@ const declaration = declare({
       }),
     ),
   success: 200,
-  answer: listChangesAnswer,
+  answer: z.object({
+    changes: z.array(change),
+    next_cursor: z.string(),
+    has_more: z.boolean(),
+  }),
   errors: ['cursor_expired'],
   access: ['Query:changes'],
 })

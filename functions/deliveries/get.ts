@@ -1,9 +1,10 @@
+import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
 import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as deliveries from '../../lib/webhooks/deliveries.ts'
-import { deliveryParams, getDeliveryAnswer } from '../../lib/webhooks/delivery.ts'
+import { deliveryParams, wholeDelivery } from '../../lib/webhooks/delivery.ts'
 import { delivery, sent } from '../samples.ts'
 import type { Words } from '../words.ts'
 
@@ -15,7 +16,7 @@ const declaration = declare({
   params: deliveryParams,
   query: none,
   success: 200,
-  answer: getDeliveryAnswer,
+  answer: z.object({ delivery: wholeDelivery }),
   errors: ['webhook_not_found', 'delivery_not_found'],
   access: ['BatchGetItem', 'GetItem'],
 })

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { paging, webhookParams } from '../../lib/contract/fields.ts'
+import { nextCursor, paging, webhookParams } from '../../lib/contract/fields.ts'
 import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as deliveries from '../../lib/webhooks/deliveries.ts'
-import { deliveryOutcomes, listDeliveriesAnswer } from '../../lib/webhooks/delivery.ts'
-import { delivery } from '../samples.ts'
+import { delivery, deliveryOutcomes } from '../../lib/webhooks/delivery.ts'
+import { delivery as exampleDelivery } from '../samples.ts'
 import type { Words } from '../words.ts'
 
 const declaration = declare({
@@ -17,7 +17,7 @@ const declaration = declare({
   params: webhookParams,
   query: z.strictObject({ ...paging, outcome: z.optional(z.literal(deliveryOutcomes)) }),
   success: 200,
-  answer: listDeliveriesAnswer,
+  answer: z.object({ deliveries: z.array(delivery), next_cursor: nextCursor }),
   errors: ['webhook_not_found'],
   access: ['GetItem', 'Query'],
 })
@@ -29,7 +29,7 @@ export const words = (): Words => ({
     'Lists the deliveries of a webhook, newest first, in pages. A page can have fewer entries than `limit` and still have a `next_cursor`. Also needs the scope `read`.',
   query: { outcome: 'failed' },
   answer: {
-    deliveries: [{ ...delivery, outcome: 'failed', status: 500, error: 'The receiver answered 500.' }],
+    deliveries: [{ ...exampleDelivery, outcome: 'failed', status: 500, error: 'The receiver answered 500.' }],
     next_cursor: null,
   },
 })

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { none, uuid } from '../../lib/contract/fields.ts'
+import { none, projectParams } from '../../lib/contract/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { newLane } from '../../lib/projects/lane.ts'
 import * as lanes from '../../lib/projects/lanes.ts'
@@ -13,7 +12,7 @@ const declaration = declare({
   method: 'POST',
   path: '/projects/{projectId}/lanes',
   auth: { kind: 'token', scope: 'write' },
-  params: z.strictObject({ projectId: uuid }),
+  params: projectParams,
   query: none,
   body: newLane,
   success: 201,

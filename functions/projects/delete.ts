@@ -1,8 +1,8 @@
 import { declare } from '../../lib/contract/endpoint.ts'
-import { none, success } from '../../lib/contract/fields.ts'
+import { none, projectParams, success } from '../../lib/contract/fields.ts'
 import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { params } from '../../lib/projects/project.ts'
+import {} from '../../lib/projects/project.ts'
 import * as projects from '../../lib/projects/projects.ts'
 import type { Words } from '../words.ts'
 
@@ -11,7 +11,7 @@ const declaration = declare({
   method: 'DELETE',
   path: '/projects/{projectId}',
   auth: { kind: 'token', scope: 'delete' },
-  params,
+  params: projectParams,
   query: none,
   success: 200,
   answer: success,

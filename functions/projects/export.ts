@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { flag, none, paging, uuid } from '../../lib/contract/fields.ts'
+import { flag, none, paging, projectParams } from '../../lib/contract/fields.ts'
 import { maxExportedTasks, maxPageEntries } from '../../lib/contract/limits.ts'
 import { nextLink } from '../../lib/http/answers.ts'
 import { attachment } from '../../lib/http/attachment.ts'
@@ -17,7 +17,7 @@ const declaration = declare({
   method: 'GET',
   path: '/projects/{projectId}/export',
   auth: { kind: 'token', scope: 'read' },
-  params: z.strictObject({ projectId: uuid }),
+  params: projectParams,
   query: z.strictObject({
     format: z._default(z.literal(['ndjson', 'csv']), 'ndjson'),
     /** Whether tasks in the trash follow the others. */

@@ -1,7 +1,7 @@
 import { declare } from '../../lib/contract/endpoint.ts'
-import { none } from '../../lib/contract/fields.ts'
+import { none, projectParams } from '../../lib/contract/fields.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { params, projectAnswer } from '../../lib/projects/project.ts'
+import { projectAnswer } from '../../lib/projects/project.ts'
 import * as projects from '../../lib/projects/projects.ts'
 import { project } from '../samples.ts'
 import type { Words } from '../words.ts'
@@ -11,7 +11,7 @@ const declaration = declare({
   method: 'GET',
   path: '/projects/{projectId}',
   auth: { kind: 'token', scope: 'read' },
-  params,
+  params: projectParams,
   query: none,
   success: 200,
   answer: projectAnswer,

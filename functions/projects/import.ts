@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { dryRun, uuid } from '../../lib/contract/fields.ts'
+import { dryRun, projectParams } from '../../lib/contract/fields.ts'
 import { originHeader } from '../../lib/contract/headers.ts'
 import { maxImportKib } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
@@ -13,7 +13,7 @@ const declaration = declare({
   method: 'POST',
   path: '/projects/{projectId}/import',
   auth: { kind: 'token', scope: 'write' },
-  params: z.strictObject({ projectId: uuid }),
+  params: projectParams,
   query: z.strictObject({
     format: z.literal(importFormats),
     /** The row to begin with: `next_row` of the answer before. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { dryRun, uuid } from '../../lib/contract/fields.ts'
+import { dryRun, projectParams } from '../../lib/contract/fields.ts'
 import { originHeader } from '../../lib/contract/headers.ts'
 import { tasksPerCharge } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
@@ -14,7 +14,7 @@ const declaration = declare({
   path: '/projects/{projectId}/tasks',
   // `where` answers questions about the contents of tasks
   auth: { kind: 'token', scope: 'write', also: ['read'] },
-  params: z.strictObject({ projectId: uuid }),
+  params: projectParams,
   query: z.strictObject({ dryRun }),
   headers: originHeader,
   body: updateWhere,

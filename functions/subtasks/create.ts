@@ -7,8 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import * as subtasks from '../../lib/tasks/subtask.ts'
 import { newSubtask, taskAnswer } from '../../lib/tasks/task.ts'
 import { task } from '../samples.ts'
-import type { Words } from '../words.ts'
-import { guarded } from '../words.ts'
+import { guarded, type Words } from '../words.ts'
 
 const declaration = declare({
   id: 'subtasks.create',

@@ -5,8 +5,7 @@ import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { subtaskParams } from '../../lib/tasks/subtask-request.ts'
 import * as subtasks from '../../lib/tasks/subtask.ts'
-import type { Words } from '../words.ts'
-import { guarded } from '../words.ts'
+import { guarded, type Words } from '../words.ts'
 
 const declaration = declare({
   id: 'subtasks.delete',

@@ -7,8 +7,7 @@ import { subtaskChange, subtaskParams } from '../../lib/tasks/subtask-request.ts
 import * as subtasks from '../../lib/tasks/subtask.ts'
 import { taskAnswer } from '../../lib/tasks/task.ts'
 import { ids, task } from '../samples.ts'
-import type { Words } from '../words.ts'
-import { guarded } from '../words.ts'
+import { guarded, type Words } from '../words.ts'
 
 const declaration = declare({
   id: 'subtasks.update',

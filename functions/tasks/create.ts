@@ -7,8 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import * as tasks from '../../lib/tasks/create.ts'
 import { newTask, taskAnswer } from '../../lib/tasks/task.ts'
 import { ids, task } from '../samples.ts'
-import type { Words } from '../words.ts'
-import { tried } from '../words.ts'
+import { tried, type Words } from '../words.ts'
 
 const declaration = declare({
   id: 'tasks.create',

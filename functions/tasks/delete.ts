@@ -6,8 +6,7 @@ import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { taskParams, writeErrors } from '../../lib/tasks/task.ts'
 import { trashTask } from '../../lib/tasks/trash.ts'
-import type { Words } from '../words.ts'
-import { guarded } from '../words.ts'
+import { guarded, type Words } from '../words.ts'
 
 const declaration = declare({
   id: 'tasks.delete',

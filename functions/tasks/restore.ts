@@ -6,8 +6,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { taskAnswer, taskParams, writeErrors } from '../../lib/tasks/task.ts'
 import * as tasks from '../../lib/tasks/trash.ts'
 import { task } from '../samples.ts'
-import type { Words } from '../words.ts'
-import { guarded } from '../words.ts'
+import { guarded, type Words } from '../words.ts'
 
 const declaration = declare({
   id: 'tasks.restore',

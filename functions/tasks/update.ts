@@ -7,8 +7,7 @@ import { endpoint } from '../../lib/http/endpoint.ts'
 import { taskAnswer, taskChange, taskParams, writeErrors } from '../../lib/tasks/task.ts'
 import * as tasks from '../../lib/tasks/update.ts'
 import { task } from '../samples.ts'
-import type { Words } from '../words.ts'
-import { guarded, tried } from '../words.ts'
+import { guarded, tried, type Words } from '../words.ts'
 
 const declaration = declare({
   id: 'tasks.update',

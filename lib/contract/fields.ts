@@ -153,6 +153,7 @@ export const nextCursor = z.nullable(z.string())
 export const none = z.strictObject({})
 
 /** The path parameters of a form. They are here so that submissions do not import all schemas of forms. */
+export const projectParams = z.strictObject({ projectId: uuid })
 export const formParams = z.strictObject({ formId: uuid })
 
 /** The path parameters of a webhook. They are here so that deliveries do not import all schemas of webhooks. */

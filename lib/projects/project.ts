@@ -36,7 +36,6 @@ export const projectTexts = (): FieldTexts<Project> => ({
 })
 
 export const projectAnswer = z.object({ project })
-export const params = z.strictObject({ projectId: uuid })
 
 export const newProject = z.strictObject({ label })
 

@@ -17,7 +17,7 @@ export type Origin = z.output<typeof origin>
 const event = { id: z.string(), version: z.int(), origin: z.nullable(origin) }
 
 /** A changed task: its current state, or the fact that it is in the trash. */
-const change = z.discriminatedUnion('type', [
+export const change = z.discriminatedUnion('type', [
   z.object({ ...event, type: z.literal('updated'), task }),
   z.object({
     ...event,
@@ -31,9 +31,3 @@ const change = z.discriminatedUnion('type', [
   }),
 ])
 export type Change = z.output<typeof change>
-
-export const listChangesAnswer = z.object({
-  changes: z.array(change),
-  next_cursor: z.string(),
-  has_more: z.boolean(),
-})

@@ -5,7 +5,7 @@ import type { Task } from './task.ts'
  */
 
 /** Each field of a task but its id and its times: the stamp of a write, `updated_at`, is not a change that an event names. */
-const changeable = {
+export const changeable = {
   label: true,
   status: true,
   project_id: true,

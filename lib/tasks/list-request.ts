@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { time, uuid } from '../contract/fields.ts'
+import { time } from '../contract/fields.ts'
 
 /** Times between which a task was written or created; both are exclusive. */
 export const timeFilters = {
@@ -8,5 +8,3 @@ export const timeFilters = {
   createdBefore: z.optional(time),
   createdAfter: z.optional(time),
 }
-
-export const projectParams = z.strictObject({ projectId: uuid })

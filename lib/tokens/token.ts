@@ -56,8 +56,6 @@ const expiry = z.iso
     }),
   )
 
-export const listTokensAnswer = z.object({ tokens: z.array(token) })
-
 export const newToken = z.strictObject({
   name: label,
   scopes: z.pipe(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
-import { nextCursor, timestamp, uuid, webhookParams } from '../contract/fields.ts'
+import { timestamp, uuid, webhookParams } from '../contract/fields.ts'
 import { noticeTypes, taskEventTypes } from './event.ts'
 
 /** `failed` is tried again; `exhausted` was the last try. */
@@ -8,7 +8,7 @@ export const deliveryOutcomes = ['delivered', 'failed', 'exhausted'] as const
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
 /** One attempt to deliver an event. */
-const delivery = z.object({
+export const delivery = z.object({
   id: uuid,
   event_id: z.string(),
   event_type: z.literal([...taskEventTypes, ...noticeTypes]),
@@ -41,7 +41,7 @@ export const deliveryTexts = (): FieldTexts<Delivery> => ({
   attempted_at: { meaning: 'When it was sent', example: '2026-11-21T09:00:01.000Z' },
 })
 
-const wholeDelivery = z.extend(delivery, {
+export const wholeDelivery = z.extend(delivery, {
   /** The body that was sent; null when its event is no longer kept. */
   body: z.nullable(z.string()),
   /** The first 1 KiB of the answer; null if there was none. */
@@ -56,7 +56,3 @@ export const wholeDeliveryTexts = (): FieldTexts<Pick<WholeDelivery, 'body' | 'r
 })
 
 export const deliveryParams = z.extend(webhookParams, { deliveryId: uuid })
-
-export const listDeliveriesAnswer = z.object({ deliveries: z.array(delivery), next_cursor: nextCursor })
-
-export const getDeliveryAnswer = z.object({ delivery: wholeDelivery })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { origin } from '../tasks/change.ts'
-import { changeableFields, type ChangeableField } from '../tasks/changeable-fields.ts'
 import { timestamp, uuid } from '../contract/fields.ts'
+import { origin } from '../tasks/change.ts'
+import { changeable, changeableFields, type ChangeableField } from '../tasks/changeable-fields.ts'
 import { task } from '../tasks/task.ts'
 
 /** The types of the events of a task. One write is one event: the most specific type. */
@@ -43,12 +43,7 @@ export const taskEvent = z.object({
     /** The fields that the write changed. Empty where the task was created, deleted or restored. */
     changed: z.array(z.literal(changeableFields)),
     /** The values of these fields before the write. */
-    previous: z.partial(
-      z.pick(
-        task,
-        Object.fromEntries(changeableFields.map((name) => [name, true])) as Record<ChangeableField, true>,
-      ),
-    ),
+    previous: z.partial(z.pick(task, changeable)),
     origin: z.nullable(origin),
     /** The fields that were left out because the event is larger than 100 KiB; absent if it is whole. */
     truncated: z.optional(z.array(z.literal(['description', 'subtasks']))),

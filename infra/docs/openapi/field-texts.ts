@@ -44,7 +44,7 @@ const bodies: Record<string, Texts> = {
 export function describeFields(of: string, schema: Schema, texts: Texts): void {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const text = texts[name]
-    if (text === undefined) throw new Error(`lib/contract says nothing of the field ${name} of ${of}`)
+    if (text === undefined) throw new Error(`The field ${name} of ${of} has no text`)
     field.description = text.meaning
     // an array that may be null is one of two schemas
     const items = field.items ?? field.anyOf?.find((one) => one.items)?.items

@@ -14,17 +14,17 @@ import {
   maxLabelCharacters,
   maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
-import { formAnswer } from '../../../lib/forms/form.ts'
+import { form } from '../../../lib/forms/form.ts'
 import { submission, wholeSubmission } from '../../../lib/forms/submission.ts'
-import { projectAnswer } from '../../../lib/projects/project.ts'
+import { project } from '../../../lib/projects/project.ts'
 import { operationError, operationResult } from '../../../lib/tasks/bulk-request.ts'
-import { listChangesAnswer } from '../../../lib/tasks/change.ts'
+import { change } from '../../../lib/tasks/change.ts'
 import { searchText } from '../../../lib/tasks/search.ts'
 import { task, trashedTask } from '../../../lib/tasks/task.ts'
 import { updateWhere } from '../../../lib/tasks/update-where-request.ts'
-import { listTokensAnswer } from '../../../lib/tokens/token.ts'
-import { getDeliveryAnswer, listDeliveriesAnswer } from '../../../lib/webhooks/delivery.ts'
-import { webhookAnswer } from '../../../lib/webhooks/webhook.ts'
+import { token } from '../../../lib/tokens/token.ts'
+import { delivery, wholeDelivery } from '../../../lib/webhooks/delivery.ts'
+import { webhook } from '../../../lib/webhooks/webhook.ts'
 import type { Schema } from './types.ts'
 
 /** zod's base type. Schemas are looked up by identity. */
@@ -37,15 +37,15 @@ components.add(task.shape.subtasks._zod.def.element, { id: 'Subtask' })
 components.add(operationResult, { id: 'OperationResult' })
 components.add(operationError, { id: 'OperationError' })
 components.add(trashedTask, { id: 'TrashedTask' })
-components.add(projectAnswer.shape.project, { id: 'Project' })
-components.add(listChangesAnswer.shape.changes._zod.def.element, { id: 'Change' })
-components.add(formAnswer.shape.form, { id: 'Form' })
+components.add(project, { id: 'Project' })
+components.add(change, { id: 'Change' })
+components.add(form, { id: 'Form' })
 components.add(submission, { id: 'Submission' })
 components.add(wholeSubmission, { id: 'WholeSubmission' })
-components.add(webhookAnswer.shape.webhook, { id: 'Webhook' })
-components.add(listDeliveriesAnswer.shape.deliveries._zod.def.element, { id: 'Delivery' })
-components.add(getDeliveryAnswer.shape.delivery, { id: 'WholeDelivery' })
-components.add(listTokensAnswer.shape.tokens._zod.def.element, { id: 'Token' })
+components.add(webhook, { id: 'Webhook' })
+components.add(delivery, { id: 'Delivery' })
+components.add(wholeDelivery, { id: 'WholeDelivery' })
+components.add(token, { id: 'Token' })
 
 const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
