@@ -110,7 +110,10 @@ describe('the menu of a card', () => {
     await eventually(() => card(page, 'Under way').textContent()).toContain('In progress')
     expect(await circle(page, 'A').count()).toBe(0)
     await card(page, 'A').click({ button: 'right' })
-    expect(await menu(page, 'A').getByRole('menuitem').allTextContents()).toEqual(['Open taskE', 'Copy link'])
+    await eventually(() => menu(page, 'A').getByRole('menuitem').allTextContents()).toEqual([
+      'Open taskE',
+      'Copy link',
+    ])
     expect(await page.getByRole('menuitemradio').count()).toBe(0)
     await page.keyboard.press('Escape')
     for (const key of ['d', 'Space', 'm', 'Delete']) await link(page, 'A').press(key)

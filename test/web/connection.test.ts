@@ -12,7 +12,7 @@ describe('without the service', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'No connection' })
     await web.service.stop()
     await alert.waitFor()
-    expect(await cardsIn(page, 'No lane')).toEqual(['Before'])
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Before'])
     await web.service.restart()
     await scene.createTask('Meanwhile')
     await alert.waitFor({ state: 'hidden' })

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { overflow, violations } from '../support/axe.ts'
 import { answer, openForm, sectionOf } from '../support/docs-page.ts'
-import { useWeb, type VisitOptions } from '../support/web.ts'
+import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
 const token = () => web.service.demo.token
@@ -129,7 +129,7 @@ describe('"Try it"', () => {
     for (const name of ['Token required, never stored', 'projectId path, required'])
       await form.getByLabel(name).waitFor()
     const format = form.getByLabel('format query, required')
-    expect(await format.getByRole('option').allTextContents()).toEqual([
+    await eventually(() => format.getByRole('option').allTextContents()).toEqual([
       '',
       'csv',
       'json',

@@ -28,7 +28,7 @@ async function board(label: string) {
 describe('the usual view', () => {
   it('shows what is not done with one request for each lane, and keeps in sight what is ticked', async () => {
     const { page, requests, scene } = await board('Usual')
-    expect(await cardsIn(page, 'Done')).toEqual([])
+    await eventually(() => cardsIn(page, 'Done')).toEqual([])
     expect(await chosen(page)).toBe('Not done')
     const lists = requests.filter((request) => request === `GET /v1/projects/${scene.projectId}/tasks`)
     expect(lists).toHaveLength(4) // three lanes, and the tasks without one
@@ -37,7 +37,7 @@ describe('the usual view', () => {
     // what others complete stays as well: nothing moves away under the pointer
     await web.service.client.tasks.update((await scene.taskOf('Paint the door')).id, { status: 2 })
     await eventually(() => circle(page, 'Paint the door').getAttribute('aria-pressed')).toBe('true')
-    expect(await cardsIn(page, 'To do')).toEqual(['Paint the door', 'Paint the fence', 'Mow the lawn'])
+    await eventually(() => cardsIn(page, 'To do')).toEqual(['Paint the door', 'Paint the fence', 'Mow the lawn'])
     // until the filter is set anew
     await statusField(page).selectOption({ label: 'All' })
     await eventually(() => cardsIn(page, 'Done')).toEqual(['Sow the lawn'])

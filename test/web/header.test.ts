@@ -41,7 +41,7 @@ describe('the header', () => {
     ] as const) {
       await tabs.getByRole('link', { name, exact: true }).click()
       await heading(page, title).waitFor()
-      expect(await tabs.locator('[aria-current=page]').allTextContents()).toEqual([name])
+      await eventually(() => tabs.locator('[aria-current=page]').allTextContents()).toEqual([name])
     }
     for (const name of ['Webhooks', 'Tokens']) {
       await inAccount(page, name)

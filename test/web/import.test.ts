@@ -36,7 +36,7 @@ describe('an import', () => {
     await said(page, 'Lanes that would be made: Music.')
     await said(page, /colour/)
     const rows = dialog(page).getByRole('row')
-    expect(await rows.allTextContents()).toEqual(['RowReason', expect.stringMatching(/^3.*label/)])
+    await eventually(() => rows.allTextContents()).toEqual(['RowReason', expect.stringMatching(/^3.*label/)])
     expect(await scene.labels()).toEqual(['Here before'])
     expect(await lanes()).toEqual(['Doing'])
 

@@ -23,7 +23,7 @@ it('an add to a long lane keeps the place, and leads to the new card when wanted
       .getByRole('list')
       .evaluate((list) => list.scrollTop),
   ).toBe(0)
-  expect(await cardsIn(page, 'Doing')).toContain('Card 0')
+  await eventually(() => cardsIn(page, 'Doing')).toContain('Card 0')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await eventually(() => card(page, 'At the end').locator(':focus').count()).toBe(1)
   expect(await card(page, 'At the end').boundingBox()).not.toBeNull()

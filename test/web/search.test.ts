@@ -87,7 +87,7 @@ describe('a search on the board', () => {
       await eventually(() => box.inputValue()).toBe('')
     }
     await page.getByText('Added “Sweep the roof”. The filter hides it.', { exact: true }).waitFor()
-    expect(await cardsIn(page, 'Doing')).toEqual(['Paint the door', 'Paint the roof'])
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['Paint the door', 'Paint the roof'])
     expect(await scene.labels(scene.laneIds[0])).toEqual([
       'Paint the door',
       'Paint the roof',
@@ -107,6 +107,6 @@ describe('a search on the board', () => {
     await page.unroute('**/v1/projects/*/tasks?*')
     await searchFor(page, 'nowhere to be found')
     await page.getByText('No task here matches the filter.', { exact: true }).waitFor()
-    expect(await cardsIn(page, 'No lane')).toEqual([])
+    await eventually(() => cardsIn(page, 'No lane')).toEqual([])
   })
 })

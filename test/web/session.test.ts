@@ -43,7 +43,7 @@ describe('signing in', () => {
     await heading(page, 'Projects').waitFor()
     await page.getByRole('link', { name: 'My first project', exact: true }).waitFor()
     expect(page.url()).toBe(`${web.service.origin}/#/`)
-    expect(await kept(page)).toEqual(ofTabs(token))
+    await eventually(() => kept(page)).toEqual(ofTabs(token))
     await page.reload()
     await heading(page, 'Projects').waitFor()
   })
@@ -56,7 +56,7 @@ describe('signing in', () => {
     await signIn(page, token)
     await account(page).waitFor()
     expect(page.url()).not.toContain('tsk_')
-    expect(await kept(page)).toEqual(ofTabs(token))
+    await eventually(() => kept(page)).toEqual(ofTabs(token))
   })
 
   it('lasts until the page is left where the browser blocks storage', async () => {
@@ -83,7 +83,7 @@ describe('signing in', () => {
       expect.stringMatching(/token/i),
     ])
     expect(await heading(page, 'Sign in').isVisible()).toBe(true)
-    expect(await kept(page)).toEqual(nothing)
+    await eventually(() => kept(page)).toEqual(nothing)
     await signIn(page, web.service.demo.token)
     await heading(page, 'Projects').waitFor()
   })
@@ -94,7 +94,7 @@ describe('signing in', () => {
     await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
       expect.stringMatching(/token/i),
     ])
-    expect(await kept(page)).toEqual(nothing)
+    await eventually(() => kept(page)).toEqual(nothing)
   })
 
   it('asks for another token when the service refuses the one in use', async () => {
@@ -102,8 +102,10 @@ describe('signing in', () => {
     const error = { code: 'invalid_token', message: 'The token has expired.', request_id: 'test' }
     await page.route('**/v1/**', (route) => route.fulfill({ status: 401, json: { error } }))
     await heading(page, 'Sign in').waitFor()
-    expect(await page.getByRole('alert').allTextContents()).toEqual([expect.stringMatching(/token/i)])
-    expect(await kept(page)).toEqual(nothing)
+    await eventually(() => page.getByRole('alert').allTextContents()).toEqual([
+      expect.stringMatching(/token/i),
+    ])
+    await eventually(() => kept(page)).toEqual(nothing)
   })
 })
 
@@ -116,7 +118,7 @@ describe('a text that cannot be a token', () => {
       const { page, requests } = await web.visit('#/', { token: null })
       await signIn(page, wrong)
       await eventually(() => page.getByRole('alert').allTextContents()).toEqual([notAToken])
-      expect(await kept(page)).toEqual(nothing)
+      await eventually(() => kept(page)).toEqual(nothing)
       expect(requests.filter((request) => request.includes('/v1/'))).toEqual([])
       await signIn(page, web.service.demo.token)
       await heading(page, 'Projects').waitFor()
@@ -128,7 +130,7 @@ describe('a text that cannot be a token', () => {
     await heading(page, 'Sign in').waitFor()
     await eventually(() => page.getByRole('alert').allTextContents()).toEqual([notAToken])
     expect(page.url()).toBe(`${web.service.origin}/#/`)
-    expect(await kept(page)).toEqual(nothing)
+    await eventually(() => kept(page)).toEqual(nothing)
     await page.evaluate(`location.hash = '#token=${web.service.demo.token}'`)
     await heading(page, 'Projects').waitFor()
   })
@@ -138,7 +140,7 @@ describe('a text that cannot be a token', () => {
     await page.evaluate(`sessionStorage.setItem('tasks-token', 'tsk_abc def-')`)
     await page.reload()
     await heading(page, 'Sign in').waitFor()
-    expect(await kept(page)).toEqual(nothing)
+    await eventually(() => kept(page)).toEqual(nothing)
   })
 
   it('does not include a token with blanks or the word Bearer before it', async () => {
@@ -146,7 +148,7 @@ describe('a text that cannot be a token', () => {
     const { page } = await web.visit('#/', { token: null })
     await signIn(page, `  bearer   ${token} `)
     await heading(page, 'Projects').waitFor()
-    expect(await kept(page)).toEqual(ofTabs(token))
+    await eventually(() => kept(page)).toEqual(ofTabs(token))
   })
 })
 
@@ -155,7 +157,7 @@ describe('signing out', () => {
     const { page, requests } = await web.visit('#/tokens')
     await inAccount(page, 'Sign out')
     await heading(page, 'Sign in').waitFor()
-    expect(await kept(page)).toEqual(nothing)
+    await eventually(() => kept(page)).toEqual(nothing)
     const asked = requests.length
     await page.goBack()
     await heading(page, 'Sign in').waitFor()

@@ -42,8 +42,7 @@ it('n adds a task to the lane that has the focus, / filters, ? lists what works 
   expect(await filter.inputValue()).toBe('')
   await page.locator('main').focus()
   await page.keyboard.press('?')
-  const rows = await list(page).getByRole('rowheader').allTextContents()
-  expect(rows).toEqual(
+  await eventually(() => list(page).getByRole('rowheader').allTextContents()).toEqual(
     expect.arrayContaining([
       'New task',
       'Filter tasks',

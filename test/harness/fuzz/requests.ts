@@ -200,28 +200,38 @@ const rawSending = ({ contentTypes }: RawBody): fc.Arbitrary<Pick<FuzzRequest, '
     }),
   )
 
+const none = fc.constant(undefined)
+
+const requestWith = (endpoint: Endpoint, isGood: boolean, body: Valued): fc.Arbitrary<FuzzRequest> =>
+  fc.record({
+    endpoint: fc.constant(endpoint),
+    params: paramsOf(endpoint, isGood),
+    query: queryOf(endpoint, isGood),
+    headers: headersOf(endpoint, isGood),
+    body,
+  })
+
+/** Generates the body that an endpoint's schema accepts; undefined where it takes no JSON. */
+function goodBody(endpoint: Endpoint): Valued {
+  const json = jsonBodyOf(endpoint)
+  return json ? goodObject(schemaOf(json)) : none
+}
+
+/** Generates requests that match an endpoint's schema. What they name may still be absent, or forbid them. */
+export const validRequestsTo = (endpoint: Endpoint): fc.Arbitrary<FuzzRequest> =>
+  isRawBody(endpoint.body)
+    ? fc
+        .tuple(requestWith(endpoint, true, none), rawSending(endpoint.body))
+        .map(([{ headers, ...rest }, raw]) => ({ ...rest, ...raw, headers: { ...headers, ...raw.headers } }))
+    : requestWith(endpoint, true, goodBody(endpoint))
+
 /** Generates requests to an endpoint. Half of them match its schema; the others are nearly valid or hostile. */
 export function requestsTo(endpoint: Endpoint): fc.Arbitrary<FuzzRequest> {
   const json = jsonBodyOf(endpoint)
-  const body = schemaOf(json)
-  const none = fc.constant(undefined)
-  const request = (isGood: boolean, arbitrary: Valued) =>
-    fc.record<FuzzRequest>({
-      endpoint: fc.constant(endpoint),
-      params: paramsOf(endpoint, isGood),
-      query: queryOf(endpoint, isGood),
-      headers: headersOf(endpoint, isGood),
-      body: arbitrary,
-    })
-  const good = isRawBody(endpoint.body)
-    ? fc
-        .tuple(request(true, none), rawSending(endpoint.body))
-        .map(([{ headers, ...rest }, raw]) => ({ ...rest, ...raw, headers: { ...headers, ...raw.headers } }))
-    : request(true, json ? goodObject(body) : none)
   return fc.oneof(
-    { weight: 2, arbitrary: good },
-    request(true, json ? nearly(body) : fc.oneof(none, anything)),
-    request(false, fc.oneof(json ? goodObject(body) : none, brokenBody)),
+    { weight: 2, arbitrary: validRequestsTo(endpoint) },
+    requestWith(endpoint, true, json ? nearly(schemaOf(json)) : fc.oneof(none, anything)),
+    requestWith(endpoint, false, fc.oneof(goodBody(endpoint), brokenBody)),
   )
 }
 
