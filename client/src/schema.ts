@@ -2491,20 +2491,20 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
-          label?: string
-          /**
-           * @description 0 is open, 1 is in progress, 2 is done
-           * @enum {integer}
-           */
-          status?: 0 | 1 | 2
-          /** @description At most 10,000 characters, or null */
-          description?: string | null
           /**
            * Format: uuid
            * @description The project of the task
            */
           projectId?: string
+          /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
+          label?: string
+          /** @description At most 10,000 characters, or null */
+          description?: string | null
+          /**
+           * @description 0 is open, 1 is in progress, 2 is done
+           * @enum {integer}
+           */
+          status?: 0 | 1 | 2
           /** @description A lane of the project, or null for no lane */
           workflowLaneId?: string | null
         }
@@ -2616,20 +2616,20 @@ export interface operations {
                 id: string
                 /** @description Do it only if the task still has this version, as `If-Match` does */
                 ifVersion?: number
-                /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
-                label?: string
-                /**
-                 * @description 0 is open, 1 is in progress, 2 is done
-                 * @enum {integer}
-                 */
-                status?: 0 | 1 | 2
-                /** @description At most 10,000 characters, or null */
-                description?: string | null
                 /**
                  * Format: uuid
                  * @description The project of the task
                  */
                 projectId?: string
+                /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
+                label?: string
+                /** @description At most 10,000 characters, or null */
+                description?: string | null
+                /**
+                 * @description 0 is open, 1 is in progress, 2 is done
+                 * @enum {integer}
+                 */
+                status?: 0 | 1 | 2
                 /** @description A lane of the project, or null for no lane */
                 workflowLaneId?: string | null
               }
@@ -2858,10 +2858,10 @@ export interface operations {
           }
           /** @description What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none */
           set: {
+            description?: string | null
             /** @enum {integer} */
             status?: 0 | 1 | 2
             workflowLaneId?: string | null
-            description?: string | null
           }
           /**
            * @description The most tasks that this request changes, 1 to 100; 100 by default
@@ -3856,11 +3856,11 @@ export interface operations {
           mapping?: {
             label?: string
             description?: string
-            externalId?: string
             /** @enum {integer} */
             status?: 0 | 1 | 2
             /** Format: uuid */
             workflowLaneId?: string
+            externalId?: string
           } | null
           /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
           signature?:
@@ -4079,11 +4079,11 @@ export interface operations {
           mapping?: {
             label?: string
             description?: string
-            externalId?: string
             /** @enum {integer} */
             status?: 0 | 1 | 2
             /** Format: uuid */
             workflowLaneId?: string
+            externalId?: string
           } | null
           /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
           signature?:
@@ -4184,11 +4184,11 @@ export interface operations {
           mapping?: {
             label?: string
             description?: string
-            externalId?: string
             /** @enum {integer} */
             status?: 0 | 1 | 2
             /** Format: uuid */
             workflowLaneId?: string
+            externalId?: string
           } | null
         }
       }

@@ -3,7 +3,7 @@ import { none, success } from '../../lib/contract/fields.ts'
 import { taskWriteHeaders } from '../../lib/contract/headers.ts'
 import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { subtaskParams } from '../../lib/tasks/subtask-request.ts'
+import { subtaskParams } from '../../lib/tasks/subtask-fields.ts'
 import * as subtasks from '../../lib/tasks/subtask.ts'
 import { guarded, type Words } from '../words.ts'
 

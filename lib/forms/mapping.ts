@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
 import type { ErrorDetail } from '../contract/api-error.ts'
-import { description, externalId, isVisible, label } from '../contract/fields.ts'
+import { isVisible } from '../contract/fields.ts'
 import type { Mapping } from './settings.ts'
-import { maxDescriptionCharacters, maxExternalIdCharacters, maxLabelCharacters } from '../contract/limits.ts'
+import { maxDescriptionCharacters, maxLabelCharacters } from '../contract/limits.ts'
+import { createShape, templatedFields } from '../tasks/fields.ts'
 import type { NewTask } from '../tasks/task.ts'
 import { isPointer, resolvePointer } from './pointer.ts'
 import { readable, type Field, type Submission } from './reading.ts'
@@ -32,11 +33,9 @@ export type Mapped =
     }
   | { reason: string }
 
-const templates = ['label', 'description', 'externalId'] as const
-
 /** Returns what is wrong with a mapping's templates; empty if nothing is. `path` is the template's name. */
 export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
-  templates.flatMap((path) => {
+  templatedFields.flatMap((path) => {
     const template = mapping[path]
     if (template === undefined) return []
     const message =
@@ -108,7 +107,7 @@ function isLost(input: MappingInput, mapping: Mapping, long: Texts, short: Texts
 }
 
 /** Returns the error message of a schema of the contract for a text, or undefined if the text is valid. */
-function problemOf(schema: z.ZodMiniType<string, string>, text: string): string | undefined {
+function problemOf(schema: z.ZodMiniType, text: string): string | undefined {
   const result = schema.safeParse(text)
   return result.success ? undefined : result.error.issues[0]?.message
 }
@@ -120,7 +119,7 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
   const { submission } = input
   const all = linesOf(submission.fields).join('\n')
   const warnings: string[] = []
-  const fill = (path: (typeof templates)[number], most: number): string | undefined => {
+  const fill = (path: (typeof templatedFields)[number], most: number): string | undefined => {
     const template = mapping[path]
     if (template === undefined) return undefined
     const find = (name: string) => {
@@ -140,23 +139,16 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     label: cut(long.label, maxLabelCharacters),
     description: cut(long.description, maxDescriptionCharacters),
   }
-  const external = fill('externalId', maxExternalIdCharacters) ?? ''
-  const problems = {
-    label: problemOf(label, short.label),
-    description: problemOf(description, short.description),
-    externalId: external === '' ? undefined : problemOf(externalId, external),
+  const task: Record<string, unknown> = { status: 0, ...mapping }
+  for (const path of templatedFields) {
+    // nothing of the other fields is cut: what is too long is refused
+    const isCut = path === 'label' || path === 'description'
+    const text = isCut ? short[path] : (fill(path, maxDescriptionCharacters) ?? '')
+    const problem = text === '' && path !== 'label' ? undefined : problemOf(createShape[path], text)
+    if (problem) return { reason: `The task's ${path} ${problem}: look at the mapping's ${path}.` }
+    if (text === '') Reflect.deleteProperty(task, path)
+    else task[path] = text
   }
-  const bad = templates.find((path) => problems[path])
-  if (bad) return { reason: `The task's ${bad} ${problems[bad]}: look at the mapping's ${bad}.` }
-  return {
-    task: {
-      label: short.label,
-      status: mapping.status ?? 0,
-      ...(short.description !== '' && { description: short.description }),
-      ...(mapping.workflowLaneId !== undefined && { workflowLaneId: mapping.workflowLaneId }),
-      ...(external !== '' && { externalId: external }),
-    },
-    truncated: isLost(input, mapping, long, short),
-    warnings,
-  }
+  // each template gave a text that its field takes, and the values of a mapping are those of a task
+  return { task: task as MappedTask, truncated: isLost(input, mapping, long, short), warnings }
 }

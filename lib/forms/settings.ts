@@ -1,6 +1,6 @@
-import type { NewTask } from '../tasks/task.ts'
 import * as z from 'zod/mini'
-import { anyTextOf, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
+import { anyTextOf, textOf, wholeNumber } from '../contract/fields.ts'
+import { mappingShape } from '../tasks/fields.ts'
 import { maxDescriptionCharacters, maxFormRateLimit, maxRetentionDays } from '../contract/limits.ts'
 
 /** The form services whose payloads a form can read; each has a file in lib/forms/presets. */
@@ -53,16 +53,8 @@ const signature = z.discriminatedUnion(
 )
 export type Signature = z.output<typeof signature>
 
-const template = anyTextOf(maxDescriptionCharacters)
-
 /** The rules that make a task from a submission. lib/forms/mapping.ts checks the templates. */
-export const mapping = z.strictObject({
-  label: z.optional(template),
-  description: z.optional(template),
-  externalId: z.optional(template),
-  status: z.optional(status),
-  workflowLaneId: z.optional(uuid),
-} satisfies Record<Exclude<keyof NewTask, 'projectId' | 'subtasks'>, unknown>)
+export const mapping = z.strictObject(mappingShape(anyTextOf(maxDescriptionCharacters)))
 export type Mapping = z.output<typeof mapping>
 
 const webAddress = z

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from '../contract/api-error.ts'
+import { inBodyOrder } from './fields.ts'
 import type { NewTask, VersionedTask } from './task.ts'
 import { newPosition } from './position/new-position.ts'
 import { findProjectItem } from '../projects/read.ts'
@@ -48,7 +49,7 @@ export function newCreation(tenant: Tenant, request: NewTask, names: CreationNam
     requestHash:
       key &&
       createHash('sha256')
-        .update(JSON.stringify([key, request]))
+        .update(JSON.stringify([key, inBodyOrder(request)]))
         .digest('base64url'),
     keyId: request.externalId === undefined ? undefined : repeatId,
   }

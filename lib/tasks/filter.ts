@@ -1,4 +1,5 @@
 import { foldText } from '../contract/fold.ts'
+import { searchedFields } from './fields.ts'
 import type { Task } from './task.ts'
 import type { Item } from '../table/item.ts'
 import type { TaskItem } from './task-item.ts'
@@ -11,7 +12,7 @@ export interface TaskFilter {
   updatedAfter?: string | undefined
   createdBefore?: string | undefined
   createdAfter?: string | undefined
-  /** A text that the label, the external id or the description contains: foldText. */
+  /** A text that one of `searchedFields` contains: foldText. */
   q?: string | undefined
 }
 
@@ -36,8 +37,8 @@ const timeNames = Object.keys(comparisons) as (keyof typeof comparisons)[] // th
 
 const contains = (q: string) => {
   const wanted = foldText(q)
-  return ({ label, external_id = '', description = '' }: TaskItem): boolean =>
-    [label, external_id, description].some((text) => foldText(text).includes(wanted))
+  return (task: TaskItem): boolean =>
+    searchedFields.some((name) => foldText(task[name] ?? '').includes(wanted))
 }
 
 /** Whether a filter asks for more than status and lane. Few tasks may meet it, so that much is read for one. */

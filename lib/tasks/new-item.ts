@@ -3,7 +3,8 @@ import type { NewTask } from './task.ts'
 import { newPosition } from './position/new-position.ts'
 import { newAttributes } from '../table/attributes.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { namedId, subtaskAttributes, taskAttributes, type TaskItem } from './task-item.ts'
+import { taskAttributes } from './fields.ts'
+import { namedId, subtaskAttributes, type TaskItem } from './task-item.ts'
 
 /** The attributes of a new task that its request does not contain. A replay uses those of the first request. */
 export type Birth = Pick<TaskItem, 'id' | 'position' | 'created_at' | 'version'>

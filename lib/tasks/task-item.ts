@@ -3,8 +3,9 @@ import { v5 as nameBasedUuid } from 'uuid'
 import { notFound } from '../contract/api-error.ts'
 import { externalIdOf } from '../contract/fields.ts'
 import { trashRetentionDays } from '../contract/limits.ts'
-import type { SubtaskChange } from './subtask-request.ts'
-import type { NewSubtask, NewTask, Subtask, Task, TaskChange, VersionedTask } from './task.ts'
+import { shownFields } from './fields.ts'
+import type { NewSubtask, Subtask, SubtaskChange } from './subtask-fields.ts'
+import type { Task, VersionedTask } from './task.ts'
 import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
@@ -35,17 +36,6 @@ export interface TaskItem extends Kept<Omit<Task, 'subtasks'>> {
 
 /** What is kept of a subtask; its id is the key. */
 export type SubtaskItem = Kept<Omit<Subtask, 'id'>> & { rank: string }
-
-/** The attribute that keeps each field of a task's bodies. */
-export const taskAttributes = {
-  projectId: 'project_id',
-  label: 'label',
-  description: 'description',
-  status: 'status',
-  workflowLaneId: 'workflow_lane_id',
-  externalId: 'external_id',
-} as const satisfies AttributeNames<Omit<NewTask, 'subtasks'>, TaskItem> &
-  AttributeNames<TaskChange, TaskItem>
 
 /** The attribute that keeps each field of a subtask's bodies, but for those that only order it. */
 export const subtaskAttributes = {
@@ -136,22 +126,11 @@ export const inOrder = (subtasks: TaskItem['subtasks']) =>
 
 /** The task object: docs/tasks-interface.md, "Task object". */
 export function toTask(item: TaskItem): VersionedTask {
-  const task: Complete<Task> = {
-    id: item.id,
-    label: item.label,
-    status: item.status,
-    project_id: item.project_id,
-    workflow_lane_id: item.workflow_lane_id ?? null,
-    position: item.position,
-    description: item.description ?? null,
-    subtasks: inOrder(item.subtasks).map(({ id, label, is_completed }): Complete<Subtask> => ({
-      id,
-      label,
-      is_completed,
-    })),
-    external_id: item.external_id,
-    created_at: item.created_at,
-    updated_at: item.updated_at,
-  }
-  return { task, version: item.version }
+  const subtasks = inOrder(item.subtasks).map(({ id, label, is_completed }): Complete<Subtask> => ({
+    id,
+    label,
+    is_completed,
+  }))
+  // an item keeps each field as answers show it, but for subtasks
+  return { task: { ...shownFields({ ...item }), subtasks } as Task, version: item.version }
 }

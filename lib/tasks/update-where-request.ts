@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { FieldTexts } from '../contract/field-texts.ts'
-import { description, nextCursor, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
+import { nextCursor, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
 import { maxBulkOperations, maxSearchCharacters } from '../contract/limits.ts'
-import type { TaskChange } from './task.ts'
+import { setShape } from './fields.ts'
 import { timeFilters } from './list-request.ts'
 import { searchText } from './search.ts'
 
@@ -29,17 +29,11 @@ const where = z
   )
 
 /** What the tasks become: what a change of one task takes, but its own label, and no other project. */
-const set = z
-  .strictObject({
-    status: z.optional(status),
-    workflowLaneId: z.optional(z.nullable(uuid)),
-    description: z.optional(z.nullable(description)),
-  } satisfies Record<Exclude<keyof TaskChange, 'label' | 'projectId'>, unknown>)
-  .check(
-    z.refine((fields) => Object.values(fields).some((value) => value !== undefined), {
-      error: 'must say what the tasks become: it is empty',
-    }),
-  )
+const set = z.strictObject(setShape).check(
+  z.refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+    error: 'must say what the tasks become: it is empty',
+  }),
+)
 
 export const updateWhere = z.strictObject({
   where,

@@ -1,29 +1,37 @@
 import * as z from 'zod/mini'
 import { ApiError } from '../contract/api-error.ts'
-import { description, externalId, label, status } from '../contract/fields.ts'
+import { label } from '../contract/fields.ts'
 import { maxImportRows, maxSubtasks } from '../contract/limits.ts'
-import { newSubtask } from '../tasks/task.ts'
+import { newSubtask } from '../tasks/subtask-fields.ts'
+import { newTask } from '../tasks/task.ts'
+import { ownFields } from '../tasks/fields.ts'
 import { describeIssues } from '../shared/describe-issues.ts'
 import type { FailedRow, ImportedRow, ImportedTask, Parsed, Warning } from './parsed.ts'
 
-/** The fields of a task as the contract wants them. A wrong one fails the row. */
-const importedTask = z.strictObject({
-  label,
-  description: z.optional(z.nullable(description)),
-  status: z._default(status, 0),
-  lane: z.optional(label),
-  externalId: z.optional(externalId),
-  subtasks: z._default(z.array(newSubtask), []),
-} satisfies Record<keyof ImportedTask, unknown>)
+/**
+ * The fields of a task as the contract wants them. A wrong one fails the row. The lane has the place of its id: a row
+ * without an external id is known by a hash of its fields in this order (row-keys.ts).
+ */
+const importedTask = z.strictObject(
+  Object.fromEntries(
+    Object.entries({ ...newTask.shape, subtasks: z._default(z.array(newSubtask), []) })
+      .filter(([name]) => name !== 'projectId')
+      .map(([name, schema]) => (name === 'workflowLaneId' ? ['lane', z.optional(label)] : [name, schema])),
+  ) as unknown as Record<keyof ImportedTask, z.ZodMiniType>, // ImportedTask is made of NewTask in the same way
+)
 
-/** The fields of a row before they are checked. A format that can hold them all names them all: see `WholeRow`. */
-export type RawTask = Partial<WholeRow>
+/** The members of an exported task that an imported one gets anew. */
+export const anewFields: readonly string[] = [...ownFields, 'deleted_at', 'purge_at']
 
-/** The fields of a row of a format that can hold every field of a task. */
-export type WholeRow = Record<keyof ImportedTask, unknown>
+/** Whether an exported task is in the trash, by its `deleted_at`. */
+export const isInTrash = (deletedAt: unknown): boolean =>
+  deletedAt !== undefined && deletedAt !== null && deletedAt !== ''
 
-/** The name that the file gives to each field of a task, for error messages. */
-export type FieldNames = Readonly<Record<keyof ImportedTask, string>>
+/** The fields of a row before they are checked. */
+export type RawTask = Partial<Record<keyof ImportedTask, unknown>>
+
+/** The names that the file gives to fields of a task, for error messages. Any other is called as in requests. */
+export type FieldNames = Readonly<Partial<Record<keyof ImportedTask, string>>>
 
 /** The longest part of a name from a file that a message shows, in characters. */
 const maxNameCharacters = 40
@@ -110,18 +118,23 @@ export class Collector {
   add(row: number, raw: RawTask, subtaskRows: readonly number[] = []): void {
     // the schema would look at each of them
     if (Array.isArray(raw.subtasks) && raw.subtasks.length > maxSubtasks) {
-      this.fail(row, `${this.#names.subtasks} must hold at most ${maxSubtasks} entries`, subtaskRows)
+      this.fail(
+        row,
+        `${this.#names.subtasks ?? 'subtasks'} must hold at most ${maxSubtasks} entries`,
+        subtaskRows,
+      )
       return
     }
-    const { success, data, error } = importedTask.safeParse(raw)
+    const { success, data: checked, error } = importedTask.safeParse(raw)
     if (!success) {
       this.fail(row, this.#describe(error.issues, raw, subtaskRows), subtaskRows)
       return
     }
+    const data = checked as ImportedTask // its schemas are those of a new task
     const { externalId } = data
     const earlier = externalId === undefined ? undefined : this.#rowOfExternalId.get(externalId)
     if (earlier !== undefined) {
-      const problem = `${this.#names.externalId} is also that of row ${earlier}: it must be unique`
+      const problem = `${this.#names.externalId ?? 'externalId'} is also that of row ${earlier}: it must be unique`
       this.fail(row, problem, subtaskRows)
       return
     }
@@ -143,8 +156,8 @@ export class Collector {
     const [field = '', ...rest] = (first?.path ?? '').split('.')
     const subtaskRow = field === 'subtasks' ? subtaskRows[Number(rest[0])] : undefined
     if (subtaskRow !== undefined)
-      return `${this.#names.label} of row ${subtaskRow} ${first?.message ?? 'is wrong'}`
-    const name = this.#names[field as keyof FieldNames] // the schema has these fields only
+      return `${this.#names.label ?? 'label'} of row ${subtaskRow} ${first?.message ?? 'is wrong'}`
+    const name = this.#names[field as keyof FieldNames] ?? field // the schema has these fields only
     return `${[name, ...rest].join('.')} ${first?.message ?? 'is wrong'}`
   }
 

@@ -1,29 +1,34 @@
 import { ApiError } from '../contract/api-error.ts'
 import { isVisible } from '../contract/fields.ts'
 import { unprotect } from './csv-cell.ts'
-import { Collector, shortName, type FieldNames, type WholeRow } from './collector.ts'
+import { anewFields, Collector, isInTrash, shortName, type FieldNames } from './collector.ts'
 import { foldName, missingColumn, openCsv, surplusCells, type CsvFile } from './columns.ts'
-import { isInTrash, ownFields } from './own-fields.ts'
-import type { ImportedTask, Parsed } from './parsed.ts'
+import { bodyName, importedFields, taskFields } from '../tasks/fields.ts'
+import type { Parsed } from './parsed.ts'
 import { statusOf, statusRule } from './status.ts'
 import { readSubtasks } from './subtasks-cell.ts'
 import { UnknownNames } from './unknown-names.ts'
 
 /** The folded names that the column of each field may have. An earlier one goes before a later one. */
-const names: Readonly<Record<keyof ImportedTask, readonly string[]>> = {
-  label: ['label', 'title', 'name', 'task', 'content'],
-  description: ['description', 'notes'],
-  status: ['status'],
+const names: Readonly<Record<string, readonly string[]>> = {
   lane: ['lane', 'section', 'list'],
-  // not `id`: two files may count from 1, and an external id is unique in the account
-  externalId: ['externalid'],
-  subtasks: ['subtasks'],
+  ...Object.fromEntries(importedFields.map((name) => [bodyName(name), taskFields[name].columns])),
 }
 
-/** Columns that an export has and an import does not need. */
-const ownColumns = new Set(ownFields.map(foldName))
+/** How the cell of a field is read. Of any other field, a cell without visible text is absent. */
+const readers: Partial<Record<string, (cell: string) => unknown>> = {
+  label: (cell) => cell,
+  description: (cell) => cell || undefined,
+  status: statusOf,
+  subtasks: readSubtasks,
+}
+const visibleText = (cell: string) => (isVisible(cell) ? cell : undefined)
 
-type Columns = Partial<Record<keyof ImportedTask, number>>
+/** Columns that an export has and an import does not need. */
+const ownColumns = new Set(anewFields.map(foldName))
+
+/** The place of each field's column; undefined for a field that has none. */
+type Columns = Partial<Record<string, number>>
 
 const isOfTodoist = () =>
   new ApiError(
@@ -52,8 +57,8 @@ function columnsOf(file: CsvFile): Columns {
 /** What each field is called in messages: its column's name as the file has it. */
 const namesOf = (header: readonly string[], columns: Columns): FieldNames =>
   Object.fromEntries(
-    Object.entries(columns).map(([field, index]) => [field, shortName(header[index] ?? '') || field]),
-  ) as unknown as FieldNames // columnsOf makes a member for each field
+    Object.entries(columns).map(([field, index = -1]) => [field, shortName(header[index] ?? '') || field]),
+  )
 
 /** The names of the columns that are left out, by their place; undefined for the others. */
 function leftOut(header: readonly string[], columns: Columns): (string | undefined)[] {
@@ -80,26 +85,25 @@ export function parseCsv(text: string): Parsed {
   for (const { row, cells } of file.records) {
     if (!cells.some(isVisible)) continue
     const cellOf = (index = -1) => unprotect(cells[index] ?? '')
-    const visibleCell = (index?: number) => (isVisible(cellOf(index)) ? cellOf(index) : undefined)
-    const status = statusOf(cellOf(columns.status))
     const surplus = surplusCells(cells, file)
     if (isInTrash(cellOf(deletedAt))) {
       collector.count('Tasks in the trash are left out.')
     } else if (surplus !== undefined) {
       collector.fail(row, surplus)
-    } else if (status === undefined) {
-      collector.fail(row, `${shownNames.status} ${statusRule}`)
+    } else if (statusOf(cellOf(columns.status)) === undefined) {
+      collector.fail(row, `${shownNames.status ?? 'status'} ${statusRule}`)
     } else {
       // a loop over the cells: a header may name more columns than any row has
       unknown.countRow(cells.flatMap((cell, index) => (isVisible(cell) ? (others[index] ?? []) : [])))
-      collector.add(row, {
-        label: cellOf(columns.label),
-        description: cellOf(columns.description) || undefined,
-        status,
-        lane: visibleCell(columns.lane),
-        externalId: visibleCell(columns.externalId),
-        subtasks: readSubtasks(cellOf(columns.subtasks)),
-      } satisfies WholeRow)
+      collector.add(
+        row,
+        Object.fromEntries(
+          Object.entries(columns).map(([field, index]) => [
+            field,
+            (readers[field] ?? visibleText)(cellOf(index)),
+          ]),
+        ),
+      )
     }
   }
   unknown.report(collector)

@@ -1,4 +1,5 @@
-import type { Subtask, Task } from '../tasks/task.ts'
+import { taskFieldNames, type TaskFieldName } from '../tasks/fields.ts'
+import type { Subtask } from '../tasks/subtask-fields.ts'
 import { protect } from './csv-cell.ts'
 import type { ExportedTask, ExportWriter } from './exported-task.ts'
 
@@ -17,22 +18,25 @@ export const subtasksCell = (subtasks: readonly Subtask[]): string =>
     ? JSON.stringify(subtasks.map(({ label, is_completed }) => ({ label, is_completed })))
     : subtasks.map(({ label, is_completed }) => `[${is_completed ? 'x' : ' '}] ${label}`).join('\n')
 
-/** The fields that have no column: an import gives a task its own place. */
-type Unwritten = 'project_id' | 'workflow_lane_id' | 'position'
-
 type CellOf = (task: ExportedTask) => string
 
-const columns = {
-  id: ({ id }) => id,
-  label: ({ label }) => label,
-  status: ({ status }) => statusNames[status],
-  lane: ({ lane }) => lane ?? '',
-  description: ({ description }) => description ?? '',
-  subtasks: ({ subtasks }) => subtasksCell(subtasks),
-  external_id: ({ external_id }) => external_id ?? '',
-  created_at: ({ created_at }) => created_at,
-  updated_at: ({ updated_at }) => updated_at,
-} satisfies Record<Exclude<keyof Task, Unwritten> | 'lane', CellOf>
+const shownText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? '')
+
+/** The columns that are not what the task says, as it says it. A lane stands for `workflow_lane_id`. */
+const special: Partial<Record<TaskFieldName, Record<string, CellOf>>> = {
+  status: { status: ({ status }) => statusNames[status] },
+  project_id: {},
+  workflow_lane_id: { lane: ({ lane }) => lane ?? '' },
+  position: {},
+  subtasks: { subtasks: ({ subtasks }) => subtasksCell(subtasks) },
+}
+
+const columns: Record<string, CellOf> = Object.fromEntries(
+  taskFieldNames.flatMap((name) =>
+    Object.entries(special[name] ?? { [name]: (task: ExportedTask) => shownText(task[name]) }),
+  ),
+)
 
 const trashColumns = {
   ...columns,
@@ -49,7 +53,7 @@ const byteOrderMark = '\uFEFF'
 
 /** Writes a line for each task after a line with the names of the columns. With `trash` there is the column `deleted_at`. */
 export function csvWriter(trash: boolean): ExportWriter {
-  const shown: Record<string, CellOf> = trash ? trashColumns : columns
+  const shown = trash ? trashColumns : columns
   return {
     head: byteOrderMark + lineOf(Object.keys(shown)),
     rowOf: (task) => lineOf(Object.values(shown).map((cellOf) => cellOf(task))),

@@ -32,15 +32,9 @@ interface Outcomes {
 /** The codes of tasks that are there: their name was used before, and an import never changes a task. */
 const duplicateCodes: readonly string[] = ['external_id_exists', 'idempotency_key_reused']
 
-function requestOf(projectId: string, task: Omit<ImportedTask, 'lane'>, laneId: string | undefined): NewTask {
-  const { label, description, status, externalId, subtasks, ...others } = task
-  others satisfies Record<string, never> // each field is named: their order is part of the hash by which a repeat is known
-  return {
-    ...{ projectId, label, status, subtasks },
-    ...(description !== undefined && { description }),
-    ...(laneId !== undefined && { workflowLaneId: laneId }),
-    ...(externalId !== undefined && { externalId }),
-  }
+function requestOf(projectId: string, task: ImportedTask, laneId: string | undefined): NewTask {
+  const { lane, ...fields } = task
+  return { projectId, ...fields, ...(lane !== undefined && { workflowLaneId: laneId }) }
 }
 
 function outcomeOf(

@@ -1,24 +1,21 @@
 import { ApiError } from '../contract/api-error.ts'
 import { isJsonObject, maxJsonDepth, parseJson, type JsonObject } from '../shared/json.ts'
-import { Collector, type FieldNames, type WholeRow } from './collector.ts'
-import { isInTrash, ownFields } from './own-fields.ts'
+import { bodyName, importedFields } from '../tasks/fields.ts'
+import { anewFields, Collector, isInTrash, type FieldNames } from './collector.ts'
 import type { Parsed } from './parsed.ts'
 import { statusOf, statusRule } from './status.ts'
 import { UnknownNames } from './unknown-names.ts'
 
+/** The fields that an import takes, by their names in requests. */
 const fieldNames: FieldNames = {
-  label: 'label',
-  description: 'description',
-  status: 'status',
   lane: 'lane',
-  externalId: 'external_id',
-  subtasks: 'subtasks',
+  ...Object.fromEntries(importedFields.map((name) => [bodyName(name), name])),
 }
 
 /** Returns the name of a field in answers for its name in requests: `external_id` for `externalId`. */
 const answerName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const knownFields = new Set<string>([...Object.values(fieldNames), ...ownFields])
+const knanewFields = new Set<string>([...Object.values(fieldNames), ...anewFields])
 
 /** An object with the names of answers, whichever it had. */
 const withAnswerNames = (value: JsonObject): JsonObject =>
@@ -99,7 +96,7 @@ export function parseTasks(text: string): Parsed {
       collector.count('Tasks in the trash are left out.')
       continue
     }
-    unknown.countRow(Object.keys(task).filter((name) => !knownFields.has(name)))
+    unknown.countRow(Object.keys(task).filter((name) => !knanewFields.has(name)))
     if (task.workflow_lane_id != null && task.lane == null)
       collector.count('workflow_lane_id is left out: an import finds a lane by its label, in the field lane.')
     const status = typeof task.status === 'string' ? statusOf(task.status) : (task.status ?? 0)
@@ -108,13 +105,13 @@ export function parseTasks(text: string): Parsed {
       continue
     }
     collector.add(row, {
-      label: task.label,
-      description: task.description,
-      status,
-      lane: task.lane ?? undefined,
-      externalId: task.external_id ?? undefined,
-      subtasks: Array.isArray(task.subtasks) ? task.subtasks.map(subtaskOf) : (task.subtasks ?? undefined),
-    } satisfies WholeRow)
+      ...Object.fromEntries(
+        Object.entries(fieldNames).map(([field, name]) => [field, task[name] ?? undefined]),
+      ),
+      // what is null in these is wrong, or is none
+      ...{ label: task.label, description: task.description, status },
+      ...(Array.isArray(task.subtasks) && { subtasks: task.subtasks.map(subtaskOf) }),
+    })
   }
   unknown.report(collector)
   return collector.parsed()

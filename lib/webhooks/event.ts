@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp, uuid } from '../contract/fields.ts'
 import { origin } from '../tasks/change.ts'
-import { changeable, changeableFields, type ChangeableField } from '../tasks/changeable-fields.ts'
+import { changeableFields, type ChangeableField } from '../tasks/fields.ts'
 import { task } from '../tasks/task.ts'
 
 /** The types of the events of a task. One write is one event: the most specific type. */
@@ -25,6 +25,12 @@ export const subscriptions = ['task.*', ...taskEventTypes, ...noticeTypes] as co
 export type Subscription = (typeof subscriptions)[number]
 
 export { changeableFields, type ChangeableField }
+
+/** The same fields as a mask of the task. */
+const changeable = Object.fromEntries(changeableFields.map((name) => [name, true])) as Record<
+  ChangeableField,
+  true
+> // it has these keys
 
 /** The members of every event. */
 const common = { id: z.string(), timestamp }

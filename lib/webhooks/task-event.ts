@@ -1,4 +1,4 @@
-import { changeableFields, type ChangeableField } from '../tasks/changeable-fields.ts'
+import { changeableFields, type ChangeableField } from '../tasks/fields.ts'
 import type { TaskEvent } from './event.ts'
 import type { Task } from '../tasks/task.ts'
 import { eventIdOf } from '../tasks/event-id.ts'

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { cardsIn } from '../support/board.ts'
 import { eventually, useOwnService } from '../support/web.ts'
 

@@ -3,6 +3,7 @@ import { label, timestamp, uuid } from '../../../lib/contract/fields.ts'
 import { maxLanes } from '../../../lib/contract/limits.ts'
 import { projectAnswer } from '../../../lib/projects/project.ts'
 import { describeIssues } from '../../../lib/shared/describe-issues.ts'
+import { bodyName, importedFields } from '../../../lib/tasks/fields.ts'
 import { newTask, task, trashedTask, type NewTask } from '../../../lib/tasks/task.ts'
 import type { ProjectCopy } from '../../../lib/transfer/create-project-once.ts'
 import { lineError, type Line } from './lines.ts'
@@ -98,24 +99,20 @@ export function parseLine({ number, text }: Line): FileLine {
  * @throws Error that names the line and the field
  */
 export function requestOf(
-  { label, description, status, workflow_lane_id, external_id, subtasks }: TaskLine,
+  line: TaskLine,
   { projectId, lanes }: { projectId: string; lanes: ReadonlyMap<string, string> },
   number: number,
 ): NewTask {
+  const { workflow_lane_id } = line
   const lane = workflow_lane_id === null ? null : lanes.get(workflow_lane_id)
   if (lane === undefined) throw lineError(number, 'names a lane that its project does not have')
+  const copied = importedFields.flatMap((name) => (line[name] == null ? [] : [[bodyName(name), line[name]]]))
   return parsedBy(
     newTask,
     {
-      ...{
-        projectId,
-        label,
-        status,
-        subtasks: subtasks.map(({ label, is_completed }) => ({ label, isCompleted: is_completed })),
-      },
-      ...(description !== null && { description }),
-      ...(lane !== null && { workflowLaneId: lane }),
-      ...(external_id !== undefined && { externalId: external_id }),
+      ...Object.fromEntries(copied),
+      ...{ projectId, ...(lane !== null && { workflowLaneId: lane }) },
+      subtasks: line.subtasks.map(({ label, is_completed }) => ({ label, isCompleted: is_completed })),
     },
     number,
   )

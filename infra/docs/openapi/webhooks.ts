@@ -1,6 +1,6 @@
 import { ids, submission, task, webhook } from '../../../functions/samples.ts'
 import type { Texts } from '../../../lib/contract/field-texts.ts'
-import { taskTexts } from '../../../lib/tasks/task.ts'
+import { taskTexts } from '../../../lib/tasks/fields.ts'
 import { heldNotice, taskEvent, testEvent, webhookNotice } from '../../../lib/webhooks/event.ts'
 import { describeFields } from './field-texts.ts'
 import { schemaOf } from './schemas.ts'

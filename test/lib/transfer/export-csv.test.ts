@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Subtask } from '../../../lib/tasks/task.ts'
+import type { Subtask } from '../../../lib/tasks/subtask-fields.ts'
 import { unprotect } from '../../../lib/transfer/csv-cell.ts'
 import { csvWriter, statusNames, subtasksCell } from '../../../lib/transfer/export-csv.ts'
 import { readCsv } from '../../support/csv.ts'

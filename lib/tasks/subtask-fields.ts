@@ -1,9 +1,16 @@
 import * as z from 'zod/mini'
-import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
+import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
 import { label, taskReference, uuid } from '../contract/fields.ts'
-import { newSubtask, newSubtaskTexts } from './task.ts'
+
+/** A subtask, as its task shows it. */
+export const subtask = z.object({ id: uuid, label: z.string(), is_completed: z.boolean() })
+export type Subtask = z.output<typeof subtask>
 
 export const subtaskParams = z.strictObject({ id: taskReference, subtaskId: uuid })
+
+/** The data of a new subtask, created alone or with its task. */
+export const newSubtask = z.strictObject({ label, isCompleted: z._default(z.boolean(), false) })
+export type NewSubtask = z.output<typeof newSubtask>
 
 export const subtaskChange = z
   .strictObject({
@@ -20,6 +27,17 @@ export const subtaskChange = z
 
 /** A change of a subtask: its label, its completion, or its position beside another subtask. */
 export type SubtaskChange = z.output<typeof subtaskChange>
+
+export const subtaskTexts = (): FieldTexts<Subtask> => ({
+  id: { meaning: 'The id of the subtask', example: ids.subtaskId },
+  label: { meaning: `The text of the subtask, ${labelLimit()}`, example: 'Find her number' },
+  is_completed: { meaning: 'Whether the subtask is done', example: true },
+})
+
+export const newSubtaskTexts = (): FieldTexts<z.input<typeof newSubtask>> => ({
+  label: { meaning: `The text of the subtask, ${labelRule()}`, example: 'Find her number' },
+  isCompleted: { meaning: 'Whether the subtask is done', example: true },
+})
 
 /** The texts of the bodies of subtasks. */
 export const subtaskBodyTexts = (): FieldTexts<

@@ -1,0 +1,273 @@
+import * as z from 'zod/mini'
+import {
+  descriptionLimit,
+  externalIdLimit,
+  exampleIds as ids,
+  labelLimit,
+  labelRule,
+  type FieldTexts,
+  type Texts,
+} from '../contract/field-texts.ts'
+import { description, externalId, label, status, timestamp, uuid } from '../contract/fields.ts'
+import { maxSubtasks } from '../contract/limits.ts'
+import { newSubtask, newSubtaskTexts, subtask, subtaskTexts } from './subtask-fields.ts'
+
+/** What a field of a task is, and where it takes part. */
+interface TaskField {
+  /** Its schema in answers. One that may be null or absent there has no attribute then. */
+  shown: z.ZodMiniType
+  /** Its schema in the body that creates a task; null if nobody sets it. */
+  create: z.ZodMiniType | null
+  /** Its schema in the body that changes a task; null if it does not change so. */
+  change: z.ZodMiniType | null
+  /** Whether a conditional change sets it: `set` of PATCH /projects/{projectId}/tasks. */
+  set: boolean
+  /** Whether an event names it when it has changed. */
+  isNamed: boolean
+  /** Whether the search `q` looks into it. */
+  isSearched: boolean
+  /** How a form's mapping gives it: by a template, or as a value with this schema; null if it does not. */
+  mapping: 'template' | z.ZodMiniType | null
+  /**
+   * What a CSV file to import may call its column, in lower case without spaces, dashes and underscores. The first that
+   * the file has is read. Null if an import does not take it: then it is left out without a warning.
+   */
+  columns: readonly string[] | null
+}
+
+/** Nobody sets such a field. */
+const own = {
+  create: null,
+  change: null,
+  set: false,
+  isSearched: false,
+  mapping: null,
+  columns: null,
+} as const
+
+/**
+ * The fields of a task, in the order of answers: docs/tasks-interface.md, "Resources and their fields". All that
+ * handles fields is made of this table: schemas, the item, events, search, the conditional change, mappings, import and
+ * export.
+ */
+export const taskFields = {
+  id: { ...own, shown: uuid, isNamed: false },
+  label: {
+    shown: z.string(),
+    create: label,
+    change: z.optional(label),
+    set: false,
+    isNamed: true,
+    isSearched: true,
+    mapping: 'template',
+    columns: ['label', 'title', 'name', 'task', 'content'],
+  },
+  status: {
+    shown: status,
+    create: z._default(status, 0),
+    change: z.optional(status),
+    set: true,
+    isNamed: true,
+    isSearched: false,
+    mapping: status,
+    columns: ['status'],
+  },
+  project_id: { ...own, shown: uuid, create: uuid, change: z.optional(uuid), isNamed: true },
+  // an import finds the lane by its label, in the column `lane`
+  workflow_lane_id: {
+    ...own,
+    shown: z.nullable(uuid),
+    create: z.optional(z.nullable(uuid)),
+    change: z.optional(z.nullable(uuid)),
+    set: true,
+    isNamed: true,
+    mapping: uuid,
+  },
+  position: { ...own, shown: z.string(), isNamed: true },
+  description: {
+    shown: z.nullable(z.string()),
+    create: z.optional(z.nullable(description)),
+    change: z.optional(z.nullable(description)),
+    set: true,
+    isNamed: true,
+    isSearched: true,
+    mapping: 'template',
+    columns: ['description', 'notes'],
+  },
+  subtasks: {
+    ...own,
+    shown: z.array(subtask),
+    create: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks)), []),
+    isNamed: true,
+    columns: ['subtasks'],
+  },
+  external_id: {
+    ...own,
+    shown: z.optional(z.string()),
+    create: z.optional(externalId),
+    isNamed: true,
+    isSearched: true,
+    mapping: 'template',
+    // not `id`: two files may count from 1, and an external id is unique in the account
+    columns: ['externalid'],
+  },
+  created_at: { ...own, shown: timestamp, isNamed: false },
+  updated_at: { ...own, shown: timestamp, isNamed: false },
+} as const satisfies Record<string, TaskField>
+
+type TaskFields = typeof taskFields
+export type TaskFieldName = keyof TaskFields
+
+export const taskFieldNames = Object.keys(taskFields) as readonly TaskFieldName[] // it has these keys only
+
+/** The name of a field in bodies for its name in answers: `projectId` for `project_id`. */
+export type BodyName<F extends string> = F extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<BodyName<Rest>>}`
+  : F
+
+export const bodyName = <F extends string>(field: F): BodyName<F> =>
+  field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as BodyName<F> // the same rule as the type
+
+/** The fields whose row holds a value of this kind. */
+type FieldsWith<Aspect extends keyof TaskField, Value> = {
+  [F in TaskFieldName]: TaskFields[F][Aspect] extends Value ? F : never
+}[TaskFieldName]
+
+/** The names of the fields whose row holds a value of this kind, in the order of the table. */
+const namesWith = <Aspect extends keyof TaskField, Value extends TaskField[Aspect]>(
+  aspect: Aspect,
+  isMeant: (value: TaskField[Aspect]) => value is Value,
+) =>
+  Object.entries<TaskField>(taskFields).flatMap(([name, field]) =>
+    // the table has this name
+    isMeant(field[aspect]) ? [name as FieldsWith<Aspect, Value>] : [],
+  )
+
+const isSchema = (value: TaskField['mapping']): value is z.ZodMiniType =>
+  value !== null && value !== 'template'
+const isTrue = (value: boolean): value is true => value
+const isNamed = (value: TaskField['columns']): value is readonly string[] => value !== null
+const isNull = (value: unknown): value is null => value === null
+const isTemplate = (value: TaskField['mapping']): value is 'template' => value === 'template'
+
+/** The order of the first releases' bodies. */
+const bodyOrder = ['projectId', 'label', 'description', 'status', 'workflowLaneId', 'externalId', 'subtasks']
+
+/**
+ * Returns the members of a body in the order in which every release has written them; later fields follow. A repeat is
+ * known by the hash of its request, so this order must stay.
+ */
+export const inBodyOrder = <T extends object>(members: T): T => {
+  const rank = (name: string) => (bodyOrder.includes(name) ? bodyOrder.indexOf(name) : bodyOrder.length)
+  // the same members
+  return Object.fromEntries(Object.entries(members).toSorted(([a], [b]) => rank(a) - rank(b))) as T
+}
+
+/** The schemas of some fields in a body, by their names in bodies. */
+type BodyShape<F extends TaskFieldName, Door extends 'create' | 'change'> = {
+  [N in F as BodyName<N>]: TaskFields[N][Door] extends infer S extends z.ZodMiniType ? S : never
+}
+
+const shapeOf = <F extends TaskFieldName, Door extends 'create' | 'change'>(
+  door: Door,
+  names: readonly F[],
+): BodyShape<F, Door> =>
+  inBodyOrder(
+    Object.fromEntries(names.map((name) => [bodyName(name), taskFields[name][door]])),
+  ) as unknown as BodyShape<F, Door> // each name has the schema of its field
+
+const createdFields = namesWith('create', isSchema)
+
+/** The schemas of the bodies that create and change a task, and of `set` in a conditional change. */
+export const createShape = shapeOf('create', createdFields)
+export const changeShape = shapeOf('change', namesWith('change', isSchema))
+export const setShape = shapeOf('change', namesWith('set', isTrue))
+
+/** The fields that a form's mapping gives by a template, by their names in bodies. */
+export const templatedFields = namesWith('mapping', isTemplate).map((name) => bodyName(name))
+
+/** The schemas of a form's mapping, in which each template has the schema `template`. */
+export const mappingShape = <T extends z.ZodMiniType>(template: T) =>
+  inBodyOrder(
+    Object.fromEntries(
+      Object.entries<TaskField>(taskFields).flatMap(([name, { mapping }]) =>
+        mapping === null ? [] : [[bodyName(name), z.optional(mapping === 'template' ? template : mapping)]],
+      ),
+    ),
+  ) as unknown as {
+    // each name has the schema of its field
+    [F in FieldsWith<'mapping', 'template' | z.ZodMiniType> as BodyName<F>]: z.ZodMiniOptional<
+      TaskFields[F]['mapping'] extends infer S extends z.ZodMiniType ? S : T
+    >
+  }
+
+/** The schemas of the task in answers. */
+export const shownShape = Object.fromEntries(
+  Object.entries(taskFields).map(([name, { shown }]) => [name, shown]),
+) as { [F in TaskFieldName]: TaskFields[F]['shown'] } // each name has the schema of its field
+
+/** The fields that an event can name as changed. */
+export const changeableFields = namesWith('isNamed', isTrue)
+export type ChangeableField = (typeof changeableFields)[number]
+
+/** The fields that an import takes from a file, and those that it gives a task anew. Both are in an export. */
+export const importedFields = namesWith('columns', isNamed)
+export const ownFields = namesWith('columns', isNull)
+
+/** The fields that the search `q` looks into. */
+export const searchedFields = namesWith('isSearched', isTrue)
+
+const keptFields = createdFields.filter((name) => name !== 'subtasks')
+/** The attribute of each field of a body that one attribute keeps, by its name there. Subtasks are kept by their ids. */
+export const taskAttributes = Object.fromEntries(keptFields.map((name) => [bodyName(name), name])) as {
+  // each name has its field
+  [F in (typeof keptFields)[number] as BodyName<F>]: F
+}
+
+/** What a field has where its item has no attribute: null, or undefined for a field that is absent then. */
+const whenAbsent = Object.entries(taskFields).map(
+  ([name, { shown }]) => [name, shown instanceof z.ZodMiniNullable ? null : undefined] as const,
+)
+
+/** The fields of a task as answers have them, by its attributes. */
+export function shownFields(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const shown: Record<string, unknown> = {}
+  for (const [name, absent] of whenAbsent) shown[name] = attributes[name] ?? absent
+  return shown
+}
+
+const statusMeaning = '0 is open, 1 is in progress, 2 is done'
+
+/** The meaning of each field, and an example. */
+export const taskTexts = (): FieldTexts<{ [F in TaskFieldName]: z.output<TaskFields[F]['shown']> }> => ({
+  id: { meaning: 'The id of the task', example: ids.id },
+  label: { meaning: `The title of the task, ${labelLimit()}`, example: 'Call Ada' },
+  status: { meaning: statusMeaning, example: 0 },
+  project_id: { meaning: 'The project of the task', example: ids.projectId },
+  workflow_lane_id: { meaning: 'The lane that the task is in, or null', example: ids.laneId },
+  position: {
+    meaning:
+      'The position of the task in its project. Tasks are sorted by this text, byte by byte. Two moves at the same time can give two tasks the same text; these are sorted by id',
+    example: '0|igocfo:cj000qrqm3',
+  },
+  description: { meaning: `${descriptionLimit()}, or null`, example: 'About the engine' },
+  subtasks: { meaning: `The subtasks in their order, at most ${maxSubtasks}`, entry: subtaskTexts() },
+  external_id: {
+    meaning: 'The id of the task in your system; present only if it was set',
+    example: 'form-4711',
+  },
+  created_at: { meaning: 'When the task was created', example: '2026-11-21T04:28:36.451Z' },
+  updated_at: { meaning: 'When the task last changed', example: '2026-11-21T04:28:36.451Z' },
+})
+
+/** The meaning of each field in bodies: that in answers, unless a body needs another one. */
+export const bodyTexts = (): Texts => ({
+  ...Object.fromEntries(Object.entries(taskTexts()).map(([name, text]) => [bodyName(name), text])),
+  label: { meaning: `The title of the task, ${labelRule()}`, example: 'Call Ada' },
+  workflowLaneId: { meaning: 'A lane of the project, or null for no lane', example: ids.laneId },
+  externalId: {
+    meaning: `The id of the task in your system, unique in the account, ${externalIdLimit()}`,
+    example: 'form-4711',
+  },
+  subtasks: { meaning: `The subtasks in their order, at most ${maxSubtasks}`, entry: newSubtaskTexts() },
+})

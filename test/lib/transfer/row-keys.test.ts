@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { parseTasks } from '../../../lib/transfer/json.ts'
+import { rowKeys } from '../../../lib/transfer/row-keys.ts'
+
+it('a row has the key that every release has given it, so that an import after an update creates nothing twice', () => {
+  const row = { subtasks: [{ label: 'Step' }], lane: 'To do', status: 1, description: 'Words', label: 'Task' }
+  const content =
+    '{"label":"Task","status":1,"lane":"To do","subtasks":[{"label":"Step","isCompleted":false}],"description":"Words"}'
+  const hash = createHash('sha256').update(JSON.stringify(['project', content, 0]))
+  const { rows } = parseTasks(JSON.stringify([row]))
+  expect(rowKeys('project', rows).get(1)).toBe(`import ${hash.digest('base64url')}`)
+})
