@@ -8,7 +8,7 @@ import { KeptConnections } from '../../../../lib/webhooks/sending/connections.ts
 import type { Delivery } from '../../../../lib/webhooks/sending/post.ts'
 import type { Resolve } from '../../../../lib/webhooks/sending/resolve.ts'
 import { certificate, receive, receiveTcp, receiveTls } from './receiver.ts'
-import { send } from './send.ts'
+import { send, short } from './send.ts'
 
 /** Sends deliveries of a round one after the other. The servers of these tests end only when all connections have. */
 function newRound() {
@@ -257,7 +257,7 @@ describe('a kept connection that the receiver has closed without a word', () => 
     const other = await receiveTcp(silent.onConnection)
     expect(await inRound(`http://127.0.0.1:${other}`)).toMatchObject({ status: 200 })
     isWell = false
-    expect(await inRound(`http://127.0.0.1:${other}`)).toMatchObject({
+    expect(await inRound(`http://127.0.0.1:${other}`, short)).toMatchObject({
       error: 'The receiver did not answer within 0.6 s.',
     })
     expect(silent.seen).toEqual({ connections: 1, requests: 2 })

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parsePolicy } from '../../../../lib/webhooks/sending/network.ts'
 import type { Resolve } from '../../../../lib/webhooks/sending/resolve.ts'
 import { certificate, receive, receiveTcp, receiveTls } from './receiver.ts'
-import { resolveTo, send } from './send.ts'
+import { resolveTo, send, short } from './send.ts'
 
 const none = parsePolicy('')
 
@@ -20,7 +20,7 @@ const unreachable = (error: string) => ({
 describe('a receiver is unreachable', () => {
   it('when it does not answer', async () => {
     const port = await receive(() => undefined)
-    expect(await send(`http://127.0.0.1:${port}`)).toEqual(
+    expect(await send(`http://127.0.0.1:${port}`, short)).toEqual(
       unreachable('The receiver did not answer within 0.6 s.'),
     )
   })
@@ -33,7 +33,7 @@ describe('a receiver is unreachable', () => {
         clearInterval(timer)
       })
     })
-    expect(await send(`http://127.0.0.1:${port}`)).toEqual(
+    expect(await send(`http://127.0.0.1:${port}`, short)).toEqual(
       unreachable('The receiver did not answer within 0.6 s.'),
     )
     const interim = await receiveTcp((socket) => {
@@ -42,7 +42,7 @@ describe('a receiver is unreachable', () => {
         clearInterval(timer)
       })
     })
-    expect(await send(`http://127.0.0.1:${interim}`)).toEqual(
+    expect(await send(`http://127.0.0.1:${interim}`, short)).toEqual(
       unreachable('The receiver did not answer within 0.6 s.'),
     )
   })
@@ -100,7 +100,9 @@ describe('a receiver is unreachable', () => {
       new Promise(() => {
         signal.addEventListener('abort', () => (isAborted = true))
       })
-    expect(await send(url, { resolve: hang })).toEqual(unreachable('No connection was made within 0.3 s.'))
+    expect(await send(url, { ...short, resolve: hang })).toEqual(
+      unreachable('No connection was made within 0.3 s.'),
+    )
     expect(isAborted).toBe(true)
   })
 
@@ -137,7 +139,7 @@ describe('TLS', () => {
 
   it('is given up when the receiver says nothing, or speaks without TLS', async () => {
     const silent = await receiveTcp(() => undefined)
-    expect(await send(`https://receiver.example:${silent}`)).toEqual(
+    expect(await send(`https://receiver.example:${silent}`, short)).toEqual(
       unreachable('No connection was made within 0.3 s.'),
     )
     const plain = await receive((_request, response) => response.end())
