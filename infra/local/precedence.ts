@@ -24,13 +24,16 @@ export const limits = {
   crowdedShare: 0.5,
   /** Over how long these shares are measured, at least. */
   measuredMs: 100,
-  /** While it is busy with requests, a round is followed by a pause of so many times its own length: it gets 5 % of the time. */
-  pauseFactor: 19,
+  /**
+   * While it is busy with requests, a round is followed by a pause of so many times its own length: it gets 5 % of the time,
+   * and 10 % when what waits is late.
+   */
+  pauseFactor: { inTime: 19, late: 9 },
   /** The longest such pause. A round may have waited for a receiver, which takes nothing from the requests. */
   longestPauseMs: 1_000,
   /** No round waits for longer, however many others do. A function's time runs while it waits between two rounds. */
   longestWaitMs: 10_000,
-  /** What is older does not wait at all. */
+  /** What has waited for longer is late. */
   lateMs: 30_000,
 }
 
@@ -87,8 +90,7 @@ class Use {
  * Lets requests go before the work that can wait for them, such as the delivery of events: both share the processor of one
  * machine. That work is done in rounds. While the service is idle, each begins at once. Beside requests the oldest begins
  * first, and the next one a moment later, as long as processor and engine have time to spare. When they are busy they begin one at a
- * time, with pauses in between. What becomes too late is no longer held back: under lasting load it competes with the
- * requests.
+ * time, with pauses in between, which are shorter once something is late.
  */
 export class Precedence {
   readonly #clock: Clock
@@ -96,7 +98,8 @@ export class Precedence {
   #inFlight = 0
   #lastRequestMs = -Infinity
   #begunMs = -Infinity
-  #nextMs = -Infinity
+  /** The round that ended last; undefined while one runs that began after it. */
+  #ended: { atMs: number; lengthMs: number } | undefined
   #waiting: Waiting[] = []
   #isWatching = false
 
@@ -122,13 +125,12 @@ export class Precedence {
    */
   async inTurn<T>(sinceMs: number, work: () => Promise<T>): Promise<T> {
     await this.#turn(sinceMs)
-    const { longestPauseMs, pauseFactor } = limits
     const begunMs = this.#clock.elapsedMs()
     try {
       return await work()
     } finally {
-      const endedMs = this.#clock.elapsedMs()
-      this.#nextMs = endedMs + Math.min(pauseFactor * (endedMs - begunMs), longestPauseMs)
+      const atMs = this.#clock.elapsedMs()
+      this.#ended = { atMs, lengthMs: atMs - begunMs }
     }
   }
 
@@ -150,8 +152,7 @@ export class Precedence {
       const beginning = this.#mayBegin(nowMs)
       if (beginning.length > 0) {
         this.#begunMs = nowMs
-        // the next begins after this one, but does not wait for a receiver that hangs
-        this.#nextMs = nowMs + limits.longestPauseMs
+        this.#ended = undefined
       }
       this.#waiting = this.#waiting.filter((one) => !beginning.includes(one))
       for (const { begin } of beginning) begin()
@@ -161,14 +162,21 @@ export class Precedence {
     this.#isWatching = false
   }
 
+  /** When the next round may begin on a busy service. It does not wait for a receiver that hangs. */
+  #nextMs(nowMs: number): number {
+    const { longestPauseMs, pauseFactor } = limits
+    if (!this.#ended) return this.#begunMs + longestPauseMs
+    const isLate = nowMs >= (this.#waiting[0]?.lateAtMs ?? Infinity)
+    const { atMs, lengthMs } = this.#ended
+    return atMs + Math.min(pauseFactor[isLate ? 'late' : 'inTime'] * lengthMs, longestPauseMs)
+  }
+
   #mayBegin(nowMs: number): Waiting[] {
     const isBusy = this.#use.isBusy()
     const isIdle = this.#inFlight === 0 && nowMs - this.#lastRequestMs >= limits.idleMs
     if (isIdle) return this.#waiting
-    const overdue = this.#waiting.filter(
-      ({ lateAtMs, askedMs }) => nowMs >= lateAtMs || nowMs - askedMs >= limits.longestWaitMs,
-    )
-    const nextMs = isBusy ? this.#nextMs : this.#begunMs + limits.idleMs
+    const overdue = this.#waiting.filter(({ askedMs }) => nowMs - askedMs >= limits.longestWaitMs)
+    const nextMs = isBusy ? this.#nextMs(nowMs) : this.#begunMs + limits.idleMs
     return overdue.length > 0 || nowMs < nextMs ? overdue : this.#waiting.slice(0, 1)
   }
 }
