@@ -2491,22 +2491,22 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /**
-           * Format: uuid
-           * @description The project of the task
-           */
-          projectId?: string
           /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
-          /** @description At most 10,000 characters, or null */
-          description?: string | null
           /**
            * @description 0 is open, 1 is in progress, 2 is done
            * @enum {integer}
            */
           status?: 0 | 1 | 2
+          /**
+           * Format: uuid
+           * @description The project of the task
+           */
+          projectId?: string
           /** @description A lane of the project, or null for no lane */
           workflowLaneId?: string | null
+          /** @description At most 10,000 characters, or null */
+          description?: string | null
         }
       }
     }
@@ -2616,22 +2616,22 @@ export interface operations {
                 id: string
                 /** @description Do it only if the task still has this version, as `If-Match` does */
                 ifVersion?: number
-                /**
-                 * Format: uuid
-                 * @description The project of the task
-                 */
-                projectId?: string
                 /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
                 label?: string
-                /** @description At most 10,000 characters, or null */
-                description?: string | null
                 /**
                  * @description 0 is open, 1 is in progress, 2 is done
                  * @enum {integer}
                  */
                 status?: 0 | 1 | 2
+                /**
+                 * Format: uuid
+                 * @description The project of the task
+                 */
+                projectId?: string
                 /** @description A lane of the project, or null for no lane */
                 workflowLaneId?: string | null
+                /** @description At most 10,000 characters, or null */
+                description?: string | null
               }
             | {
                 /**
@@ -2858,10 +2858,10 @@ export interface operations {
           }
           /** @description What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none */
           set: {
-            description?: string | null
             /** @enum {integer} */
             status?: 0 | 1 | 2
             workflowLaneId?: string | null
+            description?: string | null
           }
           /**
            * @description The most tasks that this request changes, 1 to 100; 100 by default

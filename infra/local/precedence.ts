@@ -26,9 +26,9 @@ export const limits = {
   measuredMs: 100,
   /**
    * While it is busy with requests, a round is followed by a pause of so many times its own length: it gets 5 % of the time,
-   * and 10 % when what waits is late.
+   * and 8 % when what waits is late.
    */
-  pauseFactor: { inTime: 19, late: 9 },
+  pauseFactor: { inTime: 19, late: 11 },
   /** The longest such pause. A round may have waited for a receiver, which takes nothing from the requests. */
   longestPauseMs: 1_000,
   /** No round waits for longer, however many others do. A function's time runs while it waits between two rounds. */

@@ -5,7 +5,7 @@ import { basePath } from '../../lib/contract/routes.ts'
 import { openTableOfEnvironment, useTable, type Table } from '../../lib/table/table.ts'
 import { createTableIfAbsent } from './create-table.ts'
 import { explainFolder, makeFolder, openDataDirForService } from './data-dir.ts'
-import { EngineHandler, withoutLog } from './engine-handler.ts'
+import { EngineHandler, makeLight } from './engine-handler.ts'
 import { anyEngine } from './engine.ts'
 import { openExpiryIndex } from './expiry-index.ts'
 import { explain } from './explain.ts'
@@ -81,7 +81,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
       ...(endpoint === undefined && { batchIsTransaction: true, mostItems }),
     }
     const { client } = table
-    withoutLog(client)
+    makeLight(client, { isEmbedded: endpoint === undefined })
     useTable(table)
     if (!(await createTableIfAbsent(client, tableName))) await refuseOldTable()
     const { databasePath } = engine

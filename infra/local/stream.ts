@@ -2,7 +2,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import type { StreamFunction } from '../../lib/contract/triggered.ts'
 import { accessOfEnvironment } from '../../lib/table/environment.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { EngineHandler, withoutLog } from './engine-handler.ts'
+import { EngineHandler, makeLight } from './engine-handler.ts'
 import type { Engine } from './engine.ts'
 import type { Functions } from './functions.ts'
 import { enableStream, findStream, hasStreams } from './stream/enable.ts'
@@ -105,7 +105,7 @@ export async function openStream(
     endpoint,
     requestHandler: new EngineHandler(),
   })
-  withoutLog(client)
+  makeLight(client, { isEmbedded: databasePath !== undefined })
   if (!(await hasStreams(client))) {
     client.destroy()
     return undefined

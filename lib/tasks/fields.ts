@@ -172,14 +172,15 @@ const shapeOf = <F extends TaskFieldName, Door extends 'create' | 'change'>(
   door: Door,
   names: readonly F[],
 ): BodyShape<F, Door> =>
-  inBodyOrder(
-    Object.fromEntries(names.map((name) => [bodyName(name), taskFields[name][door]])),
-  ) as unknown as BodyShape<F, Door> // each name has the schema of its field
+  Object.fromEntries(names.map((name) => [bodyName(name), taskFields[name][door]])) as unknown as BodyShape<
+    F,
+    Door
+  > // each name has the schema of its field
 
 const createdFields = namesWith('create', isSchema)
 
 /** The schemas of the bodies that create and change a task, and of `set` in a conditional change. */
-export const createShape = shapeOf('create', createdFields)
+export const createShape = inBodyOrder(shapeOf('create', createdFields))
 export const changeShape = shapeOf('change', namesWith('change', isSchema))
 export const setShape = shapeOf('change', namesWith('set', isTrue))
 

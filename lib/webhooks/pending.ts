@@ -1,3 +1,4 @@
+import QuickLRU from 'quick-lru'
 import { v7 as timeOrderedUuid } from 'uuid'
 import type { Attempt, Fate } from './delivery-state.ts'
 import type { Answer } from './sending/post.ts'
@@ -71,22 +72,30 @@ const storingMs = 2 * 60 * 1000
 const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, nowMs: number): boolean =>
   expires_at <= epochSeconds(nowMs) || (!event && eventTimeMs(event_id) < nowMs - dispatchMs)
 
+/** Events that were read within the last minute: one event may go to 50 webhooks, and it never changes. At most 16 MiB. */
+const lately = new QuickLRU<string, EventItem>({ maxSize: 1_000, maxAge: 60_000 })
+const longestRemembered = 8 * 1024
+
 /** Returns the events of what waits that are there and have not expired, by their ids. */
 export async function eventsOf(
   tenant: Tenant,
   waiting: readonly Stored[],
   nowMs: number,
 ): Promise<Map<string, EventItem>> {
+  const nameOf = (id: string) => `${tenant.accountId} ${id}`
   const ids = [...new Set(waiting.map(({ event_id }) => event_id))]
-  if (ids.length === 0) return new Map()
-  const items = await getMany(
-    tenant,
-    ids.map((id) => eventKey(tenant, id)),
-  )
-  // only dispatches write items under these keys
-  const events = (items as unknown as EventItem[]).filter(
-    ({ expires_at }) => expires_at > epochSeconds(nowMs),
-  )
+  const known = ids.flatMap((id) => lately.get(nameOf(id)) ?? [])
+  const unknown = ids.filter((id) => !lately.has(nameOf(id)))
+  const items =
+    unknown.length === 0
+      ? []
+      : await getMany(
+          tenant,
+          unknown.map((id) => eventKey(tenant, id)),
+        )
+  const read = items as unknown as EventItem[] // only dispatches write items under these keys
+  for (const event of read) if (event.body.length <= longestRemembered) lately.set(nameOf(event.id), event)
+  const events = [...known, ...read].filter(({ expires_at }) => expires_at > epochSeconds(nowMs))
   return new Map(events.map((event) => [event.id, event]))
 }
 

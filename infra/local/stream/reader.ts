@@ -1,5 +1,6 @@
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import type { StreamFilter } from '../../../lib/contract/triggered.ts'
+import { inTurn } from '../../../lib/webhooks/turns.ts'
 import type { Functions } from '../functions.ts'
 import { pause, settledBy } from '../pause.ts'
 import { Backlog, maxBatches, type Batch } from './backlog.ts'
@@ -10,7 +11,8 @@ import type { Shards } from './shards.ts'
 
 /**
  * How often the stream is asked for records, also while many are written: reading, handling and trimming them takes
- * about as long for one as for a hundred, and the writes wait for it. On AWS, changes are collected for a second.
+ * about as long for one as for a hundred, and the writes wait for it. While requests keep the machine busy, a read waits for
+ * its turn as well. On AWS, changes are collected for a second.
  */
 const collectMs = 250
 
@@ -45,6 +47,7 @@ export class StreamReader {
   readonly #running = new Set<Promise<void>>()
   #saving: Promise<void> = Promise.resolve()
   #failures = 0
+  #readMs = Date.now()
 
   constructor(parts: ReaderParts) {
     this.#parts = parts
@@ -61,7 +64,8 @@ export class StreamReader {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       try {
-        const isBehind = await this.#poll()
+        const isBehind = await inTurn(this.#readMs, () => this.#poll())
+        this.#readMs = Date.now()
         this.#begin()
         if (this.#backlog.isFull) await Promise.race(this.#running)
         else if (!isBehind) {
