@@ -1,7 +1,7 @@
-import { useRoute } from './route.ts'
+import { useRoute } from './ui/route.ts'
 import { offered, useToken } from './session/session.ts'
 import { SignIn } from './session/sign-in.tsx'
-import { Session } from './session/session-view.tsx'
+import { Session } from './shell/session-view.tsx'
 import { lazyView } from './ui/lazy-view.tsx'
 
 const SwitchView = lazyView(() =>

@@ -3,7 +3,7 @@ import type { Form } from '../../../client/src/index.ts'
 import { canInsert, draftOf, insertKey, kindOf, mappingOf } from '../../../web/src/forms/mapping.ts'
 import { changesOf, settingsOf } from '../../../web/src/forms/settings-draft.ts'
 import { curlSnippet, htmlSnippet } from '../../../web/src/forms/snippets.ts'
-import { parseRoute, hrefs } from '../../../web/src/route.ts'
+import { parseRoute, hrefs } from '../../../web/src/ui/route.ts'
 
 const form: Form = {
   id: 'f',

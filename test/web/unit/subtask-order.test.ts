@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { moved, moveOf, nextAfterRemoval } from '../../../web/src/task/subtask-order.ts'
+import { moved, moveOf } from '../../../web/src/task/subtask-order.ts'
+import { nextAfterRemoval } from '../../../web/src/ui/use-row-focus.ts'
 
 const subtasks = ['a', 'b', 'c'].map((id) => ({ id, label: id, is_completed: false }))
 const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('')

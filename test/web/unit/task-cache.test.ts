@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from '../../../web/src/data/api.ts'
 import { tasksOf, type Column } from '../../../web/src/data/columns.ts'
-import { putTask } from '../../../web/src/task/task-cache.ts'
+import { putTask } from '../../../web/src/data/task-cache.ts'
 import { at, sampleTask } from '../../support/sample-task.ts'
 
 const version = (second: number) => sampleTask('a', { label: `At ${second}`, updated_at: at(second) })

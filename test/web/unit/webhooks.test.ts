@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TasksApiError, type Webhook } from '../../../client/src/index.ts'
-import { hrefs, parseRoute } from '../../../web/src/route.ts'
+import { hrefs, parseRoute } from '../../../web/src/ui/route.ts'
 import { changesOf, draftOf, headersOf, newWebhookOf } from '../../../web/src/webhooks/draft.ts'
 import { inputOf, replayRange, timeOfInput } from '../../../web/src/webhooks/replay.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchesWords, searchOf } from '../../../web/src/find/words.ts'
+import { matchesWords, searchOf } from '../../../web/src/data/search-words.ts'
 
 test('the service is asked for the word of a text that is likely to be the rarest', () => {
   expect(searchOf('Card 2999')).toBe('2999')

@@ -3,10 +3,10 @@ import type { Project } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { useProject } from '../data/queries.ts'
-import { useBoardActions } from '../find/use-board-actions.ts'
-import { searchOf } from '../find/words.ts'
+import { useBoardActions } from './use-board-actions.ts'
+import { searchOf } from '../data/search-words.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
-import { leaveTask } from '../route.ts'
+import { leaveTask } from '../ui/route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { useSettled } from '../ui/use-settled.ts'
 import { AddLane } from './add-lane.tsx'
@@ -27,6 +27,7 @@ import { openLaneDragging } from './lanes/lane-dragging.ts'
 import { Matches, shownCounts } from './matches.tsx'
 import { memoryOf } from './memory.ts'
 import { useRoving } from './roving.ts'
+import { showCard } from './show-card.ts'
 import { SelectBar } from './select/select-bar.tsx'
 import { TaskView } from './task-view.ts'
 import { useCardKeys } from './use-card-keys.ts'
@@ -59,6 +60,7 @@ export function Board({ projectId, taskId, query }: BoardProps) {
           onClose={() => {
             leaveTask(projectId, boardHref(projectId))
           }}
+          onClosed={showCard}
         />
       )}
     </>

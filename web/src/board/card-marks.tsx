@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Task } from '../../../client/src/index.ts'
-import { counted, formatCount } from '../ui/format.ts'
-import { statusNames } from './filter.ts'
+import { counted, formatCount, statusNames } from '../ui/format.ts'
 
 /** The status as a circle: empty, half full, or ticked. For those who may change it, a click completes the task. */
 export function StatusMark({ task, mayChange }: { task: Task; mayChange: boolean }) {

@@ -1,14 +1,14 @@
+import { statusNames } from '../ui/format.ts'
 import { useEffect } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { laneIdOf } from '../data/columns.ts'
-import { goTo, hrefs } from '../route.ts'
+import { goTo, hrefs } from '../ui/route.ts'
 import { MenuPopup, type MenuItem } from '../ui/menu-popup.tsx'
-import { signalOf } from '../ui/signal.ts'
+import { signalOf } from '../data/signal.ts'
 import { showAlert, showToast } from '../ui/toast.tsx'
 import { useBoard } from './board-context.ts'
 import { findCard } from './drag/columns.ts'
-import { statusNames } from './filter.ts'
 import type { Lane } from './use-lanes.ts'
 
 interface OpenMenu {

@@ -1,4 +1,5 @@
 import type { Task } from '../../../client/src/index.ts'
+import { statusNames } from '../ui/format.ts'
 
 /** Which tasks the board shows. */
 export interface Filter {
@@ -6,9 +7,6 @@ export interface Filter {
   /** Empty: any status. */
   statuses: readonly Task['status'][]
 }
-
-/** The name of each status, by its number. */
-export const statusNames = ['Open', 'In progress', 'Done'] as const
 
 /** What can be chosen about the status: its word in the address (none: the usual choice), and what it means. */
 export const statusChoices = [

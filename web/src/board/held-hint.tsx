@@ -1,6 +1,6 @@
 import { useForms } from '../data/forms.ts'
 import { useMay } from '../data/api.ts'
-import { hrefs } from '../route.ts'
+import { hrefs } from '../ui/route.ts'
 import { counted } from '../ui/format.ts'
 
 /** Says on a board that submissions of its forms wait for somebody to look at them. */

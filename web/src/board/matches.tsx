@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { signalOf } from '../ui/signal.ts'
+import { signalOf } from '../data/signal.ts'
 import { isNarrowed, type Filter } from './filter.ts'
 import { matchesText, type Shown } from './matches-text.ts'
 

@@ -9,7 +9,7 @@ import {
 import { knownTask, placeTask, removeTask, tasksBeside } from '../data/cache.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { runWrite } from '../data/writes.ts'
-import { putRestored } from '../task/task-cache.ts'
+import { putRestored } from '../data/task-cache.ts'
 
 /** What this page has last written of a task. */
 interface Own {

@@ -1,5 +1,5 @@
 import { useMay } from '../data/api.ts'
-import { goTo, hrefs } from '../route.ts'
+import { goTo, hrefs } from '../ui/route.ts'
 import { useShortcuts, type Shortcut } from '../ui/shortcuts.ts'
 import type { BoardParts } from './board-context.ts'
 import { focusedTask, openMenu, toggleDone } from './card-events.ts'

@@ -5,7 +5,7 @@ import { keys, useApi } from '../data/api.ts'
 import { anyLane, belongs, pageSize, tasksOf } from '../data/columns.ts'
 import { lingering } from '../data/lingering.ts'
 import { withWrites, writes } from '../data/writes.ts'
-import { searchOf } from '../find/words.ts'
+import { searchOf } from '../data/search-words.ts'
 import type { Filter } from './filter.ts'
 
 /** How long the results of a search are kept after it, in milliseconds: each of them is another query. */

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { forgetLingering } from '../data/lingering.ts'
-import { goTo, hrefs, replaceAddress } from '../route.ts'
+import { goTo, hrefs, replaceAddress } from '../ui/route.ts'
 import { memoryOf } from './memory.ts'
 import { filterOf, queryOf, usualFilter, wordOf, type Filter } from './filter.ts'
 

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/preact-query'
 import type { Task } from '../../../client/src/index.ts'
-import { matchesWords } from '../find/words.ts'
+import { matchesWords } from './search-words.ts'
 import { hasStatus } from './lingering.ts'
 
 /** The most tasks of a page. */

@@ -1,5 +1,5 @@
 import { isTasksApiError } from '../../../client/src/index.ts'
-import { signalOf } from '../ui/signal.ts'
+import { signalOf } from './signal.ts'
 
 /** Whether the service can be reached. */
 export const connection = signalOf<'unknown' | 'there' | 'lost'>('unknown')

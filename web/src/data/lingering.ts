@@ -1,5 +1,5 @@
 import type { Task } from '../../../client/src/index.ts'
-import { signalOf } from '../ui/signal.ts'
+import { signalOf } from './signal.ts'
 
 /**
  * The ids of tasks that became done while a board showed what is not done. They stay in sight, struck through, until the

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { Task, TaskAnswer } from '../../../client/src/index.ts'
-import { signalOf } from '../ui/signal.ts'
+import { signalOf } from './signal.ts'
 import { placeTask } from './cache.ts'
 import { belongs, isBefore, type ColumnScope } from './columns.ts'
 import { linger } from './lingering.ts'

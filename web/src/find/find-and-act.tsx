@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Route } from '../route.ts'
+import type { Route } from '../ui/route.ts'
 import { lazyView } from '../ui/lazy-view.tsx'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { openDialogs } from '../ui/messages.ts'

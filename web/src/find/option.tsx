@@ -1,8 +1,8 @@
+import { statusNames } from '../ui/format.ts'
 import type { Task } from '../../../client/src/index.ts'
-import { statusNames } from '../board/filter.ts'
 import type { Item } from './use-items.ts'
 import { ShortcutKeys } from './shortcut-keys.tsx'
-import { containsWords, wordsOf } from './words.ts'
+import { containsWords, wordsOf } from '../data/search-words.ts'
 
 interface OptionProps {
   item: Item

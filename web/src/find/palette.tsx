@@ -5,7 +5,7 @@ import '../style/find.css'
 import { Option } from './option.tsx'
 import { statusText } from './status.ts'
 import { tasksAtOnce, useItems, type Item } from './use-items.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from '../data/search-words.ts'
 
 interface PaletteProps {
   /** The project that is shown. It is searched first. */

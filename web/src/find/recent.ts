@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { tabStorage } from '../data/browser-storage.ts'
-import type { Route } from '../route.ts'
+import type { Route } from '../ui/route.ts'
 
 /** What was opened lately, the last one first. Ids alone, for this tab and session. */
 interface Recent {

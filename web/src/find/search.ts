@@ -1,6 +1,6 @@
 import { dataOf } from '../../../client/src/http.ts'
 import type { Project, Task, TasksClient } from '../../../client/src/index.ts'
-import { matchesWords, searchOf, wordsOf } from './words.ts'
+import { matchesWords, searchOf, wordsOf } from '../data/search-words.ts'
 
 /** How far the search in one project has come. */
 export interface Part {

@@ -1,12 +1,12 @@
 import type { Project, Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
-import { goTo, hrefs } from '../route.ts'
+import { goTo, hrefs } from '../ui/route.ts'
 import { commands, type Command } from '../ui/commands.ts'
 import { recent } from './recent.ts'
 import { useRecentTasks } from './use-recent-tasks.ts'
 import { useSearch, type Found } from './use-search.ts'
-import { containsWords, wordsOf } from './words.ts'
+import { containsWords, wordsOf } from '../data/search-words.ts'
 
 /** An entry of the palette. */
 export type Item = {

@@ -1,10 +1,10 @@
 import { useMay } from '../data/api.ts'
-import { goTo, hrefs, parseRoute, type Route } from '../route.ts'
+import { goTo, hrefs, parseRoute, type Route } from '../ui/route.ts'
 import { signOut } from '../session/session.ts'
 import { chooseTheme, themeNames, themes } from '../theme/theme.ts'
 import { useCommands, type Command } from '../ui/commands.ts'
 import { undoLast } from '../ui/undo.ts'
-import { focusQuickAdd, focusWhenThere } from './focus.ts'
+import { focusQuickAdd, focusWhenThere } from '../ui/focus.ts'
 import { panel } from './state.ts'
 
 /** The way to a view, unless it is the one that is shown. */

@@ -5,7 +5,7 @@ import { useApi } from '../data/api.ts'
 import { knownTasks, wasDeleted } from '../data/cache.ts'
 import { useSettled } from '../ui/use-settled.ts'
 import { goOn, isAsked, startSearch, type Search } from './search.ts'
-import { containsWords, matchesWords, wordsOf } from './words.ts'
+import { containsWords, matchesWords, wordsOf } from '../data/search-words.ts'
 
 /** A pause in typing that long, in milliseconds, asks the service. */
 const typingMs = 250

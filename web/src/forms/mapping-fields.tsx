@@ -1,5 +1,5 @@
+import { statusNames } from '../ui/format.ts'
 import { useId } from 'preact/hooks'
-import { statusNames } from '../board/filter.ts'
 import { useProject } from '../data/queries.ts'
 import { templateNames, type MappingDraft, type TemplateName } from './mapping.ts'
 

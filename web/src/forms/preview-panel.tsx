@@ -1,6 +1,6 @@
+import { statusNames } from '../ui/format.ts'
 import { useState } from 'preact/hooks'
 import type { FormPreview } from '../../../client/src/index.ts'
-import { statusNames } from '../board/filter.ts'
 import { canInsert, type TemplateName } from './mapping.ts'
 import { explainForm } from './words.ts'
 

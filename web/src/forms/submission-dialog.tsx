@@ -1,6 +1,6 @@
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useSubmission } from '../data/forms.ts'
-import { Time } from '../task/time.tsx'
+import { Time } from '../ui/time.tsx'
 import { BodyText } from '../ui/body-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'

@@ -1,5 +1,5 @@
 import { isTasksApiError } from '../../../client/src/index.ts'
-import { hrefs } from '../route.ts'
+import { hrefs } from '../ui/route.ts'
 
 /** Whether an error says that the project does not exist or that the id is malformed. */
 export const isNoProject = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { foldText } from '../../../lib/contract/fold.ts'
 import { useProject, useProjects } from '../data/queries.ts'
-import { goTo, hrefs } from '../route.ts'
+import { goTo, hrefs } from '../ui/route.ts'
 import { failureText, Failure, Loading } from '../ui/states.tsx'
 import { Popover } from '../ui/popover.tsx'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'preact/compat'
 import { isTasksApiError } from '../../../client/src/index.ts'
-import { signalOf } from '../ui/signal.ts'
+import { signalOf } from '../data/signal.ts'
 import { showAlert } from '../ui/toast.tsx'
 import { forget, keep, keptToken, tidy } from './kept.ts'
 import { isWaiting, shareWithTabs } from './tabs.ts'

@@ -1,11 +1,11 @@
 import { isTasksApiError, type TaskAnswer, type TaskChanges } from '../../../client/src/index.ts'
 import { connection } from '../data/connection.ts'
-import { goTo, hrefs } from '../route.ts'
+import { goTo, hrefs } from '../ui/route.ts'
 import { announce } from '../ui/announce.ts'
 import { showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
-import type { signalOf } from '../ui/signal.ts'
+import type { signalOf } from '../data/signal.ts'
 import { differingFields, withChanges, type Field } from './conflict.ts'
 import {
   advance,
@@ -23,7 +23,7 @@ import { leave } from './left-drafts.ts'
 import { doneText, mostRepeats } from './overtaken.ts'
 import { overtakenBy } from '../data/unless-changed.ts'
 import type { Write } from './queue.ts'
-import { putTask } from './task-cache.ts'
+import { putTask } from '../data/task-cache.ts'
 
 interface AutosaveOptions {
   services: EditorServices

@@ -1,6 +1,6 @@
+import { statusNames } from '../ui/format.ts'
 import { useState } from 'preact/hooks'
 import type { Project, Task } from '../../../client/src/index.ts'
-import { statusNames } from '../board/filter.ts'
 import { useProjects } from '../data/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { contestedFields, fieldNames, withChanges, type Conflict, type Field } from './conflict.ts'

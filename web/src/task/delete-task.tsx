@@ -5,7 +5,7 @@ import { useApi } from '../data/api.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
-import { dropTask, putRestored } from './task-cache.ts'
+import { dropTask, putRestored } from '../data/task-cache.ts'
 
 /** The button that moves a task to the trash. Its toast offers to undo that. */
 export function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) {

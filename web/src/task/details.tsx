@@ -1,7 +1,7 @@
 import type { Task } from '../../../client/src/index.ts'
-import { hrefs } from '../route.ts'
+import { hrefs } from '../ui/route.ts'
 import { CopyButton } from './copy-button.tsx'
-import { Time } from './time.tsx'
+import { Time } from '../ui/time.tsx'
 
 /** What a task is known by, and its times. */
 export function Details({ task }: { task: Task }) {

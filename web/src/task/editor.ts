@@ -2,7 +2,7 @@ import type { TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
-import { signalOf } from '../ui/signal.ts'
+import { signalOf } from '../data/signal.ts'
 import { showAlert } from '../ui/toast.tsx'
 import { openAutosave } from './autosave.ts'
 import { differingFields, settle, withChanges, withoutFields, type Field } from './conflict.ts'
@@ -12,7 +12,7 @@ import { doneText, mostRepeats } from './overtaken.ts'
 import { overtakenBy } from '../data/unless-changed.ts'
 import { takeLeft } from './left-drafts.ts'
 import { openQueue } from './queue.ts'
-import { putTask } from './task-cache.ts'
+import { putTask } from '../data/task-cache.ts'
 
 const quiet: Notice = { text: '', isAlert: false }
 

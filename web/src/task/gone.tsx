@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useApi, useMay } from '../data/api.ts'
-import { hrefs } from '../route.ts'
+import { hrefs } from '../ui/route.ts'
 import { explain } from '../ui/explain.ts'
-import { putRestored } from './task-cache.ts'
+import { putRestored } from '../data/task-cache.ts'
 
 interface GoneProps {
   projectId: string

@@ -1,5 +1,5 @@
+import { statusNames } from '../ui/format.ts'
 import type { Task, TaskChanges } from '../../../client/src/index.ts'
-import { statusNames } from '../board/filter.ts'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { useProject, useProjects } from '../data/queries.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { Task, TaskAnswer, TasksClient } from '../../../client/src/index.ts'
 import { keys } from '../data/api.ts'
-import { putTask } from './task-cache.ts'
+import { putTask } from '../data/task-cache.ts'
 
 /** Computes the task after a write, to be shown while the write is pending. */
 export type Apply = (task: Task) => Task

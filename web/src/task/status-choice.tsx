@@ -1,6 +1,6 @@
+import { statusNames } from '../ui/format.ts'
 import { useId } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
-import { statusNames } from '../board/filter.ts'
 
 interface StatusChoiceProps {
   status: Task['status']

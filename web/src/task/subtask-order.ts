@@ -17,9 +17,3 @@ export function moved(subtasks: readonly Subtask[], id: string, to: number): Sub
   const subtask = subtasks.find((one) => one.id === id)
   return subtask ? without(subtasks, id).toSpliced(to, 0, subtask) : [...subtasks]
 }
-
-/** The row to focus after a removal: the next one, else the previous one; undefined when none is left. */
-export function nextAfterRemoval(subtasks: readonly { id: string }[], id: string): string | undefined {
-  const index = subtasks.findIndex((subtask) => subtask.id === id)
-  return (subtasks[index + 1] ?? subtasks[index - 1])?.id
-}

@@ -3,10 +3,9 @@ import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { AddSubtask } from './add-subtask.tsx'
 import type { Editor } from './editor.ts'
-import { nextAfterRemoval } from './subtask-order.ts'
 import { SubtaskRow } from './subtask-row.tsx'
 import { useReorder } from './use-reorder.ts'
-import { useRowFocus } from './use-row-focus.ts'
+import { nextAfterRemoval, useRowFocus } from '../ui/use-row-focus.ts'
 import { useSubtaskWrites } from './use-subtask-writes.ts'
 
 interface SubtasksProps {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { isTasksApiError } from '../../../client/src/index.ts'
+import { isTasksApiError, type Task } from '../../../client/src/index.ts'
 import { knownTask } from '../data/cache.ts'
 import { useTask } from '../data/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -12,17 +12,18 @@ import '../style/task-text.css'
 import '../style/subtasks.css'
 import { Gone } from './gone.tsx'
 import { preloadMarkdown } from './markdown/rendered.tsx'
-import { showCard } from './show-card.ts'
 import { TaskEditor } from './task-editor.tsx'
 
 interface TaskDialogProps {
   projectId: string
   taskId: string
   onClose: () => void
+  /** Called with the task when its dialog is gone, unless the task is. */
+  onClosed: (task: Task) => void
 }
 
 /** The dialog of one task, over its board. It opens with what the board knows of the task, and then reads it anew. */
-export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
+export function TaskDialog({ projectId, taskId, onClose, onClosed }: TaskDialogProps) {
   const cache = useQueryClient()
   const { data, error, refetch } = useTask(taskId)
   const known = useMemo(() => {
@@ -44,7 +45,7 @@ export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
   last.current = task
   useEffect(
     () => () => {
-      if (last.current) showCard(last.current)
+      if (last.current) onClosed(last.current)
     },
     [],
   )

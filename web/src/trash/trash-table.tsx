@@ -1,7 +1,6 @@
 import type { TrashedTask } from '../../../client/src/index.ts'
-import { nextAfterRemoval } from '../task/subtask-order.ts'
-import { Time } from '../task/time.tsx'
-import { useRowFocus } from '../task/use-row-focus.ts'
+import { Time } from '../ui/time.tsx'
+import { nextAfterRemoval, useRowFocus } from '../ui/use-row-focus.ts'
 import { daysLeftText } from './days-left.ts'
 
 interface TrashTableProps {

@@ -1,4 +1,4 @@
-import { signalOf } from './signal.ts'
+import { signalOf } from '../data/signal.ts'
 
 /** What is told to screen readers alone. */
 interface Announcement {

@@ -22,3 +22,6 @@ export const usedText = (project: Usage): string =>
   isNearlyFull(project)
     ? `${formatCount(project.task_count)} of ${counted(project.task_quota, 'task')}`
     : counted(project.task_count, 'task')
+
+/** The name of each status, by its number. */
+export const statusNames = ['Open', 'In progress', 'Done'] as const

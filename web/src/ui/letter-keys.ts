@@ -1,5 +1,5 @@
 import { deviceStorage } from '../data/browser-storage.ts'
-import { signalOf } from './signal.ts'
+import { signalOf } from '../data/signal.ts'
 
 const storageKey = 'tasks-letter-keys'
 

@@ -1,4 +1,4 @@
-import { signalOf } from './signal.ts'
+import { signalOf } from '../data/signal.ts'
 
 /** A button of a message. */
 interface Action {

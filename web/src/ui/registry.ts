@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { signalOf } from './signal.ts'
+import { signalOf } from '../data/signal.ts'
 
 /** Something that a view offers while it is shown. */
 interface Entry<A extends unknown[]> {

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { signalOf } from './signal.ts'
+import { signalOf } from '../data/signal.ts'
 import { guardUnload } from './unload-guard.ts'
 
 /** What the service shows once, such as a form's URL, by the id of what it belongs to. Here it lasts until it is taken. */

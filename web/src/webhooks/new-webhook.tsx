@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import { keys, useApi } from '../data/api.ts'
-import { goTo, hrefs } from '../route.ts'
+import { goTo, hrefs } from '../ui/route.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { keepShown } from '../ui/shown-once.ts'
 import { useLock } from '../ui/use-lock.ts'

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../../client/src/index.ts'
 import { maxEventDays } from '../../../lib/contract/limits.ts'
-import { Time } from '../task/time.tsx'
+import { Time } from '../ui/time.tsx'
 import { counted } from '../ui/format.ts'
 import { stateOf } from './words.ts'
 

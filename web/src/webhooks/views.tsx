@@ -1,7 +1,7 @@
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useWebhook } from '../data/webhooks.ts'
-import { hrefs, type Route } from '../route.ts'
+import { hrefs, type Route } from '../ui/route.ts'
 import { ChangeScope } from '../ui/change.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import '../style/trash.css'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Webhook } from '../../../client/src/index.ts'
-import { hrefs } from '../route.ts'
+import { hrefs } from '../ui/route.ts'
 import { ChangeNote } from '../ui/change.tsx'
 import { useShownOnce } from '../ui/shown-once.ts'
 import { Actions } from './actions.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Webhook } from '../../../client/src/index.ts'
 import { useWebhooks } from '../data/webhooks.ts'
-import { hrefs } from '../route.ts'
+import { hrefs } from '../ui/route.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { NewWebhook } from './new-webhook.tsx'

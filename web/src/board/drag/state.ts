@@ -1,5 +1,5 @@
 import type { Task } from '../../../../client/src/index.ts'
-import { signalOf } from '../../ui/signal.ts'
+import { signalOf } from '../../data/signal.ts'
 import type { Place } from './place.ts'
 
 /** A lifted card and where a drop would put it; `to` is undefined while it is over no column. */

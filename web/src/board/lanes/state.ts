@@ -1,4 +1,4 @@
-import { signalOf } from '../../ui/signal.ts'
+import { signalOf } from '../../data/signal.ts'
 import type { Point } from '../drag/state.ts'
 import type { Lane } from '../use-lanes.ts'
 

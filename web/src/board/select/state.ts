@@ -1,5 +1,5 @@
 import type { Task } from '../../../../client/src/index.ts'
-import { signalOf } from '../../ui/signal.ts'
+import { signalOf } from '../../data/signal.ts'
 import { isDraft } from '../draft-task.ts'
 import { findCard, type ColumnViews } from '../drag/columns.ts'
 import { addAll, keepOnly, noSelection, removeAll, toggle } from './selection.ts'

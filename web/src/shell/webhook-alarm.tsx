@@ -1,6 +1,6 @@
 import { useMay } from '../data/api.ts'
 import { useWebhooks } from '../data/webhooks.ts'
-import { hrefs } from '../route.ts'
+import { hrefs } from '../ui/route.ts'
 import { needsHelp, reasonOf, titleOf } from '../webhooks/words.ts'
 
 const everyMs = 5 * 60_000

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { Task, TaskAnswer } from '../../../client/src/index.ts'
-import { keys } from '../data/api.ts'
-import { knownTask, placeTask, refresh, removeTask } from '../data/cache.ts'
+import { keys } from './api.ts'
+import { knownTask, placeTask, refresh, removeTask } from './cache.ts'
 
 /**
  * Puts a write's answer into every cached view of the task. `before` is the task before the write. Where a later change of

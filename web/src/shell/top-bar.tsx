@@ -1,9 +1,9 @@
 import { useMay } from '../data/api.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
-import { hrefs, type Route } from '../route.ts'
+import { hrefs, type Route } from '../ui/route.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Logo } from './sign-in.tsx'
+import { Logo } from '../session/sign-in.tsx'
 
 interface TopBarProps {
   route: Route

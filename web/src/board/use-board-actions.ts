@@ -1,8 +1,8 @@
 import { useMay } from '../data/api.ts'
-import type { Filter } from '../board/filter.ts'
+import type { Filter } from './filter.ts'
 import { useCommands } from '../ui/commands.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
-import { focusQuickAdd, focusWhenThere } from './focus.ts'
+import { focusQuickAdd, focusWhenThere } from '../ui/focus.ts'
 
 const focusFilter = () => {
   focusWhenThere('.filters input[type=search]')

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { useMay } from '../data/api.ts'
-import { hrefs, type Route } from '../route.ts'
+import { hrefs, type Route } from '../ui/route.ts'
 import { Popover } from '../ui/popover.tsx'
 import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
-import { signOut } from './session.ts'
+import { signOut } from '../session/session.ts'
 
 /** What belongs to the whole account: webhooks, tokens, signing out. */
 export function AccountMenu({ view }: { view: Route['view'] }) {

@@ -1,5 +1,5 @@
 import { failureText } from '../ui/states.tsx'
-import { signOut } from './session.ts'
+import { signOut } from '../session/session.ts'
 
 /** Says why signing in failed, and offers to try again or sign out. */
 export function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => void }) {

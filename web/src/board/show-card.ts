@@ -1,8 +1,8 @@
 import type { Task } from '../../../client/src/index.ts'
-import { focusWish } from '../board/drag/state.ts'
+import { focusWish } from './drag/state.ts'
 import { wasDeleted } from '../data/cache.ts'
 import { laneIdOf } from '../data/columns.ts'
-import { parseRoute } from '../route.ts'
+import { parseRoute } from '../ui/route.ts'
 
 /** Shows the card of a task whose dialog has closed, and focuses it, unless the focus went back to where it came from. */
 export function showCard(task: Task): void {

@@ -4,9 +4,9 @@ import { isTasksApiError, type Change, type TasksClient } from '../../../client/
 import { endIfRefused } from '../session/session.ts'
 import { explain } from '../ui/explain.ts'
 import { showAlert } from '../ui/toast.tsx'
-import { openClient } from './api.ts'
-import { applyChanges } from './changes.ts'
-import { connection, isLoss, isRefusal } from './connection.ts'
+import { openClient } from '../data/api.ts'
+import { applyChanges } from '../data/changes.ts'
+import { connection, isLoss, isRefusal } from '../data/connection.ts'
 
 const beatMs = 2000
 

@@ -23,3 +23,9 @@ export function useRowFocus() {
   }
   return { area, focusLater }
 }
+
+/** The row to focus after a removal: the next one, else the previous one; undefined when none is left. */
+export function nextAfterRemoval(rows: readonly { id: string }[], id: string): string | undefined {
+  const index = rows.findIndex((row) => row.id === id)
+  return (rows[index + 1] ?? rows[index - 1])?.id
+}
