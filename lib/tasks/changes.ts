@@ -1,12 +1,11 @@
 import { ApiError } from '../contract/api-error.ts'
-import type { Change } from './change.ts'
 import { trashRetentionDays } from '../contract/limits.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
-import type { Tenant } from '../table/tenant.ts'
 import { accountPartition, hasExpired } from '../table/item.ts'
-import { eventIdOf } from './event-id.ts'
-import { toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
+import type { Tenant } from '../table/tenant.ts'
+import type { Change } from './change.ts'
 import { readPage, type PageRequest } from './page.ts'
+import { eventIdOf, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
 import { decodeWriter, withOrigin, writtenBy } from './writer.ts'
 
 /**

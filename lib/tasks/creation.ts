@@ -1,17 +1,81 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/api-error.ts'
-import { inBodyOrder } from './fields.ts'
-import type { NewTask, VersionedTask } from './task.ts'
-import { newPosition } from './position/new-position.ts'
 import { findProjectItem } from '../projects/read.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { newAttributes } from '../table/attributes.ts'
+import type { Item } from '../table/item.ts'
+import { epochSeconds } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
-import type { Refusal } from '../table/write-items.ts'
+import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
-import { epochSeconds, type Item } from '../table/item.ts'
-import { asTaskItem, indexKeys, taskKey, timeAfter, toTask, type TaskItem } from './task-item.ts'
-import { keyItemOf } from './key-item.ts'
-import { idOfKey, newId, newItem } from './new-item.ts'
+import type { Refusal } from '../table/write-items.ts'
+import { inBodyOrder, taskAttributes } from './fields.ts'
+import { newPosition } from './position/new-position.ts'
+import {
+  asTaskItem,
+  indexKeys,
+  namedId,
+  subtaskAttributes,
+  taskKey,
+  timeAfter,
+  toTask,
+  type TaskItem,
+} from './task-item.ts'
+import type { NewTask, VersionedTask } from './task.ts'
+
+/**
+ * The item of the name by which a repeat of a create is known: its idempotency key, or what a form knows its submission
+ * by. A task with an external id has an id that is computed from the external id. The other name then needs an item of
+ * its own, under the id that is computed from it. This item is not a task: it has no label, and to every write it looks
+ * like a task in the trash. It is stored as long as its task is.
+ */
+export const keyItemOf = (tenant: Tenant, task: TaskItem): Item | undefined =>
+  task.key_id === undefined
+    ? undefined
+    : {
+        ...taskKey(tenant, task.key_id),
+        task_id: task.id,
+        ...(task.request_hash !== undefined && { request_hash: task.request_hash }),
+        deleted_at: task.created_at,
+        ...(task.expires_at !== undefined && { expires_at: task.expires_at }),
+      }
+
+/** The writes that give a key's item the same expiry as its task, when the task enters or leaves the trash. */
+export function keyWrites(tenant: Tenant, before: TaskItem, after: TaskItem): TransactionWrite[] {
+  const item = before.expires_at === after.expires_at ? undefined : keyItemOf(tenant, after)
+  return item ? [{ Put: { Item: item } }] : []
+}
+
+/** The attributes of a new task that its request does not contain. A replay uses those of the first request. */
+export type Birth = Pick<TaskItem, 'id' | 'position' | 'created_at' | 'version'>
+
+/** The item of a new task. */
+export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskItem {
+  const subtasks = request.subtasks.map((subtask, index) => [
+    namedId(tenant, 'subtask', `${birth.id} ${index}`),
+    { ...newAttributes(subtaskAttributes, subtask), rank: newPosition() },
+  ])
+  return {
+    ...birth,
+    ...newAttributes(taskAttributes, request),
+    // Object.fromEntries does not keep the type
+    subtasks: Object.fromEntries(subtasks) as TaskItem['subtasks'],
+    updated_at: birth.created_at,
+    write_id: randomUUID(),
+    ...(tenant.writer !== undefined && { writer: tenant.writer }),
+  }
+}
+
+/** The id by which a repeat of a create is known, computed from its idempotency key. */
+export const idOfKey = (tenant: Tenant, key: string): string => namedId(tenant, 'idempotency-key', key)
+
+/**
+ * The id of a new task: computed from its external id if it has one, else the id by which a repeat is known, else
+ * random.
+ */
+export function newId(tenant: Tenant, { externalId }: NewTask, repeatId: string | undefined): string {
+  if (externalId !== undefined) return namedId(tenant, 'external-id', externalId)
+  return repeatId ?? randomUUID()
+}
 
 /** A created task. `replayed` is true if an earlier request with the same idempotency key created it. */
 export interface CreatedTask extends VersionedTask {

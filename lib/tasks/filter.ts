@@ -1,8 +1,24 @@
+import * as z from 'zod/mini'
+import { isVisible, textOf, time } from '../contract/fields.ts'
 import { foldText } from '../contract/fold.ts'
-import { searchedFields } from './fields.ts'
-import type { Task } from './task.ts'
+import { maxSearchCharacters } from '../contract/limits.ts'
 import type { Item } from '../table/item.ts'
+import { searchedFields } from './fields.ts'
 import type { TaskItem } from './task-item.ts'
+import type { Task } from './task.ts'
+
+/** Times between which a task was written or created; both are exclusive. */
+export const timeFilters = {
+  updatedBefore: z.optional(time),
+  updatedAfter: z.optional(time),
+  createdBefore: z.optional(time),
+  createdAfter: z.optional(time),
+}
+
+/** A text to search for. What is left of it after folding must be visible: each text contains an empty one. */
+export const searchText = textOf(maxSearchCharacters).check(
+  z.refine((text) => isVisible(foldText(text)), { error: 'must contain more than accents', abort: true }),
+)
 
 /** The tasks that are meant: those that meet all of it. Times are exclusive. A null lane means tasks without a lane. */
 export interface TaskFilter {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { recountTask } from '../projects/counts.ts'
-import { serviceUnavailable } from '../table/send.ts'
-import type { Tenant } from '../table/tenant.ts'
-import { stamped } from '../table/stamped.ts'
 import { get } from '../table/read-items.ts'
-import { firstRefusal, put, transact, type Refusal } from '../table/write-items.ts'
+import { serviceUnavailable } from '../table/send.ts'
+import { stamped } from '../table/stamped.ts'
+import type { Tenant } from '../table/tenant.ts'
 import type { PutWrite, TransactionWrite } from '../table/transaction-write.ts'
+import { firstRefusal, put, transact, type Refusal } from '../table/write-items.ts'
+import { keyWrites } from './creation.ts'
 import { asTaskItem, indexKeys, taskKey, timeAfter, type TaskItem } from './task-item.ts'
-import { keyWrites } from './key-item.ts'
 
 /** A change of a task that was read before. */
 export interface Rewrite {

@@ -3,12 +3,24 @@ import { v5 as nameBasedUuid } from 'uuid'
 import { notFound } from '../contract/api-error.ts'
 import { externalIdOf } from '../contract/fields.ts'
 import { trashRetentionDays } from '../contract/limits.ts'
+import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
+import { accountPartition, type Item, type Key } from '../table/item.ts'
+import type { Tenant } from '../table/tenant.ts'
 import { shownFields } from './fields.ts'
 import type { NewSubtask, Subtask, SubtaskChange } from './subtask-fields.ts'
 import type { Task, VersionedTask } from './task.ts'
-import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
-import type { Tenant } from '../table/tenant.ts'
-import { accountPartition, type Item, type Key } from '../table/item.ts'
+
+/**
+ * Names one write of a task for ever: `updated_at` rises with each write, also when a task that was purged is made
+ * again by its external id. The version does not, so it is no part of it. It holds no dot: a webhook's signature
+ * separates its parts by dots.
+ */
+export const eventIdOf = ({ id, updated_at }: Pick<TaskItem, 'id' | 'updated_at'>): string =>
+  eventIdAt(id, updated_at)
+
+/** The id of the event of something, by its id, at a time: `evt_<id without dashes>_<ms since 1970>`. */
+export const eventIdAt = (id: string, time: string): string =>
+  `evt_${id.replaceAll('-', '')}_${Date.parse(time)}`
 
 /** How long the trash keeps a task: 40 days. docs/architecture.md, "Trash". */
 export const trashRetentionMs = trashRetentionDays * 24 * 60 * 60 * 1000

@@ -3,8 +3,7 @@ import type { FieldTexts } from '../contract/field-texts.ts'
 import { nextCursor, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
 import { maxBulkOperations, maxSearchCharacters } from '../contract/limits.ts'
 import { setShape } from './fields.ts'
-import { timeFilters } from './list-request.ts'
-import { searchText } from './search.ts'
+import { searchText, timeFilters } from './filter.ts'
 
 const statusRule = 'must be 0, 1 or 2, or a list of at least one of them'
 

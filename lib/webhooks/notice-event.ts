@@ -1,6 +1,6 @@
-import type { WebhookEvent } from './event.ts'
-import { eventIdAt } from '../tasks/event-id.ts'
 import type { SubmissionItem } from '../forms/submission-item.ts'
+import { eventIdAt } from '../tasks/task-item.ts'
+import type { WebhookEvent } from './event.ts'
 import type { WebhookItem } from './webhook-item.ts'
 
 type EventOf<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>

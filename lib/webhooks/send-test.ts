@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { eventIdAt } from '../tasks/event-id.ts'
+import { eventIdAt } from '../tasks/task-item.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import { verdictOf } from './delivery-state.ts'
 import { testEventType, type testEvent } from './event.ts'

@@ -1,9 +1,8 @@
 import { changeableFields, type ChangeableField } from '../tasks/fields.ts'
-import type { TaskEvent } from './event.ts'
+import { eventIdOf, toTask, type TaskItem } from '../tasks/task-item.ts'
 import type { Task } from '../tasks/task.ts'
-import { eventIdOf } from '../tasks/event-id.ts'
-import { toTask, type TaskItem } from '../tasks/task-item.ts'
 import { decodeWriter } from '../tasks/writer.ts'
+import type { TaskEvent } from './event.ts'
 
 /** The status of a task that is done. */
 const done = 2

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { foldText } from '../../../lib/contract/fold.ts'
-import { searchText } from '../../../lib/tasks/search.ts'
+import { searchText } from '../../../lib/tasks/filter.ts'
 
 describe('two texts are the same to a search', () => {
   it.each([
