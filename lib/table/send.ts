@@ -56,6 +56,22 @@ export const serviceUnavailable = (cause?: unknown): ApiError =>
     cause,
   })
 
+/**
+ * Tries until something comes of it. Nothing comes of a try where another write came in between.
+ * @param attempt returns undefined to be called again
+ * @throws ApiError of `attempt`; service_unavailable at the deadline
+ */
+export async function retried<T>(
+  { deadlineMs }: Pick<Storage, 'deadlineMs'>,
+  attempt: () => Promise<T | undefined>,
+): Promise<T> {
+  while (Date.now() < deadlineMs) {
+    const result = await attempt()
+    if (result !== undefined) return result
+  }
+  throw serviceUnavailable()
+}
+
 /** Thrown when conflicts refused every try until the deadline: nothing was written. */
 export class ConflictsOutlasted extends ApiError {
   readonly tries: number

@@ -1,8 +1,7 @@
-import type { NewTask } from './task.ts'
 import { recountTask } from '../projects/counts.ts'
-import { serviceUnavailable } from '../table/send.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { retried } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
+import type { Tenant } from '../table/tenant.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 import {
   itemAt,
@@ -14,6 +13,7 @@ import {
   type CreationNames,
 } from './creation.ts'
 import { toTask } from './task-item.ts'
+import type { NewTask } from './task.ts'
 
 /** Further writes in the same transaction, by the id of the task. */
 type Beside = (taskId: string) => CheckedWrite[]
@@ -62,12 +62,12 @@ export async function createTask(
   { beside = () => [], ...names }: CreateOptions = {},
 ): Promise<CreatedTask> {
   let creation = newCreation(tenant, request, names)
-  while (Date.now() < tenant.deadlineMs) {
+  return retried(tenant, async () => {
     const result = await stamped(tenant, (nowMs, stampedTenant) =>
       createAt(stampedTenant, creation, nowMs, beside),
     )
     if ('task' in result) return result
     creation = result
-  }
-  throw serviceUnavailable()
+    return undefined
+  })
 }

@@ -14,6 +14,7 @@ import {
   asTaskItem,
   indexKeys,
   namedId,
+  stampAt,
   subtaskAttributes,
   taskKey,
   timeAfter,
@@ -54,14 +55,14 @@ export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskIte
     namedId(tenant, 'subtask', `${birth.id} ${index}`),
     { ...newAttributes(subtaskAttributes, subtask), rank: newPosition() },
   ])
+  const { writer, ...stamp } = stampAt(tenant, birth.id, birth.created_at)
   return {
     ...birth,
     ...newAttributes(taskAttributes, request),
     // Object.fromEntries does not keep the type
     subtasks: Object.fromEntries(subtasks) as TaskItem['subtasks'],
-    updated_at: birth.created_at,
-    write_id: randomUUID(),
-    ...(tenant.writer !== undefined && { writer: tenant.writer }),
+    ...stamp,
+    ...(writer !== undefined && { writer }),
   }
 }
 

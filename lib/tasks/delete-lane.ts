@@ -10,7 +10,8 @@ import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { updateOf } from '../table/update-expression.ts'
 import { transact, update } from '../table/write-items.ts'
-import { isActive, projectList, stampOf, taskKey, type TaskItem } from './task-item.ts'
+import { whileActive } from './gate.ts'
+import { projectList, stampOf, taskKey, type TaskItem } from './task-item.ts'
 
 /** A transaction may hold 4 MB: ten items of the largest size, 400 KB. */
 const tasksPerTransaction = 10
@@ -33,7 +34,10 @@ function leaveLane(tenant: Tenant, task: TaskItem, laneId: string, nowMs: number
         ':lane': laneId,
         ':project': task.project_id,
       },
-      ConditionExpression: `${isActive} AND workflow_lane_id = :lane AND project_id = :project AND updated_at < :set_updated_at`,
+      ConditionExpression: [
+        ...whileActive().conditions,
+        'workflow_lane_id = :lane AND project_id = :project AND updated_at < :set_updated_at',
+      ].join(' AND '),
     },
   }
 }

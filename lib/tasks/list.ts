@@ -1,13 +1,13 @@
 import { notFound } from '../contract/api-error.ts'
-import type { Task, TrashedTask } from './task.ts'
-import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import { hasLane, type ProjectItem } from '../projects/project-item.ts'
 import { findProjectItem } from '../projects/read.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import { hasExpired } from '../table/item.ts'
-import { projectList, toTask, trashList, trashRetentionMs, type TaskItem } from './task-item.ts'
+import type { Tenant } from '../table/tenant.ts'
 import { conditionsOf, readsMuch, type TaskFilter } from './filter.ts'
 import { maxReadUnits, readPage, type ReadPage } from './page.ts'
+import { projectList, toTask, trashList, trashRetentionMs, type TaskItem } from './task-item.ts'
+import type { Task, TrashedTask } from './task.ts'
 
 /** The project to list, and the page. */
 export interface Listing {

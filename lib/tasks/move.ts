@@ -7,16 +7,14 @@ import { backOff, serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { updateOf } from '../table/update-expression.ts'
+import { activeTask, checkVersion, whileActive } from './gate.ts'
 import { readPage } from './page.ts'
 import { rankBetween, spacedRanks } from './position/between.ts'
 import { newPosition, topPosition } from './position/new-position.ts'
-import { checkVersion } from './precondition.ts'
 import { replaceTask, rewriteTask, type Rewrite } from './rewrite.ts'
 import {
-  activeTask,
   asTaskItem,
   indexKeys,
-  isActive,
   projectList,
   stampOf,
   taskIdOf,
@@ -90,12 +88,13 @@ function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: num
     },
     { version: 1 },
   )
+  const { conditions, values } = whileActive([task.version])
   return {
     Update: {
       Key: taskKey(tenant, task.id),
       ...expression,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':seen': task.version },
-      ConditionExpression: `${isActive} AND version = :seen`,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...values },
+      ConditionExpression: conditions.join(' AND '),
     },
   }
 }
@@ -200,8 +199,7 @@ async function moveToEnd(
     )
   }
   return rewriteTask(tenant, taskId, (found) => {
-    const before = activeTask(found)
-    checkVersion(before, precondition)
+    const before = activeTask(found, precondition)
     return { before, set: { position, ...attributes } }
   })
 }
@@ -231,8 +229,7 @@ async function tryMoveBeside(
     tenant,
     taskId,
     (found) => {
-      const before = activeTask(found)
-      checkVersion(before, precondition)
+      const before = activeTask(found, precondition)
       if (before.project_id !== task.project_id) throw notFound('task')
       return { before, set: { position, ...attributes } }
     },

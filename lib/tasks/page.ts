@@ -1,9 +1,9 @@
+import type { IndexName } from '../contract/endpoint.ts'
 import { maxPageBytes, postedBytes } from '../table/answer-size.ts'
-import type { Tenant } from '../table/tenant.ts'
+import type { Item } from '../table/item.ts'
 import { query } from '../table/read-items.ts'
 import { table } from '../table/table.ts'
-import type { Item } from '../table/item.ts'
-import type { IndexName } from '../contract/endpoint.ts'
+import type { Tenant } from '../table/tenant.ts'
 import type { TaskConditions } from './filter.ts'
 import type { TaskItem } from './task-item.ts'
 

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { recountTask } from '../projects/counts.ts'
 import { get } from '../table/read-items.ts'
-import { serviceUnavailable } from '../table/send.ts'
+import { retried, serviceUnavailable } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { PutWrite, TransactionWrite } from '../table/transaction-write.ts'
 import { firstRefusal, put, transact, type Refusal } from '../table/write-items.ts'
 import { keyWrites } from './creation.ts'
-import { asTaskItem, indexKeys, taskKey, timeAfter, type TaskItem } from './task-item.ts'
+import { asTaskItem, indexKeys, stampOf, taskKey, type TaskItem } from './task-item.ts'
 
 /** A change of a task that was read before. */
 export interface Rewrite {
@@ -20,16 +19,9 @@ export interface Rewrite {
 const countedIn = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
 
 /** The task after a change with `nowMs` as its stamp. */
-const changed = ({ writer }: Tenant, { before, set }: Rewrite, nowMs: number): TaskItem =>
+const changed = (tenant: Tenant, { before, set }: Rewrite, nowMs: number): TaskItem =>
   // the type allows undefined for any attribute, but `set` removes only optional ones
-  ({
-    ...before,
-    updated_at: timeAfter(before.updated_at, nowMs),
-    ...set,
-    version: before.version + 1,
-    write_id: randomUUID(),
-    writer,
-  }) as TaskItem
+  ({ ...before, ...set, ...stampOf(tenant, before, nowMs), version: before.version + 1 }) as TaskItem
 
 /** The write of a task, on condition that it has not changed since it was read. */
 const replacement = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrite => ({
@@ -103,7 +95,7 @@ export async function rewriteTask(
   read?: TaskItem,
 ): Promise<TaskItem> {
   let found = read ?? asTaskItem(await get(tenant, taskKey(tenant, taskId)))
-  while (Date.now() < tenant.deadlineMs) {
+  return retried(tenant, async () => {
     const known = found
     const written = await stamped(tenant, async (nowMs, stampedTenant) => {
       const decision = decide(known, nowMs)
@@ -112,6 +104,6 @@ export async function rewriteTask(
     })
     if (written && !('refused' in written)) return written
     found = asTaskItem(written?.found)
-  }
-  throw serviceUnavailable()
+    return undefined
+  })
 }

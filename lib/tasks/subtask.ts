@@ -2,26 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { ApiError, notFound } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
 import { maxSubtasks } from '../contract/limits.ts'
-import type { NewSubtask, SubtaskChange } from './subtask-fields.ts'
-import type { VersionedTask } from './task.ts'
+import { changedAttributes, newAttributes } from '../table/attributes.ts'
+import { retried } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { assignmentsOf } from '../table/update-expression.ts'
+import { readActive } from './gate.ts'
 import { rankBetween, spacedRanks } from './position/between.ts'
 import { newPosition } from './position/new-position.ts'
-import { changedAttributes, newAttributes } from '../table/attributes.ts'
-import { serviceUnavailable } from '../table/send.ts'
-import type { Tenant } from '../table/tenant.ts'
-import { get } from '../table/read-items.ts'
-import { assignmentsOf } from '../table/update-expression.ts'
-import {
-  activeTask,
-  asTaskItem,
-  inOrder,
-  subtaskAttributes,
-  taskIdOf,
-  taskKey,
-  toTask,
-  type TaskItem,
-} from './task-item.ts'
-import { checkVersion } from './precondition.ts'
+import type { NewSubtask, SubtaskChange } from './subtask-fields.ts'
+import { inOrder, subtaskAttributes, taskIdOf, toTask, type TaskItem } from './task-item.ts'
+import type { VersionedTask } from './task.ts'
 import { writeInPlace } from './write-in-place.ts'
 
 /** A task after a write to one of its subtasks. */
@@ -112,9 +102,8 @@ async function reorderSubtask(
   change: SubtaskChange,
   precondition: Precondition,
 ): Promise<TaskItem> {
-  while (Date.now() < tenant.deadlineMs) {
-    const task = activeTask(asTaskItem(await get(tenant, taskKey(tenant, taskId))))
-    checkVersion(task, precondition)
+  return retried(tenant, async () => {
+    const task = await readActive(tenant, taskId, precondition)
     if (!task.subtasks[subtaskId]) throw notFound('subtask')
     const ranks = newRanks(task, subtaskId, change)
     const write = writeOf(subtaskId, change, ranks)
@@ -125,9 +114,9 @@ async function reorderSubtask(
       return await writeInPlace(tenant, taskId, write, respaces ? [task.version] : precondition)
     } catch (error) {
       if (!respaces || !(error instanceof ApiError) || error.code !== 'precondition_failed') throw error
+      return undefined
     }
-  }
-  throw serviceUnavailable()
+  })
 }
 
 /**

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { v5 as nameBasedUuid } from 'uuid'
-import { notFound } from '../contract/api-error.ts'
 import { externalIdOf } from '../contract/fields.ts'
 import { trashRetentionDays } from '../contract/limits.ts'
 import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
@@ -108,27 +107,25 @@ export const indexKeys = (
 export const timeAfter = (updatedAt: string, nowMs: number): string =>
   new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString()
 
-/** The attributes that every write to a task sets: its stamp, its key in the change feed, the id of the write, and its writer. */
-export function stampOf({ writer }: Tenant, { id, updated_at: updatedAt }: TaskItem, nowMs: number) {
-  const updated_at = timeAfter(updatedAt, nowMs)
-  return { updated_at, changes_sk: changeKey(updated_at, id), write_id: randomUUID(), writer }
-}
+/**
+ * The attributes that every write of a task sets: its time, its key in the change feed, the id of the write, and its writer.
+ * Where nobody is known to write, the last writer is removed.
+ * @param updatedAt later than the task's `updated_at`: `timeAfter`
+ */
+export const stampAt = ({ writer }: Pick<Tenant, 'writer'>, taskId: string, updatedAt: string) => ({
+  updated_at: updatedAt,
+  changes_sk: changeKey(updatedAt, taskId),
+  write_id: randomUUID(),
+  writer,
+})
 
-/** The condition that a task exists and is not in the trash. */
-export const isActive = 'attribute_exists(pk) AND attribute_not_exists(deleted_at)'
+/** The stamp of a write at `nowMs` of a task that was read before. */
+export const stampOf = (tenant: Tenant, { id, updated_at }: TaskItem, nowMs: number) =>
+  stampAt(tenant, id, timeAfter(updated_at, nowMs))
 
 /** Types an item that was read with `taskKey`, which only this folder writes; undefined for a key's item: key-item.ts. */
 export const asTaskItem = (item: Item | undefined): TaskItem | undefined =>
   item && 'label' in item ? (item as unknown as TaskItem) : undefined
-
-/**
- * Returns the task if it exists and is not in the trash.
- * @throws ApiError task_not_found
- */
-export function activeTask(task: TaskItem | undefined): TaskItem {
-  if (!task || task.deleted_at !== undefined) throw notFound('task')
-  return task
-}
 
 /** The subtasks in order: by rank, then by id. */
 export const inOrder = (subtasks: TaskItem['subtasks']) =>

@@ -1,11 +1,11 @@
 import { ApiError, notFound } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
-import type { VersionedTask } from './task.ts'
-import type { Tenant } from '../table/tenant.ts'
 import { epochSeconds, hasExpired } from '../table/item.ts'
-import { activeTask, taskIdOf, timeAfter, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
-import { checkVersion } from './precondition.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { activeTask, checkVersion } from './gate.ts'
 import { rewriteTask } from './rewrite.ts'
+import { taskIdOf, timeAfter, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
+import type { VersionedTask } from './task.ts'
 
 /**
  * Moves a task with its subtasks to the trash. It no longer counts against the quota. Until the TTL purges it, it is
@@ -18,11 +18,10 @@ export async function trashTask(
   precondition?: Precondition,
 ): Promise<void> {
   await rewriteTask(tenant, taskIdOf(tenant, reference), (found, nowMs) => {
-    const before = activeTask(found)
-    checkVersion(before, precondition)
+    const before = activeTask(found, precondition)
     const now = timeAfter(before.updated_at, nowMs)
     const expires_at = epochSeconds(Date.parse(now) + trashRetentionMs)
-    return { before, set: { deleted_at: now, updated_at: now, expires_at } }
+    return { before, set: { deleted_at: now, expires_at } }
   })
 }
 

@@ -1,19 +1,19 @@
 import { ApiError, notFound } from '../contract/api-error.ts'
-import type { UpdateWhere, UpdateWhereReport } from './update-where-request.ts'
+import { laneKey } from '../projects/project-item.ts'
+import { findProject } from '../projects/read.ts'
 import { changedAttributes } from '../table/attributes.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import { inParallel } from '../table/in-parallel.ts'
-import { laneKey } from '../projects/project-item.ts'
-import { findProject } from '../projects/read.ts'
 import { stampLifeMs } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { assignmentsOf } from '../table/update-expression.ts'
-import { conditionsOf, type TaskConditions } from './filter.ts'
 import { taskAttributes } from './fields.ts'
-import { activeTask, indexKeys, projectList, type TaskItem } from './task-item.ts'
+import { conditionsOf, type TaskConditions } from './filter.ts'
+import { activeTask } from './gate.ts'
 import { maxReadUnits, readPage } from './page.ts'
-import { checkVersion } from './precondition.ts'
 import { rewriteTask } from './rewrite.ts'
+import { indexKeys, projectList, type TaskItem } from './task-item.ts'
+import type { UpdateWhere, UpdateWhereReport } from './update-where-request.ts'
 import { writeInPlace } from './write-in-place.ts'
 
 /** How many tasks are written at once. Changes of a lane all write the project's counts: two at once would conflict. */
@@ -93,9 +93,7 @@ async function writeTask(tenant: Tenant, { id, version, ...task }: TaskItem, set
     tenant,
     id,
     (found) => {
-      const before = activeTask(found)
-      checkVersion(before, [version])
-      return { before, set: attributes }
+      return { before: activeTask(found, [version]), set: attributes }
     },
     { ...task, id, version },
   )

@@ -1,14 +1,13 @@
 import type { Precondition } from '../contract/headers.ts'
-import type { TaskChange, VersionedTask } from './task.ts'
-import { newPosition } from './position/new-position.ts'
 import { changedAttributes } from '../table/attributes.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { get } from '../table/read-items.ts'
 import { assignmentsOf } from '../table/update-expression.ts'
 import { taskAttributes } from './fields.ts'
-import { activeTask, asTaskItem, taskIdOf, taskKey, toTask } from './task-item.ts'
-import { checkVersion } from './precondition.ts'
+import { activeTask, readActive } from './gate.ts'
+import { newPosition } from './position/new-position.ts'
 import { rewriteTask } from './rewrite.ts'
+import { taskIdOf, toTask } from './task-item.ts'
+import type { TaskChange, VersionedTask } from './task.ts'
 import { writeInPlace } from './write-in-place.ts'
 
 /** Changes fields that affect no counter: one conditional UpdateItem, no prior read. */
@@ -25,8 +24,7 @@ async function updateWithCounts(
   precondition: Precondition,
 ) {
   return rewriteTask(tenant, taskId, (found) => {
-    const before = activeTask(found)
-    checkVersion(before, precondition)
+    const before = activeTask(found, precondition)
     const project_id = change.projectId ?? before.project_id
     const moves = project_id !== before.project_id
     // lanes belong to one project: a task that leaves the project leaves the lane
@@ -43,13 +41,6 @@ async function updateWithCounts(
   })
 }
 
-/** Reads the task without changing it. */
-async function readUnchanged(tenant: Tenant, taskId: string, _: TaskChange, precondition: Precondition) {
-  const item = activeTask(asTaskItem(await get(tenant, taskKey(tenant, taskId))))
-  checkVersion(item, precondition)
-  return item
-}
-
 /**
  * Changes the fields that are given. If none is given, it returns the unchanged task.
  * @throws ApiError task_not_found, precondition_failed, project_not_found, lane_not_found, quota_exceeded
@@ -64,6 +55,7 @@ export async function updateTask(
   const moves = change.projectId !== undefined || change.workflowLaneId !== undefined
   // a dry run reads the task, to show what it would become
   const reads = moves || tenant.isDryRun
-  const write = !given ? readUnchanged : reads ? updateWithCounts : updateInPlace
+  if (!given) return toTask(await readActive(tenant, reference, precondition))
+  const write = reads ? updateWithCounts : updateInPlace
   return toTask(await write(tenant, taskIdOf(tenant, reference), change, precondition))
 }

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { ApiError } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
-import { serviceUnavailable } from '../table/send.ts'
-import type { Tenant } from '../table/tenant.ts'
-import { stamped } from '../table/stamped.ts'
-import { update } from '../table/write-items.ts'
 import type { Item } from '../table/item.ts'
-import {
-  activeTask,
-  asTaskItem,
-  changeKey,
-  isActive,
-  taskKey,
-  timeAfter,
-  type TaskItem,
-} from './task-item.ts'
-import { checkVersion, versionCondition } from './precondition.ts'
+import { retried, serviceUnavailable } from '../table/send.ts'
+import { stamped } from '../table/stamped.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { assignmentsOf } from '../table/update-expression.ts'
+import { update } from '../table/write-items.ts'
+import { activeTask, whileActive } from './gate.ts'
+import { asTaskItem, stampAt, taskKey, timeAfter, type TaskItem } from './task-item.ts'
 
 /** A change of a task that requires no prior read. Names may be parts of paths: `subtasks.#id`. */
 export interface InPlaceWrite {
@@ -35,28 +28,21 @@ function attempt(
   { set, remove = [], conditions = [], names, values }: InPlaceWrite,
   { writeId, updatedAt, precondition }: { writeId: string; updatedAt: string; precondition: Precondition },
 ) {
-  const version = versionCondition(precondition)
-  const { writer } = tenant
-  const assignments = ['updated_at = :now', 'changes_sk = :change', 'write_id = :write', ...set]
-  if (writer !== undefined) assignments.push('writer = :writer')
-  const removed = writer === undefined ? [...remove, 'writer'] : remove
-  const removal = removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : ''
+  const stamp = assignmentsOf({ ...stampAt(tenant, taskId, updatedAt), write_id: writeId })
+  const gate = whileActive(precondition)
   // the SDK's retry after a lost answer finds its own write and must not be executed twice
-  const own = [isActive, 'write_id <> :write', 'updated_at < :now']
+  const own = ['write_id <> :set_write_id', 'updated_at < :set_updated_at']
+  const removed = [...stamp.remove, ...remove]
   return update(tenant, {
     Key: taskKey(tenant, taskId),
-    UpdateExpression: `SET ${assignments.join(', ')}${removal} ADD version :one`,
-    ConditionExpression: [...own, ...version.condition, ...conditions].join(' AND '),
-    ...(names && { ExpressionAttributeNames: names }),
-    ExpressionAttributeValues: {
-      ':now': updatedAt,
-      ':change': changeKey(updatedAt, taskId),
-      ':write': writeId,
-      ':one': 1,
-      ...(writer !== undefined && { ':writer': writer }),
-      ...version.values,
-      ...values,
-    },
+    UpdateExpression: [
+      `SET ${[...stamp.set, ...set].join(', ')}`,
+      ...(removed.length > 0 ? [`REMOVE ${removed.join(', ')}`] : []),
+      'ADD version :one',
+    ].join(' '),
+    ConditionExpression: [...gate.conditions, ...own, ...conditions].join(' AND '),
+    ExpressionAttributeNames: { ...stamp.names, ...names },
+    ExpressionAttributeValues: { ...stamp.values, ...gate.values, ...values, ':one': 1 },
   })
 }
 
@@ -75,7 +61,7 @@ export async function writeInPlace(
   const writeId = randomUUID()
   let notBefore = ''
   let isUnsure = false
-  while (Date.now() < tenant.deadlineMs) {
+  return retried(tenant, async () => {
     const { updatedAt, ...result } = await stamped(tenant, async (nowMs, stampedTenant) => {
       const now = new Date(nowMs).toISOString()
       const stamp = { writeId, updatedAt: now > notBefore ? now : notBefore, precondition }
@@ -87,12 +73,11 @@ export async function writeInPlace(
     // an earlier try may have been executed and overwritten since: the result is unknown
     isUnsure ||= result.isUnsure
     if (precondition && isUnsure) throw serviceUnavailable()
-    const current = activeTask(found)
-    checkVersion(current, precondition)
+    const current = activeTask(found, precondition)
     if (current.updated_at < updatedAt) {
       throw (isUnsure ? undefined : write.whenRefused?.(current)) ?? serviceUnavailable()
     }
     notBefore = timeAfter(current.updated_at, Date.now())
-  }
-  throw serviceUnavailable()
+    return undefined
+  })
 }

@@ -1,0 +1,70 @@
+import { ApiError, notFound } from '../contract/api-error.ts'
+import type { Precondition } from '../contract/headers.ts'
+import type { Item, Key } from '../table/item.ts'
+import { get } from '../table/read-items.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { asTaskItem, taskIdOf, taskKey, toTask, type TaskItem } from './task-item.ts'
+import type { VersionedTask } from './task.ts'
+
+/*
+ * The one place that says whether a request may see a task and write it: the task is there, is not in the trash, and has one of
+ * the versions in `If-Match`. Each rule is here twice: for a task that was read, and as the condition of a write.
+ */
+
+/**
+ * Checks that a task still has one of the versions in `If-Match`.
+ * @throws ApiError precondition_failed, with the current task
+ */
+export function checkVersion(item: TaskItem, precondition: Precondition): void {
+  if (!precondition || precondition.includes(item.version)) return
+  throw new ApiError(
+    'precondition_failed',
+    'The task has changed since you read it: read its current state, then decide again.',
+    { task: toTask(item) },
+  )
+}
+
+/**
+ * Returns the task if it exists, is not in the trash, and has one of the versions in `If-Match`.
+ * @throws ApiError task_not_found, precondition_failed
+ */
+export function activeTask(task: TaskItem | undefined, precondition?: Precondition): TaskItem {
+  if (!task || task.deleted_at !== undefined) throw notFound('task')
+  checkVersion(task, precondition)
+  return task
+}
+
+/** The same as the condition of a write, with its values. */
+export function whileActive(precondition?: Precondition): { conditions: string[]; values: Item } {
+  const versions = Object.fromEntries(
+    (precondition ?? []).map((version, index) => [`:version${index}`, version]),
+  )
+  return {
+    conditions: [
+      'attribute_exists(pk) AND attribute_not_exists(deleted_at)',
+      ...(precondition ? [`version IN (${Object.keys(versions).join(', ')})`] : []),
+    ],
+    values: versions,
+  }
+}
+
+/** The key of the task with an id or external id. */
+export const keyOf = (tenant: Pick<Tenant, 'accountId'>, reference: string): Key =>
+  taskKey(tenant, taskIdOf(tenant, reference))
+
+/**
+ * Reads an active task by its id or external id.
+ * @throws ApiError task_not_found, precondition_failed
+ */
+export const readActive = async (
+  tenant: Tenant,
+  reference: string,
+  precondition?: Precondition,
+): Promise<TaskItem> => activeTask(asTaskItem(await get(tenant, keyOf(tenant, reference))), precondition)
+
+/**
+ * Reads an active task as answers show it.
+ * @throws ApiError task_not_found
+ */
+export const getTask = async (tenant: Tenant, reference: string): Promise<VersionedTask> =>
+  toTask(await readActive(tenant, reference))
