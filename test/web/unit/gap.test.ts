@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapAt } from '../../../web/src/board/drag/gap.ts'
+import { gapAt } from '../../../web/src/board/drag/place.ts'
 
 // cards of 40, 60 and 40 px, 8 px apart
 const measures = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oneLine, tasksIn } from '../../../web/src/board/lines.ts'
+import { oneLine, tasksIn } from '../../../web/src/ui/pasted-lines.ts'
 
 test('each line that is not blank means a task', () => {
   expect(tasksIn('Paint\r\n\r\n  Mow\n\tSow \n')).toEqual(['Paint', 'Mow', 'Sow'])

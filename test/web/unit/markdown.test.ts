@@ -1,8 +1,6 @@
 import type { Token } from 'marked'
 import { describe, expect, it, test } from 'vitest'
-import { readMarkdown } from '../../../web/src/task/markdown/read.ts'
-import { withoutReferences } from '../../../web/src/task/markdown/references.ts'
-import { safeLink } from '../../../web/src/task/markdown/safe-link.ts'
+import { readMarkdown, safeLink, withoutReferences } from '../../../web/src/task/markdown/read.ts'
 
 /** All tokens of a text, and how deep they lie. */
 function* walk(tokens: readonly Token[], depth = 0): Generator<{ token: Token; depth: number }> {

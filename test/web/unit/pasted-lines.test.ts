@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf } from '../../../web/src/task/pasted-lines.ts'
+import { linesOf } from '../../../web/src/ui/pasted-lines.ts'
 
 const open = (...labels: string[]) => labels.map((label) => ({ label, isCompleted: false }))
 

@@ -3,7 +3,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { ColumnViews } from './drag/columns.ts'
 import type { Dragging } from './drag/dragging.ts'
-import type { BoardWrites } from './use-board-writes.ts'
+import type { BoardWrites } from './card-writes.ts'
 
 /** What the cards and columns of one board share. */
 export interface BoardParts extends BoardWrites, Dragging {

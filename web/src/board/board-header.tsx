@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Project } from '../../../client/src/index.ts'
+import { useMay } from '../data/api.ts'
+import { useExport } from '../transfer/use-export.ts'
 import { isNearlyFull, usedText } from '../ui/format.ts'
 import { InHeader } from '../ui/header-slot.tsx'
 import { lazyView } from '../ui/lazy-view.tsx'
-import { BoardMenu } from './board-menu.tsx'
-import { wordOf, type Filter } from './filter.ts'
-import { SelectButton } from './select/select-button.tsx'
-import { StatusChoice } from './status-choice.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { type Filter, statusChoices, withStatus, wordOf } from './filter.ts'
+import { SelectButton } from './select/select-bar.tsx'
 
 interface BoardHeaderProps {
   project: Project
@@ -91,3 +92,46 @@ function Quota({ project }: { project: Project }) {
     </div>
   )
 }
+
+interface BoardMenuProps {
+  project: Project
+  onImport: () => void
+}
+
+/** What can be done with all tasks of a board. */
+function BoardMenu({ project, onImport }: BoardMenuProps) {
+  const mayWrite = useMay('write')
+  const { isExporting, download } = useExport(project)
+  return (
+    <Menu
+      label={mayWrite ? 'Import and export' : 'Export'}
+      items={[
+        ...(mayWrite ? [{ label: 'Import tasks…', onSelect: onImport }] : []),
+        { label: 'Export as CSV', isDisabled: isExporting, onSelect: () => void download('csv') },
+        { label: 'Export as JSON lines', isDisabled: isExporting, onSelect: () => void download('ndjson') },
+      ]}
+    />
+  )
+}
+
+interface StatusChoiceProps {
+  filter: Filter
+  onFilter: (filter: Filter) => void
+}
+
+/** Chooses the status of the tasks that the board shows. */
+const StatusChoice = ({ filter, onFilter }: StatusChoiceProps) => (
+  <select
+    aria-label="Filter by status"
+    value={wordOf(filter)}
+    onChange={(event) => {
+      onFilter(withStatus(filter, event.currentTarget.value))
+    }}
+  >
+    {statusChoices.map(({ word, name }) => (
+      <option key={word} value={word}>
+        {name}
+      </option>
+    ))}
+  </select>
+)

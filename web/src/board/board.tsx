@@ -1,39 +1,36 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import type { Project } from '../../../client/src/index.ts'
+import type { Project, Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
-import { noLane } from '../data/columns.ts'
+import { wasDeleted } from '../data/cache.ts'
+import { laneIdOf, noLane } from '../data/columns.ts'
+import { useForms } from '../data/forms.ts'
 import { useProject } from '../data/queries.ts'
-import { useBoardActions } from './use-board-actions.ts'
 import { searchOf } from '../data/search-words.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
-import { leaveTask } from '../ui/route.ts'
+import { counted } from '../ui/format.ts'
+import { hrefs, leaveTask, parseRoute } from '../ui/route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { useSettled } from '../ui/use-settled.ts'
-import { AddLane } from './add-lane.tsx'
+import { AddLane, FirstLanes } from './add-lane.tsx'
 import { BoardContext, type BoardParts } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
+import { useBoardActions, useCardKeys } from './board-shortcuts.ts'
 import { openMenu } from './card-events.ts'
+import { useRoving } from './card-focus.ts'
 import { CardMenu } from './card-menu.tsx'
+import { useBoardWrites } from './card-writes.ts'
 import { ColumnView } from './column.tsx'
 import type { ColumnViews } from './drag/columns.ts'
+import { DragLayer, LaneDragLayer } from './drag/drag-layer.tsx'
 import { openDragging } from './drag/dragging.ts'
-import { DragLayer } from './drag/drag-layer.tsx'
-import type { Point } from './drag/state.ts'
-import { FirstLanes } from './first-lanes.tsx'
-import { HeldHint } from './held-hint.tsx'
-import { MoveAllView, PastedLinesView } from './later.ts'
-import { LaneDragLayer } from './lanes/lane-drag-layer.tsx'
-import { openLaneDragging } from './lanes/lane-dragging.ts'
+import { openLaneDragging } from './drag/lane-dragging.ts'
+import { focusWish, type Point } from './drag/state.ts'
+import { boardHref, useFilter } from './filter.ts'
+import { MoveAllView, PastedLinesView, TaskView } from './lazy-views.ts'
 import { Matches, shownCounts } from './matches.tsx'
 import { memoryOf } from './memory.ts'
-import { useRoving } from './roving.ts'
-import { showCard } from './show-card.ts'
 import { SelectBar } from './select/select-bar.tsx'
-import { TaskView } from './task-view.ts'
-import { useCardKeys } from './use-card-keys.ts'
-import { useBoardWrites } from './use-board-writes.ts'
-import { boardHref, useFilter } from './use-filter.ts'
-import { useLaneWrites, type Lane } from './use-lanes.ts'
+import { type Lane, useLaneWrites } from './use-lanes.ts'
 
 interface BoardProps {
   projectId: string
@@ -192,4 +189,46 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
   )
   current.current = board
   return board
+}
+
+/** Shows the card of a task whose dialog has closed, and focuses it, unless the focus went back to where it came from. */
+function showCard(task: Task): void {
+  // the dialog gives the focus back while it closes
+  setTimeout(() => {
+    const route = parseRoute(location.hash)
+    const isOnBoard =
+      route.view === 'board' && route.projectId === task.project_id && route.taskId === undefined
+    const active = document.activeElement
+    const isFree = active === null || active === document.body || active.localName === 'main'
+    if (!isOnBoard || !isFree || wasDeleted(task.id)) return
+    if (active instanceof HTMLElement) active.blur()
+    focusWish.set({ taskId: task.id, laneId: laneIdOf(task), part: 'link' })
+  })
+}
+
+/** Says on a board that submissions of its forms wait for somebody to look at them. */
+function HeldHint({ projectId }: { projectId: string }) {
+  const mayHooks = useMay('hooks')
+  // the status element is always rendered: screen readers announce only text that is added to an existing one
+  return (
+    <div role="status" class="held-hint">
+      {mayHooks && <Held projectId={projectId} />}
+    </div>
+  )
+}
+
+function Held({ projectId }: { projectId: string }) {
+  const { data: forms = [] } = useForms()
+  const holding = forms.filter(({ project_id, held_count }) => project_id === projectId && held_count > 0)
+  const count = holding.reduce((sum, { held_count }) => sum + held_count, 0)
+  const [first, ...others] = holding
+  if (!first) return null
+  return (
+    <p>
+      {counted(count, 'form submission')} {count === 1 ? 'is' : 'are'} waiting.{' '}
+      <a href={others.length === 0 ? hrefs.form(projectId, first.id) : hrefs.forms(projectId)}>
+        Look at {count === 1 ? 'it' : 'them'}
+      </a>
+    </p>
+  )
 }

@@ -1,10 +1,10 @@
 import type { Task } from '../../../client/src/index.ts'
 import type { BoardParts } from './board-context.ts'
 import { cardMenu } from './card-menu.tsx'
-import { isDraft } from './draft-task.ts'
+import { isDraft } from '../data/writes.ts'
 import { cardIdOf, findCard } from './drag/columns.ts'
 import { drag } from './drag/state.ts'
-import { choose, selection } from './select/state.ts'
+import { choose, selection } from './select/selection.ts'
 
 /*
  * What clicks and keys on cards do. They are handled by the list around the cards: a lane may have thousands.

@@ -1,21 +1,25 @@
-import { defaultRangeExtractor, type Range } from '@tanstack/virtual-core'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type Range,
+  Virtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core'
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
+import { isDraft } from '../data/writes.ts'
 import { useBoard } from './board-context.ts'
 import { clickCard, openContextMenu, pressKey } from './card-events.ts'
-import { hasMarks } from './card-marks.tsx'
+import { useGrantFocus, useKeptFocus } from './card-focus.ts'
 import { cardMenu } from './card-menu.tsx'
-import { Card } from './card.tsx'
-import { isDraft } from './draft-task.ts'
-import { gapAt } from './drag/gap.ts'
-import { indexAt } from './drag/place.ts'
+import { Card, hasMarks } from './card.tsx'
+import { gapAt, indexAt } from './drag/place.ts'
 import { drag } from './drag/state.ts'
-import { useGrantFocus } from './drag/use-grant-focus.ts'
 import { memoryOf } from './memory.ts'
-import { keepShown, selection } from './select/state.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { keepShown, selection } from './select/selection.ts'
 import type { Lane } from './use-lanes.ts'
-import { useVirtual } from './use-virtual.ts'
 
 interface CardListProps {
   lane: Lane
@@ -186,4 +190,32 @@ function withKept(range: Range, kept: number[]): number[] {
   const indexes = new Set(defaultRangeExtractor(range))
   for (const index of kept) if (index >= 0 && index < range.count) indexes.add(index)
   return [...indexes].sort((one, other) => one - other)
+}
+
+type Options = VirtualizerOptions<HTMLElement, HTMLElement>
+type Given =
+  'count' | 'getScrollElement' | 'estimateSize' | 'getItemKey' | 'rangeExtractor' | 'gap' | 'overscan'
+type First = 'initialOffset' | 'initialMeasurementsCache'
+
+/** TanStack Virtual for Preact, written like its official adapters: which entries of a long list are in view. */
+function useVirtual(
+  options: Pick<Options, Given> & Partial<Pick<Options, First>>,
+): Virtualizer<HTMLElement, HTMLElement> {
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  const resolved: Options = {
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange: () => {
+      render(undefined)
+    },
+    ...options,
+  }
+  const [virtual] = useState(() => new Virtualizer(resolved))
+  virtual.setOptions(resolved)
+  useLayoutEffect(() => virtual._didMount(), [virtual])
+  useLayoutEffect(() => {
+    virtual._willUpdate()
+  })
+  return virtual
 }

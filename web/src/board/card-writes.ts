@@ -1,19 +1,31 @@
-import { statusNames } from '../ui/format.ts'
-import type { QueryClient } from '@tanstack/preact-query'
-import type { Task, TaskAnswer, TaskMove, TasksClient } from '../../../client/src/index.ts'
-import { knownTask } from '../data/cache.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
+import { useMemo } from 'preact/hooks'
+import {
+  isTasksApiError,
+  type Project,
+  type Task,
+  type TaskAnswer,
+  type TaskMove,
+  type TasksClient,
+} from '../../../client/src/index.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { knownTask, refresh, removeTask } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
-import { runWrite, runWrites, type Write } from '../data/writes.ts'
+import { isLoss } from '../data/connection.ts'
 import { dropTask } from '../data/task-cache.ts'
-import { dismissAlerts, showToast } from '../ui/toast.tsx'
+import { ChangedSince } from '../data/unless-changed.ts'
+import { draftTask, runWrite, runWrites, type Write } from '../data/writes.ts'
+import { announce } from '../ui/announce.ts'
+import { explain } from '../ui/explain.ts'
+import { statusNames } from '../ui/format.ts'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
 import { neighbour, type Place } from './drag/place.ts'
-import { laneLabel } from './lane-label.ts'
-import { noted, takeBackOf } from './take-back.ts'
-import { writeFailuresOf } from './write-failures.ts'
+import { goneText } from './drag/words.ts'
+import { isGone, noted, takeBackOf } from './take-back.ts'
 
 /** The writes to single cards. Each is shown at once, and offered to be undone. */
-export interface CardWrites {
+interface CardWrites {
   move: (task: Task, to: Place, others: readonly Task[]) => void
   /** Moves a task to the end of another lane. */
   moveToLane: (task: Task, laneId: string) => void
@@ -39,7 +51,7 @@ interface Written {
 }
 
 /** The writes to the cards of one board. If one fails, it is no longer shown, and an alert says why. */
-export function cardWritesOf(
+function cardWritesOf(
   client: TasksClient,
   cache: QueryClient,
   { projectId, mayWrite }: { projectId: string; mayWrite: boolean },
@@ -144,4 +156,73 @@ export function cardWritesOf(
       offer(task, words, written, () => takeBack.deletion(task))
     },
   }
+}
+
+/** The label of a lane within a sentence; "no lane" for the column of tasks without one. */
+function laneLabel(cache: QueryClient, projectId: string, laneId: string): string {
+  const lanes = cache.getQueryData<Project>(keys.project(projectId))?.workflow_lanes ?? []
+  return lanes.find(({ id }) => id === laneId)?.label ?? 'no lane'
+}
+
+/** Says why a write to the board has failed. `what` says how things are now: "“Call Ada” is still open." */
+function writeFailuresOf(client: TasksClient, cache: QueryClient, projectId: string) {
+  const refreshBoard = () => {
+    refresh(cache, keys.tasks(projectId), keys.project(projectId))
+  }
+
+  /** @param about what identifies the attempt, so that the next one dismisses the alert */
+  const tell = (about: string, what: string, error: unknown) => {
+    const reason = isLoss(error) ? 'The service is not responding.' : explain(error)
+    showAlert(`${what} ${error instanceof ChangedSince ? 'It has changed since.' : reason}`, about)
+    // a 404: the board that is shown is outdated
+    if (isTasksApiError(error) && error.status === 404) refreshBoard()
+  }
+
+  /** The same about a write to a card. A missing task may be the card itself or the one beside which it goes. */
+  const tellOf = async (task: Task, what: string, error: unknown): Promise<void> => {
+    if (!isTasksApiError(error, 'task_not_found')) {
+      tell(task.id, what, error)
+      return
+    }
+    const isCardGone = await isGone(client, task.id)
+    if (isCardGone) removeTask(cache, task.id)
+    showAlert(isCardGone ? goneText(task) : `${what} The card beside it was deleted.`, task.id)
+    refreshBoard()
+  }
+
+  return { tell, tellOf }
+}
+
+/** The writes to a board's cards. Each is shown at once; if it fails, it is undone and an alert says why. */
+export interface BoardWrites extends CardWrites {
+  /** @throws TasksApiError when the task was not added; the caller then keeps the text */
+  add: (label: string, laneId: string, idempotencyKey: string) => Promise<Task>
+}
+
+/** The writes of one board. */
+export function useBoardWrites(projectId: string): BoardWrites {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const mayWrite = useMay('write')
+  return useMemo(() => {
+    const failures = writeFailuresOf(client, cache, projectId)
+    const add: BoardWrites['add'] = async (label, laneId, idempotencyKey) => {
+      dismissAlerts(idempotencyKey)
+      const workflowLaneId = laneId === noLane ? null : laneId
+      const write = { task: draftTask(projectId, label, workflowLaneId), place: 'end' } as const
+      try {
+        const { task } = await runWrite(cache, write, () =>
+          client.tasks.create({ projectId, label, workflowLaneId }, { idempotencyKey }),
+        )
+        announce(`Added “${label}” to ${laneLabel(cache, projectId, laneId)}.`)
+        return task
+      } catch (error) {
+        failures.tell(idempotencyKey, `“${label}” was not added.`, error)
+        throw error
+      } finally {
+        refresh(cache, keys.project(projectId), keys.projects)
+      }
+    }
+    return { ...cardWritesOf(client, cache, { projectId, mayWrite }), add }
+  }, [client, cache, projectId, mayWrite])
 }

@@ -1,14 +1,16 @@
-import { useRef, useState } from 'preact/hooks'
+import { Draggable } from '@dnd-kit/dom'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
+import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
+import { Confirm } from '../ui/confirm.tsx'
 import { formatCount, nounOf } from '../ui/format.ts'
+import { Menu } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { useBoard } from './board-context.ts'
-import { LaneHandle } from './lanes/lane-handle.tsx'
-import { LaneMenu } from './lane-menu.tsx'
-import { LaneName } from './lane-name.tsx'
-import { SelectAll } from './select/select-all.tsx'
-import { useLaneWrites, type Lane } from './use-lanes.ts'
+import { MoveAllView } from './lazy-views.ts'
+import { SelectAll } from './select/select-bar.tsx'
+import { type Lane, useLaneWrites } from './use-lanes.ts'
 
 interface LaneHeaderProps {
   lane: Lane
@@ -90,3 +92,162 @@ function Count({ shown, hasMore, whole, isWholeShown }: CountProps) {
     </span>
   )
 }
+
+interface LaneNameProps {
+  id: string
+  label: string
+  isHidden: boolean
+  /** Renames it on a double click, if the person may. */
+  onRename: (() => void) | undefined
+}
+
+/** The name of a lane. One that is cut shows as a whole on hover and focus. */
+function LaneName({ id, label, isHidden, onRename }: LaneNameProps) {
+  const name = useRef<HTMLHeadingElement>(null)
+  const [isCut, setCut] = useState(false)
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = name.current ?? {}
+    setCut(scrollWidth > clientWidth)
+  }, [label, isHidden])
+  return (
+    <>
+      <h2
+        ref={name}
+        id={id}
+        dir="auto"
+        class={isHidden ? 'visually-hidden' : undefined}
+        onDblClick={onRename}
+        tabIndex={isCut && !isHidden ? 0 : undefined}
+      >
+        {label}
+      </h2>
+      {isCut && !isHidden && (
+        <span class="whole-name" dir="auto" aria-hidden="true">
+          {label}
+        </span>
+      )}
+    </>
+  )
+}
+
+interface LaneMenuProps {
+  lane: Lane
+  /** How many tasks it holds. */
+  count: number
+  /** Its place among the lanes, from 0, and how many there are. */
+  index: number
+  laneCount: number
+  onRename: () => void
+}
+
+/** What can be done with a lane. */
+function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
+  const { projectId, mayWrite } = useBoard()
+  const mayDelete = useMay('delete')
+  const { move, remove } = useLaneWrites(projectId)
+  const [dialog, setDialog] = useState<'moving' | 'deleting'>()
+  const laneId = lane.id
+  const close = () => {
+    setDialog(undefined)
+  }
+  const writing = [
+    { label: 'Rename', onSelect: onRename },
+    {
+      label: 'Move left',
+      isDisabled: index === 0,
+      onSelect: () => {
+        move(lane, index - 1)
+      },
+    },
+    {
+      label: 'Move right',
+      isDisabled: index === laneCount - 1,
+      onSelect: () => {
+        move(lane, index + 1)
+      },
+    },
+    {
+      label: 'Move all cards…',
+      isDisabled: count === 0,
+      onSelect: () => {
+        setDialog('moving')
+      },
+    },
+  ]
+  const deleting = {
+    label: 'Delete',
+    onSelect: () => {
+      setDialog('deleting')
+    },
+  }
+  const items = [...(mayWrite ? writing : []), ...(mayDelete ? [deleting] : [])]
+  if (items.length === 0) return null
+  return (
+    <>
+      <Menu label={`Actions for lane ${lane.label}`} items={items} />
+      {dialog === 'moving' && <MoveAllView.View projectId={projectId} lane={lane} onClose={close} />}
+      {dialog === 'deleting' && (
+        <Confirm
+          title={`Delete the lane “${lane.label}”?`}
+          text="Its tasks are kept. They will be in no lane."
+          action="Delete lane"
+          onConfirm={() => {
+            remove.mutate(laneId)
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+interface LaneHandleProps {
+  lane: Lane
+  /** The header, by any part of which the pointer drags the lane. */
+  header: { readonly current: HTMLElement | null }
+}
+
+/** By which a lane is dragged with the keyboard. It is in sight while the header is used. */
+function LaneHandle({ lane, header }: LaneHandleProps) {
+  const { laneDragging } = useBoard()
+  const handle = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!header.current || !handle.current) return
+    const parts = { id: lane.id, element: header.current, handle: handle.current }
+    const draggable = new Draggable(parts, laneDragging)
+    return () => {
+      draggable.destroy()
+    }
+  }, [lane.id, header, laneDragging])
+  return (
+    <button
+      ref={handle}
+      type="button"
+      class="lane-handle"
+      aria-label={`Move lane ${lane.label}`}
+      aria-describedby="lane-drag-hint"
+    >
+      <svg viewBox="0 0 16 10" aria-hidden="true">
+        <path d="M3 3h.01M8 3h.01M13 3h.01M3 7h.01M8 7h.01M13 7h.01" />
+      </svg>
+    </button>
+  )
+}
+
+interface CollapsedLaneProps {
+  lane: Lane
+  headingId: string
+  onOpen: () => void
+}
+
+/** A lane in which nothing matches the filter, as a narrow strip. Cards can be dropped on it. */
+export const CollapsedLane = ({ lane, headingId, onOpen }: CollapsedLaneProps) => (
+  <header class="collapsed-lane">
+    <h2 id={headingId} dir="auto" title={lane.label}>
+      {lane.label}
+    </h2>
+    <button type="button" aria-label={`0 matches in ${lane.label}: open the lane`} onClick={onOpen}>
+      0
+    </button>
+  </header>
+)

@@ -1,8 +1,19 @@
+import { useQueryClient } from '@tanstack/preact-query'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
+import { type Task, TasksApiError } from '../../../client/src/index.ts'
+import { maxBulkOperations, maxLabelCharacters } from '../../../lib/contract/limits.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { type BulkJob, runBulkOnTop } from '../data/bulk.ts'
+import { placeTask, refresh, removeTask } from '../data/cache.ts'
+import { noLane } from '../data/columns.ts'
+import { draftTask, runWrites } from '../data/writes.ts'
+import { failuresText, reasonOf } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { tooLongText } from '../ui/too-long.ts'
-import { useAddMany } from './use-add-many.ts'
+import { showUndo } from '../ui/undo.ts'
+import { useLock } from '../ui/use-lock.ts'
+import { useBoard } from './board-context.ts'
 import type { Lane } from './use-lanes.ts'
 
 interface PastedLinesProps {
@@ -78,4 +89,108 @@ export function PastedLines({ lane, labels, onOne, onEnd }: PastedLinesProps) {
       </div>
     </div>
   )
+}
+
+/** A request that may have been done although its answer was lost: sent again as it was, it makes no task twice. */
+interface Attempt {
+  labels: readonly string[]
+  key: string
+}
+
+/** Adds many tasks at the end of a lane, in their order; `progress` says how far a long one is. */
+function useAddMany(lane: Lane) {
+  const { projectId } = useBoard()
+  const { client } = useApi()
+  const mayDelete = useMay('delete')
+  const cache = useQueryClient()
+  const lock = useLock()
+  const [progress, setProgress] = useState<string>()
+  const failed = useRef<Attempt | undefined>(undefined)
+  const about = `lines for ${lane.id}`
+  const workflowLaneId = lane.id === noLane ? null : lane.id
+
+  /** Adds tasks with one request. Returns the errors of those that were not added, by their place. */
+  const addPart = async (labels: readonly string[], made: Task[], versions: Map<string, number>) => {
+    const isRepeat = failed.current?.labels.join('\n') === labels.join('\n')
+    const attempt = isRepeat && failed.current ? failed.current : { labels, key: crypto.randomUUID() }
+    const drafts = labels.map((label) => ({
+      task: draftTask(projectId, label, workflowLaneId),
+      place: 'end' as const,
+    }))
+    const send = () =>
+      client.tasks.bulk(
+        labels.map((label) => ({ op: 'create', projectId, label, workflowLaneId })),
+        { idempotencyKey: attempt.key },
+      )
+    failed.current = attempt
+    const { results } = await runWrites(drafts, send, (answer) => {
+      for (const { task, version } of answer.results) {
+        if (!task) continue
+        if (version !== undefined) versions.set(task.id, version)
+        made.push(task)
+        placeTask(cache, task)
+      }
+    })
+    failed.current = undefined
+    return results.flatMap(({ error }, index) => (error ? [{ label: labels[index] ?? '', error }] : []))
+  }
+
+  /** Deletes those that nobody has worked on since. A place says nothing: a move may have been undone. */
+  const undo = async (made: readonly Task[], versions: Map<string, number>) => {
+    const job: BulkJob<Task> = {
+      operationOf: ({ id }) => {
+        const version = versions.get(id)
+        return { op: 'delete', id, ...(version !== undefined && { ifVersion: version }) }
+      },
+      keep: ({ id }) => {
+        removeTask(cache, id)
+      },
+      onProgress: () => undefined,
+    }
+    const isAsLeft = (now: Task, { label, status }: Task) =>
+      now.label === label && now.status === status && !now.description && now.subtasks.length === 0
+    const failures = await runBulkOnTop(client, made, job, { versions, isAsLeft })
+    refresh(cache, keys.project(projectId), keys.projects, keys.trash(projectId))
+    if (failures.length > 0) {
+      const errors = failures.map(({ error }) => error)
+      showAlert(failuresText(errors, made.length, 'not deleted', reasonOf), about)
+    }
+  }
+
+  /** Returns the labels that were not added. */
+  const add = async (labels: readonly string[]): Promise<string[]> => {
+    if (!lock.take()) return [...labels]
+    dismissAlerts(about)
+    const made: Task[] = []
+    const versions = new Map<string, number>()
+    const left: { label: string; error: unknown }[] = []
+    for (let from = 0; from < labels.length; from += maxBulkOperations) {
+      setProgress(`${formatCount(from)} of ${counted(labels.length, 'task')} added…`)
+      try {
+        const refused = await addPart(labels.slice(from, from + maxBulkOperations), made, versions)
+        left.push(
+          ...refused.map(({ label, error }) => ({
+            label,
+            error: new TasksApiError(error.code, error.message, error),
+          })),
+        )
+      } catch (error) {
+        // first, so that the same request is sent again, which makes no task twice
+        left.unshift(...labels.slice(from).map((label) => ({ label, error })))
+        break
+      }
+    }
+    setProgress(undefined)
+    lock.free()
+    refresh(cache, keys.project(projectId), keys.projects)
+    if (left.length > 0) {
+      const errors = left.map(({ error }) => error)
+      showAlert(failuresText(errors, labels.length, 'not added'), about)
+    }
+    const done = `Added ${counted(made.length, 'task')} to ${lane.label}.`
+    if (made.length > 0 && mayDelete) showUndo(done, () => void undo(made, versions))
+    else if (made.length > 0) showToast(done)
+    return left.map(({ label }) => label)
+  }
+  return { add, progress }
 }

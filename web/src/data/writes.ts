@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { Task, TaskAnswer } from '../../../client/src/index.ts'
-import { signalOf } from './signal.ts'
 import { placeTask } from './cache.ts'
-import { belongs, isBefore, type ColumnScope } from './columns.ts'
+import { belongs, type ColumnScope, isBefore } from './columns.ts'
 import { linger } from './lingering.ts'
+import { signalOf } from './signal.ts'
 
 /** A pending write, shown until the service has answered. */
 export interface Write {
@@ -81,3 +81,12 @@ function withWrite(tasks: Task[], { task, place }: Write, scope: ColumnScope): T
   const next = rest.findIndex((other) => isBefore(task, other))
   return rest.toSpliced(next === -1 ? rest.length : next, 0, task)
 }
+
+/** A new task as the service will probably return it. Fields that only the service can set are empty. */
+export const draftTask = (projectId: string, label: string, laneId: string | null): Task => ({
+  ...{ id: `new ${crypto.randomUUID()}`, label, status: 0, project_id: projectId, workflow_lane_id: laneId },
+  ...{ position: '', description: null, subtasks: [], created_at: '', updated_at: '' },
+})
+
+/** Whether a task is still being created. It cannot be opened or changed yet. */
+export const isDraft = ({ position }: Task): boolean => position === ''

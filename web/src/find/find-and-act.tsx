@@ -1,11 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Route } from '../ui/route.ts'
+import { useMay } from '../data/api.ts'
+import { signOut } from '../session/session.ts'
+import { chooseTheme, themeNames, themes } from '../theme/theme.ts'
+import { type Command, useCommands } from '../ui/commands.ts'
+import { focusQuickAdd, focusWhenThere } from '../ui/focus.ts'
 import { lazyView } from '../ui/lazy-view.tsx'
-import { useShortcuts } from '../ui/shortcuts.ts'
 import { openDialogs } from '../ui/messages.ts'
+import { goTo, hrefs, parseRoute, type Route } from '../ui/route.ts'
+import { useShortcuts } from '../ui/shortcuts.ts'
+import { undoLast } from '../ui/undo.ts'
+import { panel } from './find-button.tsx'
 import { useRecent } from './recent.ts'
-import { panel } from './state.ts'
-import { usePageCommands } from './use-page-commands.ts'
 
 const PaletteView = lazyView(() => import('./palette.tsx').then(({ Palette }) => Palette))
 const ListView = lazyView(() => import('./shortcut-list.tsx').then(({ ShortcutList }) => ShortcutList))
@@ -64,4 +69,88 @@ export function FindAndAct({ route }: { route: Route }) {
       }}
     />
   )
+}
+
+/** The way to a view, unless it is the one that is shown. */
+const wayFrom =
+  (route: Route) =>
+  (name: string, href: string, words: string): Command[] =>
+    parseRoute(href).view === route.view
+      ? []
+      : [
+          {
+            name,
+            words,
+            run: () => {
+              goTo(href)
+            },
+          },
+        ]
+
+/** The commands of every page: what the token may do, and where it may go. */
+function usePageCommands(route: Route): void {
+  const mayRead = useMay('read')
+  const mayWrite = useMay('write')
+  const mayDelete = useMay('delete')
+  const mayHooks = useMay('hooks')
+  const go = wayFrom(route)
+  const projectId = mayRead && 'projectId' in route ? route.projectId : undefined
+  const ofProject: Command[] =
+    projectId === undefined
+      ? []
+      : [
+          ...(mayWrite
+            ? [
+                {
+                  name: 'New task',
+                  words: 'add create',
+                  keys: 'n',
+                  run: () => {
+                    goTo(hrefs.board(projectId))
+                    focusQuickAdd()
+                  },
+                },
+              ]
+            : []),
+          ...go('Go to board', hrefs.board(projectId), 'lanes'),
+          ...(mayHooks ? go('Go to forms', hrefs.forms(projectId), 'submissions') : []),
+          ...go('Go to trash', hrefs.trash(projectId), 'deleted restore'),
+        ]
+  useCommands([
+    ...ofProject,
+    ...(mayRead && mayWrite
+      ? [
+          {
+            name: 'New project',
+            words: 'add create board',
+            run: () => {
+              goTo(hrefs.projects)
+              focusWhenThere('.new-project input')
+            },
+          },
+        ]
+      : []),
+    ...(mayRead ? go('Go to projects', hrefs.projects, 'boards home') : []),
+    ...(mayHooks ? go('Go to webhooks', hrefs.webhooks, 'deliveries') : []),
+    ...go('Go to tokens', hrefs.tokens, 'account access'),
+    ...(mayWrite || mayDelete
+      ? [{ name: 'Undo the last change', words: 'revert back', keys: 'mod+z', run: undoLast }]
+      : []),
+    {
+      name: 'Show keyboard shortcuts',
+      words: 'help keys',
+      keys: '?',
+      run: () => {
+        panel.set('shortcuts')
+      },
+    },
+    ...themes.map((theme) => ({
+      name: `Theme: ${themeNames[theme]}`,
+      words: 'appearance colours',
+      run: () => {
+        chooseTheme(theme)
+      },
+    })),
+    { name: 'Sign out', words: 'log out leave', run: signOut },
+  ])
 }

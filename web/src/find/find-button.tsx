@@ -1,5 +1,8 @@
+import { signalOf } from '../data/signal.ts'
 import { isApple } from '../ui/shortcuts.ts'
-import { panel } from './state.ts'
+
+/** What is open over the page: the command palette, or the list of shortcuts. */
+export const panel = signalOf<'palette' | 'shortcuts' | undefined>(undefined)
 
 /** Opens the command palette, for mouse and touch. */
 export function FindButton() {

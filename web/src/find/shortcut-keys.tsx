@@ -1,4 +1,4 @@
-import { keysOf } from './keys.ts'
+import { isApple } from '../ui/shortcuts.ts'
 
 /** The keys of a shortcut. */
 export function ShortcutKeys({ keys }: { keys: string }) {
@@ -14,3 +14,28 @@ export function ShortcutKeys({ keys }: { keys: string }) {
     </span>
   )
 }
+
+const signs: Record<string, { shown: string; told: string }> = {
+  mod: isApple ? { shown: '⌘', told: 'Command' } : { shown: 'Ctrl', told: 'Control' },
+  ArrowUp: { shown: '↑', told: 'Up' },
+  ArrowDown: { shown: '↓', told: 'Down' },
+  ArrowLeft: { shown: '←', told: 'Left' },
+  ArrowRight: { shown: '→', told: 'Right' },
+  ' ': { shown: 'Space', told: 'Space' },
+  '?': { shown: '?', told: 'question mark' },
+  '/': { shown: '/', told: 'slash' },
+  '.': { shown: '.', told: 'full stop' },
+}
+
+const shift = { shown: 'Shift', told: 'Shift' }
+
+function signsOf(key: string): { shown: string; told: string }[] {
+  const sign = signs[key]
+  if (sign) return [sign]
+  if (key.length > 1) return [{ shown: key, told: key }]
+  const upper = { shown: key.toUpperCase(), told: key.toUpperCase() }
+  return key === key.toLowerCase() ? [upper] : [shift, upper]
+}
+
+/** The keys of a shortcut, such as `mod+k`, as keyboards have them, and as they are read aloud. */
+const keysOf = (keys: string): { shown: string; told: string }[] => keys.split(/\+(?=.)/).flatMap(signsOf)

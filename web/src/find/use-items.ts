@@ -1,12 +1,14 @@
-import type { Project, Task } from '../../../client/src/index.ts'
-import { useMay } from '../data/api.ts'
+import { useQueryClient } from '@tanstack/preact-query'
+import { useEffect, useState } from 'preact/hooks'
+import type { Project, Task, TaskAnswer } from '../../../client/src/index.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { knownTask } from '../data/cache.ts'
 import { useProjects } from '../data/queries.ts'
-import { goTo, hrefs } from '../ui/route.ts'
-import { commands, type Command } from '../ui/commands.ts'
-import { recent } from './recent.ts'
-import { useRecentTasks } from './use-recent-tasks.ts'
-import { useSearch, type Found } from './use-search.ts'
 import { containsWords, wordsOf } from '../data/search-words.ts'
+import { type Command, commands } from '../ui/commands.ts'
+import { goTo, hrefs } from '../ui/route.ts'
+import { recent } from './recent.ts'
+import { type Found, useSearch } from './use-search.ts'
 
 /** An entry of the palette. */
 export type Item = {
@@ -21,7 +23,7 @@ export type Item = {
 )
 
 /** Entries of one kind. */
-export interface Group {
+interface Group {
   name: string
   items: readonly Item[]
 }
@@ -125,4 +127,28 @@ export function useItems(
     ...group('Tasks', [...tasks, ...more]),
   ]
   return { groups, found }
+}
+
+/** The tasks that were opened lately, those that the page does not know as soon as the service has returned them. */
+function useRecentTasks(ids: readonly string[]): Task[] {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [fetched, setFetched] = useState<readonly Task[]>([])
+  const known = (id: string) => knownTask(cache, id) ?? cache.getQueryData<TaskAnswer>(keys.task(id))?.task
+  const unknown = ids.filter((id) => !known(id)).join(' ')
+  useEffect(() => {
+    const stop = new AbortController()
+    for (const id of unknown.split(' ').filter((part) => part !== '')) {
+      client.tasks.get(id, { signal: stop.signal }).then(
+        ({ task }) => {
+          setFetched((others) => [...others.filter((other) => other.id !== id), task])
+        },
+        () => undefined, // it was deleted, or is asked for again next time
+      )
+    }
+    return () => {
+      stop.abort()
+    }
+  }, [client, unknown])
+  return ids.flatMap((id) => known(id) ?? fetched.find((task) => task.id === id) ?? [])
 }

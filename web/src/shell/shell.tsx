@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Board } from '../board/board.tsx'
-import { TaskView } from '../board/task-view.ts'
+import { TaskView } from '../board/lazy-views.ts'
 import { useMay } from '../data/api.ts'
 import { useProject } from '../data/queries.ts'
 import { FindAndAct } from '../find/find-and-act.tsx'

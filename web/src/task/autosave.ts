@@ -1,29 +1,67 @@
-import { isTasksApiError, type TaskAnswer, type TaskChanges } from '../../../client/src/index.ts'
+import type { QueryClient } from '@tanstack/preact-query'
+import {
+  isTasksApiError,
+  type TaskAnswer,
+  type TaskChanges,
+  type TasksClient,
+} from '../../../client/src/index.ts'
 import { connection } from '../data/connection.ts'
-import { goTo, hrefs } from '../ui/route.ts'
+import type { signalOf } from '../data/signal.ts'
+import { putTask } from '../data/task-cache.ts'
+import { overtakenBy } from '../data/unless-changed.ts'
 import { announce } from '../ui/announce.ts'
+import { goTo, hrefs } from '../ui/route.ts'
 import { showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
-import type { signalOf } from '../data/signal.ts'
-import { differingFields, withChanges, type Field } from './conflict.ts'
+import { differingFields, doneText, type Field, mostRepeats, withChanges } from './conflict.ts'
 import {
   advance,
   backTo,
   changesOf,
+  type Contest,
   contestOf,
+  type Draft,
   follow,
   isChanged,
   isValid,
   textsOf,
-  type Draft,
 } from './draft.ts'
-import type { EditorServices, EditorState, Saving } from './editor-state.ts'
-import { leave } from './left-drafts.ts'
-import { doneText, mostRepeats } from './overtaken.ts'
-import { overtakenBy } from '../data/unless-changed.ts'
-import type { Write } from './queue.ts'
-import { putTask } from '../data/task-cache.ts'
+import type { Apply, Write } from './queue.ts'
+
+/** The message about the last write. */
+export interface Notice {
+  text: string
+  isAlert: boolean
+}
+
+/** A choice that came too late, for the person to settle; `done` is the message for a successful write. */
+export interface LateChoice extends Contest {
+  done: string
+}
+
+/** `retrying`: it has failed, and is tried again by itself. `failed`: the service does not take it. */
+export type Saving = 'idle' | 'saving' | 'retrying' | 'failed'
+
+/** What a person is doing with one task. */
+export interface EditorState {
+  /** The texts, and the version that they are based on. */
+  draft: Draft
+  /** Writes under way, to be shown on top of what is stored. */
+  pending: readonly Apply[]
+  saving: Saving
+  notice: Notice
+  late: LateChoice | undefined
+}
+
+/** The service and the cache of a session. */
+export interface EditorServices {
+  /** It also answers after the session. */
+  client: TasksClient
+  cache: QueryClient
+  /** Whether the session has ended: then nothing is shown any more, since the next one may be another person's. */
+  isOver: () => boolean
+}
 
 interface AutosaveOptions {
   services: EditorServices
@@ -215,4 +253,24 @@ export function openAutosave(options: AutosaveOptions) {
       }
     },
   }
+}
+
+const left = new Map<string, { draft: Draft; endGuard: () => void }>()
+
+/**
+ * Keeps the unsaved texts of a task when the session ends, as when a token is revoked: whoever may open the task later in
+ * this tab goes on with them. An account does not find another's tasks, so it never sees their texts.
+ * @param draft undefined: everything is saved
+ */
+function leave(taskId: string, draft: Draft | undefined): void {
+  takeLeft(taskId)
+  if (draft) left.set(taskId, { draft, endGuard: guardUnload() })
+}
+
+/** Returns and forgets the unsaved texts that an earlier session has left of a task. */
+export function takeLeft(taskId: string): Draft | undefined {
+  const found = left.get(taskId)
+  found?.endGuard()
+  left.delete(taskId)
+  return found?.draft
 }

@@ -85,3 +85,12 @@ export function settle(conflict: Conflict): 'done' | 'again' | 'ask' {
   if (differingFields(theirs, withChanges(theirs, changes)).length === 0) return 'done'
   return contestedFields(conflict).length === 0 ? 'again' : 'ask'
 }
+
+/** How often a write is repeated without asking when others have changed other fields. */
+export const mostRepeats = 5
+
+/** A successful write in words, with what others have changed meanwhile. */
+export const doneText = (done: string, others: ReadonlySet<Field>): string =>
+  others.size === 0
+    ? done
+    : `${done} Someone else changed: ${[...others].map((field) => fieldNames[field]).join(', ')}.`

@@ -1,18 +1,32 @@
+import { type QueryClient, useQueryClient } from '@tanstack/preact-query'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import type { TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
-import { keys } from '../data/api.ts'
+import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
-import { explain } from '../ui/explain.ts'
 import { signalOf } from '../data/signal.ts'
-import { showAlert } from '../ui/toast.tsx'
-import { openAutosave } from './autosave.ts'
-import { differingFields, settle, withChanges, withoutFields, type Field } from './conflict.ts'
-import { draftOf, follow, yieldTo, type Contest, type Texts } from './draft.ts'
-import type { EditorServices, EditorState, LateChoice, Notice } from './editor-state.ts'
-import { doneText, mostRepeats } from './overtaken.ts'
-import { overtakenBy } from '../data/unless-changed.ts'
-import { takeLeft } from './left-drafts.ts'
-import { openQueue } from './queue.ts'
 import { putTask } from '../data/task-cache.ts'
+import { overtakenBy } from '../data/unless-changed.ts'
+import { explain } from '../ui/explain.ts'
+import { showAlert } from '../ui/toast.tsx'
+import {
+  type EditorServices,
+  type EditorState,
+  type LateChoice,
+  type Notice,
+  openAutosave,
+  takeLeft,
+} from './autosave.ts'
+import {
+  differingFields,
+  doneText,
+  type Field,
+  mostRepeats,
+  settle,
+  withChanges,
+  withoutFields,
+} from './conflict.ts'
+import { type Contest, contestOf, draftOf, follow, type Texts, yieldTo } from './draft.ts'
+import { openQueue } from './queue.ts'
 
 const quiet: Notice = { text: '', isAlert: false }
 
@@ -20,7 +34,7 @@ const quiet: Notice = { text: '', isAlert: false }
  * Edits one task. It outlives the task's dialog until everything is saved, so that closing the dialog loses nothing.
  * Writes are sent one at a time, shown at once and reported.
  */
-export function openEditor(services: EditorServices, first: TaskAnswer) {
+function openEditor(services: EditorServices, first: TaskAnswer) {
   const { client, cache } = services
   const { id } = first.task
   let isShown = false
@@ -172,3 +186,48 @@ export function openEditor(services: EditorServices, first: TaskAnswer) {
 }
 
 export type Editor = ReturnType<typeof openEditor>
+
+/** The editors of each session by task. One that still has something to save is found when its task is opened again. */
+const editors = new WeakMap<QueryClient, Map<string, Editor>>()
+
+function editorOf(services: EditorServices, first: TaskAnswer): Editor {
+  const ofSession = editors.get(services.cache) ?? new Map<string, Editor>()
+  editors.set(services.cache, ofSession)
+  for (const [taskId, editor] of ofSession) if (editor.isIdle()) ofSession.delete(taskId)
+  const { id } = first.task
+  const editor = ofSession.get(id) ?? openEditor(services, first)
+  ofSession.set(id, editor)
+  return editor
+}
+
+/** The editor of the task that a dialog shows, and what it shows. `current` is the newest known version. */
+export function useEditor(current: TaskAnswer) {
+  const { lasting: client, isOver } = useApi()
+  const cache = useQueryClient()
+  const { id } = current.task
+  const editor = useMemo(() => editorOf({ client, cache, isOver }, current), [client, cache, isOver, id])
+  useLayoutEffect(() => {
+    editor.follow(current)
+  }, [editor, current])
+  useLayoutEffect(() => editor.show(), [editor])
+  // after the effects above: what they set, as texts that an earlier session has left, is there before anything is drawn
+  const state = editor.state.use()
+  useEffect(() => {
+    const saveIfHidden = () => {
+      if (document.visibilityState === 'hidden') void editor.save()
+    }
+    document.addEventListener('visibilitychange', saveIfHidden)
+    return () => {
+      document.removeEventListener('visibilitychange', saveIfHidden)
+    }
+  }, [editor])
+
+  // read from the cache, so that a write's answer appears in the same render in which its preview disappears
+  const latest = cache.getQueryData<TaskAnswer>(keys.task(id)) ?? current
+  return {
+    editor,
+    ...state,
+    shown: state.pending.reduce((before, apply) => apply(before), latest.task),
+    contest: contestOf(state.draft, latest),
+  }
+}

@@ -1,18 +1,21 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isTasksApiError, type Task } from '../../../client/src/index.ts'
+import { useApi, useMay } from '../data/api.ts'
 import { knownTask } from '../data/cache.ts'
 import { useTask } from '../data/queries.ts'
+import { putRestored } from '../data/task-cache.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { explain } from '../ui/explain.ts'
+import { hrefs } from '../ui/route.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { undoLast } from '../ui/undo.ts'
+import { preloadMarkdown } from './markdown/rendered.tsx'
+import { TaskEditor } from './task-editor.tsx'
 import '../style/task.css'
 import '../style/task-text.css'
 import '../style/subtasks.css'
-import { Gone } from './gone.tsx'
-import { preloadMarkdown } from './markdown/rendered.tsx'
-import { TaskEditor } from './task-editor.tsx'
 
 interface TaskDialogProps {
   projectId: string
@@ -69,5 +72,44 @@ export function TaskDialog({ projectId, taskId, onClose, onClosed }: TaskDialogP
         <Failure text={failureText(error)} onRetry={() => void refetch()} />
       )}
     </Dialog>
+  )
+}
+
+interface GoneProps {
+  projectId: string
+  /** The version last shown here; undefined if it was never shown. */
+  task: Task | undefined
+}
+
+/** Says that a task does not exist and links to the trash. A task deleted while it was open can be restored here. */
+function Gone({ projectId, task }: GoneProps) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const mayWrite = useMay('write')
+  const [fault, setFault] = useState('')
+  const restore = async (id: string) => {
+    try {
+      putRestored(cache, await client.tasks.restore(id))
+    } catch (error) {
+      setFault(`It is still in the trash. ${explain(error)}`)
+    }
+  }
+  return (
+    <>
+      <p role="alert">
+        {task
+          ? `“${task.label}” was deleted meanwhile.`
+          : 'This task does not exist: it was deleted, or the link is wrong.'}{' '}
+        {fault}
+      </p>
+      <div class="dialog-actions">
+        <a href={hrefs.trash(task?.project_id ?? projectId)}>Open the trash</a>
+        {task && mayWrite && (
+          <button type="button" class="primary" onClick={() => void restore(task.id)}>
+            Restore task
+          </button>
+        )}
+      </div>
+    </>
   )
 }

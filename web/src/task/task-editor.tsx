@@ -1,23 +1,26 @@
+import { useQueryClient } from '@tanstack/preact-query'
 import { createPortal } from 'preact/compat'
-import { useEffect, useState } from 'preact/hooks'
-import type { TaskAnswer } from '../../../client/src/index.ts'
-import { useMay } from '../data/api.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Task, TaskAnswer } from '../../../client/src/index.ts'
+import { useApi, useMay } from '../data/api.ts'
+import { connection } from '../data/connection.ts'
+import { dropTask, putRestored } from '../data/task-cache.ts'
 import { Confirm } from '../ui/confirm.tsx'
+import { explain } from '../ui/explain.ts'
 import { taskTitle } from '../ui/task-title.ts'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { showUndo } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
+import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { contestedFields, fieldNames, type Conflict } from './conflict.ts'
-import { DeleteTask } from './delete-task.tsx'
-import { Description } from './description.tsx'
+import { type Conflict, contestedFields, fieldNames } from './conflict.ts'
 import { Details } from './details.tsx'
 import { isChanged, isValid } from './draft.ts'
-import { LeftTexts } from './left-texts.tsx'
+import { useEditor } from './editor.ts'
 import { Rendered } from './markdown/rendered.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { SaveState } from './save-state.tsx'
 import { Subtasks } from './subtasks.tsx'
-import { TitleField } from './title-field.tsx'
-import { useEditor } from './use-editor.ts'
+import { Description, LeftTexts, TitleField } from './text-fields.tsx'
 
 interface TaskEditorProps {
   current: TaskAnswer
@@ -182,4 +185,85 @@ function useTitle(label: string): void {
       taskTitle.set(undefined)
     }
   }, [label])
+}
+
+interface SaveStateProps {
+  saving: Saving
+  /** Whether there is something that will be saved. */
+  isDue: boolean
+  notice: Notice
+  /** What it says where nothing has been changed yet. */
+  hint: string
+}
+
+const savingText = 'Saving…'
+
+function textOf({ saving, isDue, notice }: SaveStateProps, isLost: boolean): string {
+  const isUnderWay = saving === 'saving' || (saving === 'idle' && isDue)
+  if (saving === 'retrying' || (isUnderWay && isLost)) return 'Not saved, retrying'
+  if (saving === 'failed') return 'Not saved'
+  if (isUnderWay) return savingText
+  return notice.isAlert ? '' : notice.text
+}
+
+/** Whether everything is saved. Screen readers are told outcomes, not each beginning. */
+function SaveState(props: SaveStateProps) {
+  const text = textOf(props, connection.use() === 'lost')
+  const said = useRef('')
+  if (text !== savingText) said.current = text
+  return (
+    <>
+      <span class={`save-state saving-${props.saving}`} aria-hidden="true">
+        {text === '' ? props.hint : text}
+      </span>
+      <span role="status" class="visually-hidden">
+        {said.current}
+      </span>
+    </>
+  )
+}
+
+/** The button that moves a task to the trash. Its toast offers to undo that. */
+function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [isSending, setSending] = useState(false)
+  const { id, label } = task
+
+  const undo = () => {
+    client.tasks.restore(id).then(
+      (answer) => {
+        putRestored(cache, answer)
+        showToast(`“${label}” is back.`)
+      },
+      (error: unknown) => {
+        showAlert(`“${label}” is still in the trash. ${explain(error)}`)
+      },
+    )
+  }
+  const remove = async () => {
+    setSending(true)
+    dismissAlerts(id)
+    try {
+      await client.tasks.delete(id)
+      dropTask(cache, task)
+      onDeleted()
+      showUndo(`Deleted “${label}”.`, undo)
+    } catch (error) {
+      setSending(false)
+      showAlert(`“${label}” was not deleted. ${explain(error)}`, id)
+    }
+  }
+  return (
+    <button
+      type="button"
+      class="delete-task"
+      aria-disabled={isSending}
+      onClick={() => {
+        if (!isSending) void remove()
+      }}
+    >
+      Delete task
+    </button>
+  )
 }

@@ -4,7 +4,7 @@ import { isLoss } from '../data/connection.ts'
 import { counted } from '../ui/format.ts'
 import { showUndo } from '../ui/undo.ts'
 import type { Editor } from './editor.ts'
-import type { NewLine } from './pasted-lines.ts'
+import type { NewLine } from '../ui/pasted-lines.ts'
 import { moved, moveOf } from './subtask-order.ts'
 
 /** Starts the ids of subtasks that are being added. The service never returns such ids. */

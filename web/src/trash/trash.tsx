@@ -1,15 +1,20 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { TrashedTask } from '../../../client/src/index.ts'
+import { dataOf } from '../../../client/src/http.ts'
+import { isTasksApiError, type TrashedTask } from '../../../client/src/index.ts'
 import { trashRetentionDays } from '../../../lib/contract/limits.ts'
-import { useMay } from '../data/api.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { type Failure as BulkFailure, runBulk } from '../data/bulk.ts'
+import { placeTask, refresh } from '../data/cache.ts'
 import { useProject } from '../data/queries.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
-import { formatCount } from '../ui/format.ts'
+import { explain } from '../ui/explain.ts'
+import { failuresText } from '../ui/failures.ts'
+import { counted, formatCount } from '../ui/format.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
-import '../style/trash.css'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { TrashTable } from './trash-table.tsx'
-import { useRestore } from './use-restore.ts'
-import { useTrash, useWholeTrash } from './use-trash.ts'
+import '../style/trash.css'
 
 /** The trash of a project. */
 export function Trash({ projectId }: { projectId: string }) {
@@ -133,4 +138,88 @@ function useFocusWhenEmptied(isEmpty: boolean): void {
     wasEmpty.current = isEmpty
     if (isEmptied && document.activeElement === document.body) document.querySelector('main')?.focus()
   }, [isEmpty])
+}
+
+/** Whether every other restore would fail in the same way. */
+const endsAll = (error: unknown) =>
+  isTasksApiError(error, 'quota_exceeded', 'project_not_found', 'insufficient_scope')
+
+/** Why tasks are still in the trash, and what to do. */
+function reasonOf(error: unknown): string {
+  if (isTasksApiError(error, 'quota_exceeded')) {
+    return 'The project has reached its quota. Delete or move other tasks, or ask for a higher quota.'
+  }
+  if (isTasksApiError(error, 'project_not_found')) return 'The project has been deleted.'
+  return explain(error)
+}
+
+/** Restores tasks from a project's trash, with a progress text and a summary of the failures. */
+function useRestore(projectId: string) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [progress, setProgress] = useState<string>()
+  const attempt = `trash of ${projectId}`
+
+  const sumUp = (tasks: readonly TrashedTask[], failures: readonly BulkFailure<TrashedTask>[]) => {
+    const back = tasks.length - failures.length
+    const [only] = tasks
+    const what =
+      tasks.length === 1 && only ? `“${only.label}” is back.` : `${counted(back, 'task')} restored.`
+    if (back > 0) showToast(what)
+    if (failures.length === 0) return
+    const errors = failures.map(({ error }) => error)
+    showAlert(failuresText(errors, tasks.length, 'not restored', reasonOf), attempt)
+  }
+
+  const restore = async (tasks: readonly TrashedTask[]): Promise<void> => {
+    const tell = (ended: number) => {
+      setProgress(`Restored ${formatCount(ended)} of ${counted(tasks.length, 'task')}…`)
+    }
+    tell(0)
+    dismissAlerts(attempt)
+    const failures = await runBulk(client, tasks, {
+      operationOf: ({ id }) => ({ op: 'restore', id }),
+      keep: (_, task) => {
+        if (task) placeTask(cache, task)
+      },
+      onProgress: tell,
+      endsAll,
+    })
+    setProgress(undefined)
+    refresh(cache, keys.trash(projectId), keys.project(projectId), keys.projects)
+    sumUp(tasks, failures)
+  }
+  return { restore, progress }
+}
+
+const pageSize = 100
+
+/** The trash of a project, page by page, most recently deleted first. */
+function useTrash(projectId: string) {
+  const { client } = useApi()
+  return useInfiniteQuery({
+    queryKey: keys.trash(projectId),
+    initialPageParam: undefined as string | undefined, // gives later cursors their type
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { limit: pageSize, ...(cursor !== undefined && { cursor }) }
+      const params = { path: { projectId }, query }
+      return dataOf(client.http.GET('/projects/{projectId}/trash', { params, signal }), 'tasks')
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+}
+
+/** All tasks in the trash of a project, read page by page: how many there are is not known before. */
+function useWholeTrash(projectId: string, enabled: boolean) {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.wholeTrash(projectId),
+    enabled,
+    queryFn: async ({ signal }) => {
+      const tasks: TrashedTask[] = []
+      for await (const task of client.projects.listTrash(projectId, { limit: pageSize, signal }))
+        tasks.push(task)
+      return tasks
+    },
+  })
 }

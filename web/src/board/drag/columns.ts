@@ -1,5 +1,5 @@
 import type { Task } from '../../../../client/src/index.ts'
-import { isDraft } from '../draft-task.ts'
+import { isDraft } from '../../data/writes.ts'
 import type { Place } from './place.ts'
 import { focusWish, type Point } from './state.ts'
 

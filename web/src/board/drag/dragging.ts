@@ -1,12 +1,11 @@
 import { DragDropManager } from '@dnd-kit/dom'
 import type { Task } from '../../../../client/src/index.ts'
 import { showToast } from '../../ui/toast.tsx'
-import { columnAt, findCard, focusAt, othersIn, type ColumnViews } from './columns.ts'
+import { columnAt, type ColumnViews, findCard, focusAt, othersIn } from './columns.ts'
 import { scrollAtEdges } from './edge-scroll.ts'
-import { openKeys } from './keys.ts'
-import { amongOthers, type Place } from './place.ts'
+import { amongOthers, type Direction, type Place, step } from './place.ts'
 import { sensorsOf } from './sensors.ts'
-import { announcement, drag, focusWish, preview, type Drag, type Point } from './state.ts'
+import { announcement, drag, type Drag, focusWish, type Point, preview } from './state.ts'
 import { swallowClick } from './swallow-click.ts'
 import { goneText, instructions, placeText } from './words.ts'
 
@@ -148,4 +147,35 @@ export function openDragging(
   })
 
   return { dragging: manager, follow }
+}
+
+/** Keyboard moves of the lifted card. `order` returns the lane ids from left to right. */
+function openKeys(columns: ColumnViews, order: () => readonly string[]) {
+  const show = (state: Drag, to: Place) => {
+    drag.set({ ...state, to })
+    return columns.get(to.laneId)
+  }
+
+  /** Moves the card one step and announces the new place. */
+  const press = (direction: Direction) => {
+    const state = drag.get()
+    if (!state?.to) return
+    const sizes = order().flatMap((laneId) => {
+      const column = columns.get(laneId)
+      return column ? [{ laneId, count: othersIn(column, state.task.id).length }] : []
+    })
+    const to = step(state.to, direction, sizes)
+    const column = show(state, to)
+    if (column) announcement.set(placeText(column, state.task.id, to))
+  }
+
+  /** Keeps the card at the end of its lane while revealing that end fetches further pages. */
+  const goOnToEnd = (state: Drag) => {
+    const column = state.to?.isEnd && columns.get(state.to.laneId)
+    if (!column) return
+    const index = othersIn(column, state.task.id).length
+    if (index !== state.to?.index) show(state, { laneId: column.laneId, index, isEnd: true })
+  }
+
+  return { press, goOnToEnd }
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Task } from '../../../../client/src/index.ts'
 import { useMay } from '../../data/api.ts'
 import { formatCount, statusNames } from '../../ui/format.ts'
@@ -6,9 +6,17 @@ import { Menu } from '../../ui/menu.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { openDialogs } from '../../ui/toast.tsx'
 import { useBoard } from '../board-context.ts'
+import { isDraft } from '../../data/writes.ts'
 import { drag } from '../drag/state.ts'
 import type { Lane } from '../use-lanes.ts'
-import { endSelecting, noneSelected, selectedTasks, selection } from './state.ts'
+import {
+  beginSelecting,
+  chooseAll,
+  endSelecting,
+  noneSelected,
+  selectedTasks,
+  selection,
+} from './selection.ts'
 import { useBulkWrites } from './use-bulk-writes.ts'
 
 const statuses = [0, 1, 2] as const satisfies Task['status'][]
@@ -115,4 +123,67 @@ function useEnd(isOn: boolean): void {
     }
   }, [isOn])
   useEffect(() => noneSelected, [])
+}
+
+/** The button that begins and ends the selection of cards. */
+export function SelectButton() {
+  const { isOn } = selection.use()
+  if (!useMay('write')) return null
+  return (
+    <button
+      type="button"
+      class="select-button"
+      aria-pressed={isOn}
+      title="Select several cards. On a card: X, or Ctrl and a click"
+      onClick={isOn ? endSelecting : beginSelecting}
+    >
+      <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="m2 4.5 1.25 1.25L5.5 3.5M2 11l1.25 1.25L5.5 10M8.5 4.75H14M8.5 11.25H14" />
+      </svg>
+      <span>Select</span>
+    </button>
+  )
+}
+
+interface SelectAllProps {
+  lane: Lane
+  tasks: readonly Task[]
+  /** Whether the column has tasks that have not been fetched: they are, before all are selected. */
+  hasMore: boolean
+}
+
+/** While cards are selected: a box that selects all cards of a column. */
+export function SelectAll({ lane, tasks, hasMore }: SelectAllProps) {
+  const { views } = useBoard()
+  const { isOn, ids } = selection.use()
+  const [isFetching, setFetching] = useState(false)
+  const own = tasks.filter((task) => !isDraft(task)).map(({ id }) => id)
+
+  useEffect(() => {
+    if (!isFetching) return
+    // page by page: each one renders the column again
+    if (isOn && hasMore) views.get(lane.id)?.fetchMore()
+    else {
+      setFetching(false)
+      if (isOn) chooseAll(own, true)
+    }
+  })
+
+  if (!isOn || own.length === 0) return null
+  const chosen = own.filter((id) => ids.has(id)).length
+  const isAll = chosen === own.length && !hasMore
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select all in ${lane.label}`}
+      title={isFetching ? 'Loading all cards…' : 'Select all'}
+      checked={isAll || isFetching}
+      indeterminate={isFetching || (chosen > 0 && !isAll)}
+      onChange={({ currentTarget }) => {
+        const wantsAll = currentTarget.checked && !isFetching
+        chooseAll(own, wantsAll)
+        setFetching(wantsAll && hasMore)
+      }}
+    />
+  )
 }

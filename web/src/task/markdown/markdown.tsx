@@ -1,9 +1,7 @@
+import type { MarkedToken, Token, Tokens } from 'marked'
 import type { ComponentChildren, JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { MarkedToken, Token, Tokens } from 'marked'
-import { readMarkdown } from './read.ts'
-import { withoutReferences } from './references.ts'
-import { safeLink } from './safe-link.ts'
+import { readMarkdown, safeLink, withoutReferences } from './read.ts'
 
 /** A description, read as Markdown. Its tokens become elements of the page; no text of it is ever read as HTML. */
 export default function Markdown({ text }: { text: string }): JSX.Element {

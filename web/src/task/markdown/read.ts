@@ -1,4 +1,4 @@
-import { Lexer, Tokenizer, type Token, type Tokens, type TokensList } from 'marked'
+import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
 import { maxDescriptionCharacters } from '../../../../lib/contract/limits.ts'
 
 /** How deep lists, quotes and emphasis are read. What is deeper is shown as it was written. */
@@ -60,4 +60,52 @@ function asWritten(src: string, tokens: Token[]): Token[] {
 export function readMarkdown(text: string): Token[] {
   if (text.length > maxLength) return [{ type: 'escape', raw: text, text }]
   return new ShallowLexer({ gfm: true, breaks: true, tokenizer: new SmallTables() }).lex(text)
+}
+
+/** The named character references that people write most. Others are shown as they were written. */
+const named: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', copy: '©', reg: '®', trade: '™' },
+  ...{ hellip: '…', mdash: '—', ndash: '–', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', bull: '•' },
+  ...{
+    euro: '€',
+    deg: '°',
+    times: '×',
+    rarr: '→',
+    larr: '←',
+    middot: '·',
+    laquo: '«',
+    raquo: '»',
+    shy: '\u00ad',
+  },
+}
+
+const isScalar = (code: number) => code > 0 && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff)
+
+function numbered(digits: string, radix: number): string {
+  const code = Number.parseInt(digits, radix)
+  return isScalar(code) ? String.fromCodePoint(code) : '\ufffd'
+}
+
+/** A text of Markdown with its character references, such as `&amp;` and `&#233;`, resolved. */
+export const withoutReferences = (text: string): string =>
+  text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));/g,
+    (written, decimal?: string, hex?: string, name?: string) => {
+      if (decimal !== undefined) return numbered(decimal, 10)
+      if (hex !== undefined) return numbered(hex, 16)
+      return (name !== undefined && Object.hasOwn(named, name) ? named[name] : undefined) ?? written
+    },
+  )
+
+const allowed: readonly string[] = ['http:', 'https:', 'mailto:']
+
+/**
+ * The address of a link in someone's text; undefined unless it is a whole one that the browser reads as http, https or
+ * mailto. The browser's own parser decides, so that no way of writing `javascript:` passes.
+ */
+export function safeLink(href: string): string | undefined {
+  const written = withoutReferences(href)
+  if (!URL.canParse(written)) return undefined
+  const url = new URL(written)
+  return allowed.includes(url.protocol) ? url.href : undefined
 }

@@ -1,12 +1,26 @@
 import { DragDropManager } from '@dnd-kit/dom'
-import { edgeShare } from '../drag/edge-scroll.ts'
-import type { Direction } from '../drag/place.ts'
-import { sensorsOf } from '../drag/sensors.ts'
-import { announcement, type Point } from '../drag/state.ts'
-import { swallowClick } from '../drag/swallow-click.ts'
-import { focusSoon } from '../focus-soon.ts'
+import { signalOf } from '../../data/signal.ts'
+import { focusSoon } from '../../ui/focus.ts'
+import { edgeShare } from './edge-scroll.ts'
+import type { Direction } from './place.ts'
+import { sensorsOf } from './sensors.ts'
+import { announcement, type Point } from './state.ts'
+import { swallowClick } from './swallow-click.ts'
 import type { Lane } from '../use-lanes.ts'
-import { laneDrag, lanePoint, type LaneDrag } from './state.ts'
+
+/** A lane being dragged. */
+interface LaneDrag {
+  lane: Lane
+  /** Where a drop would put it: its index among the other lanes. */
+  index: number
+  isByKeyboard: boolean
+}
+
+/** The lane being dragged, if any. */
+export const laneDrag = signalOf<LaneDrag | undefined>(undefined)
+
+/** The pointer that drags it, in pixels of the window. It changes far more often than what it means. */
+export const lanePoint = signalOf<Point>({ x: 0, y: 0 })
 
 /** The element of a lane's column. */
 export const columnOf = (laneId: string): HTMLElement | null =>

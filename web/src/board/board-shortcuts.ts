@@ -1,10 +1,13 @@
+import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
+import { useCommands } from '../ui/commands.ts'
+import { focusQuickAdd, focusWhenThere } from '../ui/focus.ts'
 import { goTo, hrefs } from '../ui/route.ts'
-import { useShortcuts, type Shortcut } from '../ui/shortcuts.ts'
+import { type Shortcut, useShortcuts } from '../ui/shortcuts.ts'
 import type { BoardParts } from './board-context.ts'
 import { focusedTask, openMenu, toggleDone } from './card-events.ts'
-import { choose } from './select/state.ts'
-import type { Task } from '../../../client/src/index.ts'
+import type { Filter } from './filter.ts'
+import { choose } from './select/selection.ts'
 
 /** The keys that act on the focused card. */
 export function useCardKeys(board: BoardParts): void {
@@ -68,4 +71,44 @@ export function useCardKeys(board: BoardParts): void {
 
 const focusLink = (element: Element) => {
   element.closest('.card')?.querySelector<HTMLElement>('a')?.focus()
+}
+
+const focusFilter = () => {
+  focusWhenThere('.filters input[type=search]')
+}
+
+/** The shortcuts and commands of a board. */
+export function useBoardActions(filter: Filter, onFilter: (filter: Filter) => void): void {
+  const mayWrite = useMay('write')
+  useShortcuts([
+    ...(mayWrite ? [{ keys: 'n', name: 'New task', run: focusQuickAdd }] : []),
+    { keys: '/', name: 'Filter tasks', run: focusFilter },
+  ])
+  const isNotDone = filter.statuses.join() === '0,1'
+  const isFiltered = filter.text !== '' || filter.statuses.length > 0
+  useCommands([
+    { name: 'Filter tasks', words: 'search find', keys: '/', run: focusFilter },
+    ...(isNotDone
+      ? []
+      : [
+          {
+            name: 'Show what is not done',
+            words: 'open unfinished filter hide',
+            run: () => {
+              onFilter({ ...filter, statuses: [0, 1] })
+            },
+          },
+        ]),
+    ...(isFiltered
+      ? [
+          {
+            name: 'Show all tasks',
+            words: 'clear filter reset done',
+            run: () => {
+              onFilter({ ...filter, text: '', statuses: [] })
+            },
+          },
+        ]
+      : []),
+  ])
 }

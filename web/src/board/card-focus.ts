@@ -1,10 +1,12 @@
-import { useEffect } from 'preact/hooks'
-import type { ColumnView, ColumnViews } from './drag/columns.ts'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Task } from '../../../client/src/index.ts'
+import { writes } from '../data/writes.ts'
+import { cardIdOf, type ColumnView, type ColumnViews, focusAt } from './drag/columns.ts'
 import { drag, focusWish } from './drag/state.ts'
-import { laneDrag } from './lanes/state.ts'
+import { laneDrag } from './drag/lane-dragging.ts'
 
 /** The card that has, or had last, the focus, and which part of it, as a CSS selector. */
-export const focused = { taskId: '', laneId: '', part: '' }
+const focused = { taskId: '', laneId: '', part: '' }
 
 /** The part of a card that gets the focus unless told: its link. */
 const link = 'a[href]'
@@ -15,7 +17,7 @@ const laneIdOf = (element: Element) => element.closest<HTMLElement>('[data-lane]
 const partOf = ({ classList: [first] }: Element) => (first === undefined ? link : `.${CSS.escape(first)}`)
 
 /** Focuses a card of a column, and the given part of it if it has that. A card far away is scrolled to first. */
-export function focusCard({ list, laneId, tasks }: ColumnView, index: number, part: string): void {
+function focusCard({ list, laneId, tasks }: ColumnView, index: number, part: string): void {
   const task = tasks[index]
   if (!task) return
   const card = list.querySelector(`[data-card="${task.id}"]`)
@@ -161,4 +163,86 @@ export function useRoving(
       removeEventListener('keydown', onSearchKey)
     }
   }, [board, views, order])
+}
+
+/**
+ * Knows the focused card of a column. When that leaves the column, the card that takes its place gets the focus: the person
+ * goes on from there.
+ */
+export function useKeptFocus(views: ColumnViews, laneId: string, tasks: readonly Task[]) {
+  const focused = useRef<string | undefined>(undefined)
+  const place = useRef(0)
+
+  // after all columns have said which cards they show
+  useEffect(() => {
+    if (focused.current === undefined) return
+    const index = tasks.findIndex(({ id }) => id === focused.current)
+    if (index !== -1) {
+      place.current = index
+      return
+    }
+    focused.current = undefined
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost && !drag.get() && !focusWish.get()) focusAt(views, { laneId, index: place.current }, 'link')
+  })
+
+  return {
+    focused,
+    onFocusIn: ({ target }: FocusEvent) => {
+      focused.current = target instanceof Element ? cardIdOf(target) : undefined
+      place.current = tasks.findIndex(({ id }) => id === focused.current)
+    },
+    onFocusOut: ({ target, relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) focused.current = undefined
+      // the focus leaves for nothing when its card goes, when the window loses it, and by a press beside the cards
+      else
+        setTimeout(() => {
+          const isThere = target instanceof Element && target.isConnected
+          if (isThere && document.hasFocus() && document.activeElement === document.body)
+            focused.current = undefined
+        })
+    },
+  }
+}
+
+interface CardFocus {
+  laneId: string
+  list: { readonly current: HTMLElement | null }
+  tasks: Task[]
+  /** Fetches the next page, if there is one. */
+  fetchMore: () => void
+  show: (index: number) => void
+}
+
+/**
+ * Gives the focus to the card that is to get it, such as one that was dropped with the keyboard. In another column it is a
+ * new element; at the end of a long column it exists only once its page is fetched. If the person has focused something
+ * else in the meantime, the focus stays there.
+ */
+export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocus): void {
+  const wish = focusWish.use()
+  useLayoutEffect(() => {
+    if (!wish) return
+    const { taskId, part } = wish
+    const active = document.activeElement
+    if (active && active !== document.body && cardIdOf(active) !== taskId) {
+      focusWish.set(undefined)
+      return
+    }
+    const isUnderWay = writes.get().some(({ task }) => task.id === taskId)
+    const index = tasks.findIndex(({ id }) => id === taskId)
+    if (index === -1) {
+      if (wish.laneId === laneId && !isUnderWay) fetchMore()
+      return
+    }
+    const selector = part === 'handle' ? '.handle' : 'a.card-label'
+    const target = list.current?.querySelector<HTMLElement>(`[data-card="${taskId}"] ${selector}`)
+    if (!target) {
+      show(index)
+      return
+    }
+    target.focus()
+    // until the service has answered, the card may be rendered again and lose the focus again
+    if (document.activeElement === target && !isUnderWay) focusWish.set(undefined)
+  })
 }

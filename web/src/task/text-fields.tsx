@@ -1,0 +1,234 @@
+import type { RefObject, TextareaHTMLAttributes } from 'preact'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
+import { useTooLong } from '../ui/use-too-long.tsx'
+import type { Draft } from './draft.ts'
+import type { Editor } from './editor.ts'
+import { Rendered } from './markdown/rendered.tsx'
+
+interface GrowingFieldProps extends Omit<TextareaHTMLAttributes, 'value' | 'onInput' | 'ref'> {
+  value: string
+  onText: (text: string) => void
+  field?: RefObject<HTMLTextAreaElement>
+}
+
+/** A field for a text of several lines, which is always as high as its text. */
+function GrowingField({ value, onText, field, ...rest }: GrowingFieldProps) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  const area = field ?? own
+  useLayoutEffect(() => {
+    const element = area.current
+    // browsers that know field-sizing need no help
+    if (!element || CSS.supports('field-sizing', 'content')) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`
+  }, [value, area])
+  return (
+    <textarea
+      {...rest}
+      ref={area}
+      dir="auto"
+      value={value}
+      onInput={(event) => {
+        onText(event.currentTarget.value)
+      }}
+    />
+  )
+}
+
+interface TitleFieldProps {
+  editor: Editor
+  label: string
+}
+
+/** The label of a task, as a heading to write in. Enter saves; a label has no line breaks. */
+export function TitleField({ editor, label }: TitleFieldProps) {
+  const { attributes, note } = useTooLong(label.trim(), maxLabelCharacters)
+  const isEmpty = label.trim() === ''
+  const end = () => {
+    if (!isEmpty) void editor.save()
+    else editor.complain('A task needs a label.')
+  }
+  return (
+    <div>
+      <GrowingField
+        class="task-title"
+        aria-label="Label"
+        rows={1}
+        enterkeyhint="done"
+        autoComplete="off"
+        value={label}
+        onText={(text) => {
+          editor.setTexts({ label: text.replaceAll(/\s*[\r\n]+\s*/g, ' ') })
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.isComposing) return
+          event.preventDefault()
+          end()
+        }}
+        onBlur={end}
+        {...attributes}
+      />
+      {note}
+    </div>
+  )
+}
+
+/**
+ * Returns a function that calls `collapse` once the pointer is up: a press that takes the focus away must not move what it
+ * is on before it has become a click.
+ */
+function useCollapse(collapse: () => void): () => void {
+  const isDown = useRef(false)
+  const latest = useRef(collapse)
+  latest.current = collapse
+  const isWaiting = useRef(false)
+  useEffect(() => {
+    const down = () => {
+      isDown.current = true
+    }
+    const up = () => {
+      isDown.current = false
+      if (!isWaiting.current) return
+      isWaiting.current = false
+      // the click comes after the pointer is up
+      setTimeout(() => {
+        latest.current()
+      })
+    }
+    addEventListener('pointerdown', down, true)
+    addEventListener('pointerup', up, true)
+    addEventListener('pointercancel', up, true)
+    return () => {
+      removeEventListener('pointerdown', down, true)
+      removeEventListener('pointerup', up, true)
+      removeEventListener('pointercancel', up, true)
+    }
+  }, [])
+  return () => {
+    if (isDown.current) isWaiting.current = true
+    else latest.current()
+  }
+}
+
+interface DescriptionProps {
+  editor: Editor
+  text: string
+}
+
+/** The description of a task: shown as it reads, and edited on click. An empty one is a field at once. */
+export function Description({ editor, text }: DescriptionProps) {
+  const heading = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const edit = useRef<HTMLButtonElement>(null)
+  const [isEditing, setEditing] = useState(false)
+  const { isTooLong, attributes, note } = useTooLong(text, maxDescriptionCharacters)
+  const isField = isEditing || isTooLong || text.trim() === ''
+
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!isEditing || !current || document.activeElement === current) return
+    current.focus()
+    current.setSelectionRange(current.value.length, current.value.length)
+  }, [isEditing])
+
+  const returnFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (isEditing || !returnFocus.current) return
+    returnFocus.current = false
+    edit.current?.focus()
+  }, [isEditing])
+
+  const collapse = useCollapse(() => {
+    if (document.activeElement !== field.current) setEditing(false)
+  })
+  const finish = () => {
+    void editor.save()
+    returnFocus.current = true
+    setEditing(false)
+  }
+  const start = () => {
+    setEditing(true)
+  }
+  return (
+    <section class="description" aria-labelledby={heading}>
+      <div class="part-head">
+        <h3 id={heading}>Description</h3>
+        {isEditing ? (
+          <button type="button" class="quiet" onClick={finish}>
+            Done
+          </button>
+        ) : (
+          !isField && (
+            <button ref={edit} type="button" class="quiet" aria-label="Edit description" onClick={start}>
+              Edit
+            </button>
+          )
+        )}
+      </div>
+      {isField ? (
+        <>
+          <GrowingField
+            field={field}
+            class="description-field"
+            aria-label="Description"
+            placeholder="Add a description. Markdown works."
+            rows={2}
+            value={text}
+            onText={(description) => {
+              start()
+              editor.setTexts({ description })
+            }}
+            onFocus={start}
+            onBlur={() => {
+              void editor.save()
+              collapse()
+            }}
+            onKeyDown={(event) => {
+              const isDone =
+                event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+              if (!isDone || !isEditing || event.isComposing || text.trim() === '') return
+              event.preventDefault()
+              event.stopPropagation()
+              finish()
+            }}
+            {...attributes}
+          />
+          {note}
+        </>
+      ) : (
+        <div
+          class="description-text"
+          role="group"
+          aria-labelledby={heading}
+          tabIndex={0}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+            event.preventDefault()
+            start()
+          }}
+          onClick={({ target }) => {
+            const isOnLink = target instanceof Element && target.closest('a') !== null
+            if (!isOnLink && getSelection()?.isCollapsed !== false) start()
+          }}
+        >
+          <Rendered text={text} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The unsaved texts of a task that was deleted meanwhile, to be copied. */
+export const LeftTexts = ({ draft }: { draft: Draft }) => (
+  <>
+    <label class="field">
+      <span>Label</span>
+      <GrowingField rows={1} readOnly value={draft.label} onText={() => undefined} />
+    </label>
+    <label class="field">
+      <span>Description</span>
+      <GrowingField rows={2} readOnly value={draft.description} onText={() => undefined} />
+    </label>
+  </>
+)
