@@ -17,7 +17,7 @@ interface AddLaneProps {
   text?: string
 }
 
-/** A button that becomes the field for the names of new lanes. Enter adds one; Escape, or leaving it empty, closes it. */
+/** A button that turns into a field for names of new lanes. Enter adds a lane. Escape, or leaving it empty, closes it. */
 export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
   const [isOpen, setOpen] = useState(false)
   const [label, setLabel] = useState('')
@@ -25,7 +25,7 @@ export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
   const lock = useLock()
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  // a person who moved on to another element keeps the focus there
+  // the focus stays where the person has moved it
   const goesBack = useRef(false)
   useEffect(() => {
     if (isOpen) input.current?.focus()
@@ -50,7 +50,7 @@ export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
       onSuccess: () => {
         setLabel((now) => (now.trim() === name ? '' : now))
         announce(`Added the lane “${name}”.`)
-        // the new lane has pushed the field on
+        // the new lane has pushed the field to the side
         requestAnimationFrame(() => input.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
       },
       onSettled: lock.free,
@@ -121,7 +121,7 @@ export function FirstLanes({ projectId }: { projectId: string }) {
     try {
       for (const label of usualLanes) project = (await client.lanes.create(projectId, { label })).project
     } finally {
-      // shown together, or as many as were made
+      // shows all lanes at once; if one fails, those that were made
       if (project) cache.setQueryData(keys.project(projectId), project)
     }
     focusSoon(() => document.querySelector<HTMLElement>('.quick-add input'))

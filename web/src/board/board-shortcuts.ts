@@ -18,7 +18,7 @@ export function useCardKeys(board: BoardParts): void {
     if (task) act(task)
   }
   const select = (isRange: boolean) => (task: Task) => {
-    // the handle is not there while cards are selected
+    // there is no handle while cards are selected
     const { activeElement } = document
     if (activeElement?.matches('button')) focusLink(activeElement)
     choose(views, task.id, isRange)

@@ -64,7 +64,7 @@ export function Board({ projectId, taskId, query }: BoardProps) {
   )
 }
 
-/** A pause in typing that long, in milliseconds, asks the service. */
+/** The pause in typing, in milliseconds, after which the service is asked. */
 const typingMs = 250
 
 const loose: Lane = { id: noLane, label: 'No lane' }
@@ -76,7 +76,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   const mayWrite = useMay('write')
   const looseCount = project.task_count - lanes.reduce((sum, lane) => sum + lane.task_count, 0)
   const hasLoose = useHasLoose(looseCount)
-  // a column that only opens to take a card does so at the end, where it pushes nothing aside
+  // at the end, a column that opens only while a card is dragged does not move the others
   const columns = hasLoose ? [loose, ...lanes] : [...lanes, loose]
   const parts = useParts(projectId, columns, lanes)
   const board = useRef<HTMLDivElement>(null)

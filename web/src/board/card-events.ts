@@ -7,7 +7,7 @@ import { drag } from './drag/state.ts'
 import { choose, selection } from './select/selection.ts'
 
 /*
- * What clicks and keys on cards do. They are handled by the list around the cards: a lane may have thousands.
+ * What clicks and keys on cards do. The list handles them for all its cards, since a lane may have thousands.
  */
 
 const linkOf = (element: Element) =>
@@ -66,7 +66,7 @@ function meansSelect({ detail, ctrlKey, metaKey }: MouseEvent, target: Element):
   return isByPointer && !isOnControl && (selection.get().isOn || ctrlKey || metaKey)
 }
 
-/** A right click on a card, or the key for that, opens its menu. A long press does where it does not lift the card. */
+/** A right click on a card, or the key for that, opens its menu. A long press does too, unless it lifts the card. */
 export function openContextMenu(board: BoardParts, event: MouseEvent): void {
   const { target, clientX: x, clientY: y } = event
   if (!(target instanceof Element) || cardIdOf(target) === undefined) return

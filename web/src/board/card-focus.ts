@@ -5,10 +5,10 @@ import { cardIdOf, type ColumnView, type ColumnViews, focusAt } from './drag/col
 import { drag, focusWish } from './drag/state.ts'
 import { laneDrag } from './drag/lane-dragging.ts'
 
-/** The card that has, or had last, the focus, and which part of it, as a CSS selector. */
+/** The card that has the focus, or had it last, and its focused part as a CSS selector. */
 const focused = { taskId: '', laneId: '', part: '' }
 
-/** The part of a card that gets the focus unless told: its link. */
+/** The part of a card that gets the focus by default: its link. */
 const link = 'a[href]'
 const parts = 'a[href], button, select, input'
 
@@ -38,7 +38,7 @@ function rove(list: Element): void {
   const stop = cards.find(({ dataset }) => dataset.card === focused.taskId) ?? cards[0]
   for (const card of cards) {
     for (const part of card.querySelectorAll<HTMLElement>(`:is(${parts}):not([role=menu] *)`)) {
-      // a part that is never a stop stays none
+      // a part that Tab always skips stays so
       if (part.getAttribute('tabindex') === '-1' && part.dataset.roved === undefined) continue
       part.dataset.roved = ''
       const tabIndex = card === stop ? 0 : -1
@@ -58,7 +58,7 @@ function listsIn({ target, addedNodes }: MutationRecord): Element[] {
   )
 }
 
-/** The columns with cards on the sides of one, in the order of the board. */
+/** The next column that has cards, to the left or right of one. */
 function beside(views: ColumnViews, order: readonly string[], laneId: string, by: 1 | -1) {
   const found = order.flatMap((id) => views.get(id) ?? [])
   const own = found.findIndex((column) => column.laneId === laneId)
@@ -194,7 +194,7 @@ export function useKeptFocus(views: ColumnViews, laneId: string, tasks: readonly
     },
     onFocusOut: ({ target, relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) focused.current = undefined
-      // the focus leaves for nothing when its card goes, when the window loses it, and by a press beside the cards
+      // nothing gets the focus when its card goes, when the window loses it, or when the person presses beside the cards
       else
         setTimeout(() => {
           const isThere = target instanceof Element && target.isConnected

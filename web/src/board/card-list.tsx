@@ -36,8 +36,8 @@ const margin = 30
 const gap = 8
 
 /**
- * The height of a card with a one-line label, in pixels, and of its line of marks. Every wrong guess is corrected while
- * scrolling, which slows it down.
+ * The height of a card with a one-line label, in pixels, and of its line of marks. A wrong guess is corrected while
+ * scrolling, which makes it slower.
  */
 const cardHeight = matchMedia('(hover: none), (pointer: coarse)').matches ? 47 : 43
 const marksHeight = 24
@@ -84,13 +84,13 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
     keepShown(views)
   })
   useEffect(() => () => void views.delete(lane.id), [views, lane.id])
-  // a list that moves in the document is at its top afterwards, without an event
+  // moving a list in the document scrolls it to its top, without an event
   useLayoutEffect(() => {
     if (list.current) list.current.scrollTop = virtual.scrollOffset ?? 0
   }, [index, virtual])
   useLayoutEffect(
     () => () => {
-      // the last one told: the list itself may have lost its height by now
+      // the last known offset: the list itself may have lost its height by now
       const initialOffset = virtual.scrollOffset ?? 0
       places.set(lane.id, { initialOffset, initialMeasurementsCache: virtual.takeSnapshot() })
     },
@@ -107,7 +107,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
   }
   useGrantFocus({ laneId: lane.id, list, tasks, fetchMore, show })
 
-  // a new card is at the end, which may be out of view; far from a fetched one, the view stays
+  // shows a new card, which is at the end; if the end is not fetched yet, the view stays
   const newest = tasks.at(-1)
   const newId = newest && isDraft(newest) ? newest.id : undefined
   useEffect(() => {
@@ -122,7 +122,7 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
       : undefined
   const isGap = room !== undefined && own === -1
   useLayoutEffect(() => {
-    // a pointer is where it wants to be
+    // with a pointer, the place is already in view
     if (!state?.isByKeyboard || to === undefined) return
     const target = own === -1 ? '.drop-gap' : `[data-card="${state.task.id}"]`
     list.current?.querySelector(target)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -82,7 +82,7 @@ function cardWritesOf(
     })
   }
 
-  /** Sends a write to a task. The one before may be under way: only when this one is sent, the place before it is known. */
+  /** Sends a write to a task. The task's place before it is known only then, because an earlier write may be under way. */
   const send = async (shown: Write, sending: () => Promise<TaskAnswer>): Promise<Written> => {
     let before = shown.task
     dismissAlerts(shown.task.id)

@@ -20,13 +20,13 @@ import type { Lane } from './use-lanes.ts'
 
 interface ColumnProps {
   lane: Lane
-  /** How many tasks the lane holds, whatever the filter shows, by the service's count. */
+  /** How many tasks the lane holds by the service's count, with or without a filter. */
   whole: number
   filter: Filter
   onFilter: (filter: Filter) => void
-  /** The filter's text as the service is asked for it. */
+  /** What the service is asked for, derived from the filter's text. */
   search: string
-  /** Its place among the lanes, from 0, and how many there are. */
+  /** Its index among the lanes, from 0, and their number. */
   index: number
   laneCount: number
   /** Whether the column is only there while it shows cards, or takes one. */
@@ -156,7 +156,7 @@ function useColumn(projectId: string, laneId: string, { text, statuses }: Filter
     // the change feed keeps fetched pages up to date
     staleTime: Infinity,
     ...(isSearch && { gcTime: searchKeptMs }),
-    // until the service has answered, what is known is searched
+    // until the service has answered, the page searches what it knows
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined, // gives later cursors their type
     queryFn: ({ pageParam: cursor, signal }) => {

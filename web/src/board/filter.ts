@@ -37,7 +37,7 @@ export const withStatus = (filter: Filter, word: string): Filter => ({
 /** The usual view: all that is not done. */
 export const usualFilter: Filter = { text: '', statuses: statusesOf('') }
 
-/** Whether a person looks for something, so that what does not match is beside the point. */
+/** Whether the filter looks for something in particular, more than the usual statuses. */
 export const isNarrowed = (filter: Filter): boolean =>
   filter.text.trim() !== '' || !['', 'all'].includes(wordOf(filter))
 
@@ -56,7 +56,7 @@ export function filterOf(query: string): Filter {
 /** The link to a board with the filter that it had last. */
 export const boardHref = (projectId: string): string => hrefs.board(projectId, memoryOf(projectId).query)
 
-/** A pause in typing that long, in milliseconds, writes the text into the address. */
+/** The pause in typing, in milliseconds, after which the text goes into the address. */
 const typingMs = 250
 
 /**
@@ -68,7 +68,7 @@ export function useFilter(projectId: string, query: string | undefined) {
   const [filter, setFilter] = useState<Filter>(() =>
     filterOf(query === undefined || query === '' ? memoryOf(projectId).query : query),
   )
-  // what the address says as far as this board knows; at first perhaps less than the filter
+  // the filter that the address holds, as far as this board knows
   const addressed = useRef(query)
   const own = queryOf(filter)
 
@@ -93,7 +93,7 @@ export function useFilter(projectId: string, query: string | undefined) {
     }
   }, [projectId, own, query === undefined])
 
-  // a filter that is set anew no longer shows what has been done meanwhile
+  // a new filter hides tasks that were shown only because they changed under the old one
   useLayoutEffect(forgetLingering, [projectId, own])
 
   const change = (next: Filter) => {

@@ -22,7 +22,7 @@ interface LaneHeaderProps {
   whole: number
   /** Whether that is also how many it shows, once all are fetched. */
   isWholeShown: boolean
-  /** Its place among the lanes, from 0, and how many there are. */
+  /** Its index among the lanes, from 0, and their number. */
   index: number
   laneCount: number
 }
@@ -77,7 +77,7 @@ export function LaneHeader(props: LaneHeaderProps) {
 
 type CountProps = Pick<LaneHeaderProps, 'hasMore' | 'whole' | 'isWholeShown'> & { shown: number | undefined }
 
-/** How many cards a column shows; of how many, if the filter leaves some out. */
+/** How many cards a column shows and, if the filter hides some, of how many. */
 function Count({ shown, hasMore, whole, isWholeShown }: CountProps) {
   if (shown === undefined) return <span class="count" />
   const count = isWholeShown ? Math.max(whole, shown) : shown
@@ -101,7 +101,7 @@ interface LaneNameProps {
   onRename: (() => void) | undefined
 }
 
-/** The name of a lane. One that is cut shows as a whole on hover and focus. */
+/** The name of a lane. A name that is cut off is shown in full on hover and focus. */
 function LaneName({ id, label, isHidden, onRename }: LaneNameProps) {
   const name = useRef<HTMLHeadingElement>(null)
   const [isCut, setCut] = useState(false)
@@ -134,7 +134,7 @@ interface LaneMenuProps {
   lane: Lane
   /** How many tasks it holds. */
   count: number
-  /** Its place among the lanes, from 0, and how many there are. */
+  /** Its index among the lanes, from 0, and their number. */
   index: number
   laneCount: number
   onRename: () => void
@@ -203,11 +203,11 @@ function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
 
 interface LaneHandleProps {
   lane: Lane
-  /** The header, by any part of which the pointer drags the lane. */
+  /** The header. The pointer drags the lane by any part of it. */
   header: { readonly current: HTMLElement | null }
 }
 
-/** By which a lane is dragged with the keyboard. It is in sight while the header is used. */
+/** The handle that drags a lane with the keyboard. It is visible while the header is used. */
 function LaneHandle({ lane, header }: LaneHandleProps) {
   const { laneDragging } = useBoard()
   const handle = useRef<HTMLButtonElement>(null)

@@ -71,7 +71,7 @@ export function FindAndAct({ route }: { route: Route }) {
   )
 }
 
-/** The way to a view, unless it is the one that is shown. */
+/** The command that goes to a view, unless that view is shown. */
 const wayFrom =
   (route: Route) =>
   (name: string, href: string, words: string): Command[] =>

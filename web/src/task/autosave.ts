@@ -76,7 +76,7 @@ interface AutosaveOptions {
   change: (changes: TaskChanges, done: string, seen: TaskAnswer) => Promise<boolean>
 }
 
-/** A pause in typing that long, in milliseconds, saves. */
+/** The pause in typing, in milliseconds, after which the texts are saved. */
 const pauseMs = 800
 /** The longest wait before another try, in milliseconds. */
 const longestMs = 30_000
@@ -197,7 +197,7 @@ export function openAutosave(options: AutosaveOptions) {
     if (!isShown) settleLeft()
   }
 
-  /** After the dialog has closed: what is unsaved is saved, or kept and told; what was saved can be undone. */
+  /** After the dialog has closed: saves what is unsaved, or keeps it and says so; offers to undo what was saved. */
   function settleLeft(): void {
     if (isRunning) return
     const { draft, saving } = state.get()
@@ -267,7 +267,7 @@ function leave(taskId: string, draft: Draft | undefined): void {
   if (draft) left.set(taskId, { draft, endGuard: guardUnload() })
 }
 
-/** Returns and forgets the unsaved texts that an earlier session has left of a task. */
+/** Returns and forgets the unsaved texts of a task that an earlier session has kept. */
 export function takeLeft(taskId: string): Draft | undefined {
   const found = left.get(taskId)
   found?.endGuard()

@@ -3,7 +3,7 @@ import type { Task } from '../../../client/src/index.ts'
 import { hrefs } from '../ui/route.ts'
 import { Time } from '../ui/time.tsx'
 
-/** What a task is known by, and its times. */
+/** The external id, link and times of a task. */
 export function Details({ task }: { task: Task }) {
   const { id, project_id, external_id, created_at, updated_at } = task
   const link = `${location.origin}${location.pathname}${hrefs.task(project_id, id)}`
