@@ -79,7 +79,7 @@ function lanesOf(batch: readonly Waiting[]): Map<string, number> {
 function refusedByTried({ tried }: Tenant, { write }: OwnWrite): Refusal | undefined {
   const item = 'Put' in write ? write.Put.Item : undefined
   const found = item && triedItem(tried, keyOfWrite(write))
-  // a key's item, which has no label, may be put again for the same request: key-item.ts
+  // a key's item, which has no label, may be put again for the same request: `keyItemOf` in creation.ts
   const isRepeat = found && !('label' in found) && found.request_hash === item.request_hash
   return found && !isRepeat ? { refused: true, found, isUnsure: false } : undefined
 }

@@ -98,7 +98,7 @@ export interface Creation {
   request: NewTask
   id: string
   requestHash: string | undefined
-  /** The id of the item of the name by which a repeat is known, if that needs one: key-item.ts. */
+  /** The id of the item of the name by which a repeat is known, if that needs one: `keyItemOf`. */
   keyId: string | undefined
   /** The lost task with the same id. The new task continues its versions. */
   lostTask?: TaskItem

@@ -38,7 +38,7 @@ export interface TaskItem extends Kept<Omit<Task, 'subtasks'>> {
   request_hash?: string
   first_position?: string
   first_version?: number
-  /** The id of its idempotency key's item, if the key has an item of its own: key-item.ts. */
+  /** The id of its idempotency key's item, if the key has an item of its own: `keyItemOf` in creation.ts. */
   key_id?: string
   deleted_at?: string
   /** TTL, in seconds since 1970; only in the trash. */
@@ -123,7 +123,7 @@ export const stampAt = ({ writer }: Pick<Tenant, 'writer'>, taskId: string, upda
 export const stampOf = (tenant: Tenant, { id, updated_at }: TaskItem, nowMs: number) =>
   stampAt(tenant, id, timeAfter(updated_at, nowMs))
 
-/** Types an item that was read with `taskKey`, which only this folder writes; undefined for a key's item: key-item.ts. */
+/** Types an item that was read with `taskKey`, which only this folder writes; undefined for a key's item: `keyItemOf` in creation.ts. */
 export const asTaskItem = (item: Item | undefined): TaskItem | undefined =>
   item && 'label' in item ? (item as unknown as TaskItem) : undefined
 
