@@ -1261,12 +1261,12 @@ export interface components {
       /** @description How a submission becomes a task; with null, the first text field is the label and all fields are the description */
       mapping: {
         label?: string
-        description?: string
-        external_id?: string
         /** @enum {integer} */
         status?: 0 | 1 | 2
         /** Format: uuid */
         workflow_lane_id?: string
+        description?: string
+        external_id?: string
       } | null
       /** @description The signature scheme of submissions; null if signatures are not checked */
       signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
@@ -3855,11 +3855,11 @@ export interface operations {
           /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description */
           mapping?: {
             label?: string
-            description?: string
             /** @enum {integer} */
             status?: 0 | 1 | 2
             /** Format: uuid */
             workflowLaneId?: string
+            description?: string
             externalId?: string
           } | null
           /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
@@ -3932,12 +3932,12 @@ export interface operations {
                 ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
               mapping: {
                 label?: string
-                description?: string
-                external_id?: string
                 /** @enum {integer} */
                 status?: 0 | 1 | 2
                 /** Format: uuid */
                 workflow_lane_id?: string
+                description?: string
+                external_id?: string
               } | null
               signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
               honeypot: string | null
@@ -4078,11 +4078,11 @@ export interface operations {
           /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description */
           mapping?: {
             label?: string
-            description?: string
             /** @enum {integer} */
             status?: 0 | 1 | 2
             /** Format: uuid */
             workflowLaneId?: string
+            description?: string
             externalId?: string
           } | null
           /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
@@ -4183,11 +4183,11 @@ export interface operations {
           /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description */
           mapping?: {
             label?: string
-            description?: string
             /** @enum {integer} */
             status?: 0 | 1 | 2
             /** Format: uuid */
             workflowLaneId?: string
+            description?: string
             externalId?: string
           } | null
         }
@@ -4213,10 +4213,10 @@ export interface operations {
             }[]
             task: {
               label: string
-              description: string | null
               /** @enum {integer} */
               status: 0 | 1 | 2
               workflow_lane_id: string | null
+              description: string | null
               external_id?: string
             } | null
             dedupe_key: string | null
@@ -4329,12 +4329,12 @@ export interface operations {
                 ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
               mapping: {
                 label?: string
-                description?: string
-                external_id?: string
                 /** @enum {integer} */
                 status?: 0 | 1 | 2
                 /** Format: uuid */
                 workflow_lane_id?: string
+                description?: string
+                external_id?: string
               } | null
               signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
               honeypot: string | null

@@ -1,9 +1,10 @@
-import type { Mapping, Signature, Source } from './settings.ts'
-import type { Form, FormChange, NewForm } from './form.ts'
-import type { FormRules } from './receive.ts'
-import type { AttributeNames } from '../table/attributes.ts'
+import { newAttributes, type AttributeNames } from '../table/attributes.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
+import { taskAttributes } from '../tasks/fields.ts'
+import type { Form, FormChange, NewForm } from './form.ts'
+import type { FormRules } from './receive.ts'
+import type { Mapping, Signature, Source } from './settings.ts'
 
 /** A key of a form. Only its SHA-256 is stored. */
 export interface KeyHash {
@@ -62,19 +63,13 @@ export const formKey = ({ accountId }: Tenant, formId: string): Key => ({
 /** Returns the form of an item that was read by `formKey`. Only this folder writes such items. */
 export const asForm = (item: Item): FormItem => item as unknown as FormItem
 
-const shownMapping = ({ externalId, workflowLaneId, ...same }: Mapping): Form['mapping'] => ({
-  ...same,
-  ...(externalId !== undefined && { external_id: externalId }),
-  ...(workflowLaneId !== undefined && { workflow_lane_id: workflowLaneId }),
-})
-
 /** Returns a form as answers show it. */
 export const toForm = (item: FormItem): Form => ({
   id: item.id,
   name: item.name,
   project_id: item.project_id,
   source: item.source ?? null,
-  mapping: item.mapping ? shownMapping(item.mapping) : null,
+  mapping: item.mapping ? newAttributes(taskAttributes, item.mapping) : null,
   signature: item.signature?.scheme ?? null,
   honeypot: item.honeypot ?? null,
   redirect_url: item.redirect_url ?? null,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
-import { anyTextOf, label, status, textOf, timestamp, uuid, wholeNumber } from '../contract/fields.ts'
+import { anyTextOf, label, textOf, timestamp, uuid, wholeNumber } from '../contract/fields.ts'
 import {
   defaultFormRateLimit,
   defaultRetentionDays,
@@ -9,16 +9,11 @@ import {
   maxRetentionDays,
   maxSubmissionKib,
 } from '../contract/limits.ts'
+import { mappedTaskShape, shownMappingShape } from '../tasks/fields.ts'
 import { mapping, settings, signatureSchemes, sources } from './settings.ts'
 
 /** A mapping in answers. */
-const shownMapping = z.object({
-  label: z.optional(z.string()),
-  description: z.optional(z.string()),
-  external_id: z.optional(z.string()),
-  status: z.optional(status),
-  workflow_lane_id: z.optional(uuid),
-})
+const shownMapping = z.object(shownMappingShape(z.string()))
 
 /** A form in answers, without its secrets and its key. */
 export const form = z.object({
@@ -109,15 +104,7 @@ export const previewFormBody = z.strictObject({
 export const previewFormAnswer = z.object({
   fields: z.array(field),
   /** Null if the submission would create no task; `warnings` say why. */
-  task: z.nullable(
-    z.object({
-      label: z.string(),
-      description: z.nullable(z.string()),
-      status,
-      workflow_lane_id: z.nullable(uuid),
-      external_id: z.optional(z.string()),
-    }),
-  ),
+  task: z.nullable(z.object(mappedTaskShape)),
   dedupe_key: z.nullable(z.string()),
   warnings: z.array(z.string()),
 })

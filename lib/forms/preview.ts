@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
-import { previewFormAnswer } from './form.ts'
+import { newAttributes } from '../table/attributes.ts'
+import { mappedFields, shownFields, taskAttributes } from '../tasks/fields.ts'
+import type { previewFormAnswer } from './form.ts'
 import { interpret, type FormRules } from './receive.ts'
 
 type Preview = z.output<typeof previewFormAnswer>
@@ -19,16 +21,11 @@ export async function preview(
     const { fields = [], dedupe } = 'fields' in receipt ? receipt : {}
     return { fields, task: null, dedupe_key: dedupe?.key ?? null, warnings: [receipt.reason] }
   }
-  const { fields, dedupe, warnings, task } = receipt
+  const { fields, dedupe, warnings } = receipt
+  const shown = shownFields(newAttributes(taskAttributes, receipt.task))
   return {
     fields,
-    task: {
-      label: task.label,
-      description: task.description ?? null,
-      status: task.status,
-      workflow_lane_id: task.workflowLaneId ?? null,
-      ...(task.externalId !== undefined && { external_id: task.externalId }),
-    },
+    task: Object.fromEntries(mappedFields.map((name) => [name, shown[name]])) as Preview['task'], // it has these fields
     dedupe_key: dedupe.key,
     warnings,
   }

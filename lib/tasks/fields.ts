@@ -148,6 +148,7 @@ const isSchema = (value: TaskField['mapping']): value is z.ZodMiniType =>
 const isTrue = (value: boolean): value is true => value
 const isNamed = (value: TaskField['columns']): value is readonly string[] => value !== null
 const isNull = (value: unknown): value is null => value === null
+const isMapped = (value: TaskField['mapping']): value is 'template' | z.ZodMiniType => value !== null
 const isTemplate = (value: TaskField['mapping']): value is 'template' => value === 'template'
 
 /** The order of the first releases' bodies. */
@@ -187,25 +188,35 @@ export const setShape = shapeOf('change', namesWith('set', isTrue))
 /** The fields that a form's mapping gives by a template, by their names in bodies. */
 export const templatedFields = namesWith('mapping', isTemplate).map((name) => bodyName(name))
 
-/** The schemas of a form's mapping, in which each template has the schema `template`. */
+/** The fields that a form's mapping gives. */
+export const mappedFields = namesWith('mapping', isMapped)
+type MappedField = (typeof mappedFields)[number]
+type MappedSchema<F extends MappedField, T extends z.ZodMiniType> = z.ZodMiniOptional<
+  TaskFields[F]['mapping'] extends infer S extends z.ZodMiniType ? S : T
+>
+
+/** The schemas of a form's mapping in answers, and in bodies; that of a template is `template`. */
+export const shownMappingShape = <T extends z.ZodMiniType>(template: T) =>
+  Object.fromEntries(
+    mappedFields.map((name) => {
+      const { mapping } = taskFields[name]
+      return [name, z.optional(mapping === 'template' ? template : mapping)]
+    }),
+  ) as unknown as { [F in MappedField]: MappedSchema<F, T> } // each name has the schema of its field
 export const mappingShape = <T extends z.ZodMiniType>(template: T) =>
-  inBodyOrder(
-    Object.fromEntries(
-      Object.entries<TaskField>(taskFields).flatMap(([name, { mapping }]) =>
-        mapping === null ? [] : [[bodyName(name), z.optional(mapping === 'template' ? template : mapping)]],
-      ),
-    ),
-  ) as unknown as {
-    // each name has the schema of its field
-    [F in FieldsWith<'mapping', 'template' | z.ZodMiniType> as BodyName<F>]: z.ZodMiniOptional<
-      TaskFields[F]['mapping'] extends infer S extends z.ZodMiniType ? S : T
-    >
-  }
+  Object.fromEntries(
+    Object.entries(shownMappingShape(template)).map(([name, schema]) => [bodyName(name), schema]),
+  ) as unknown as { [F in MappedField as BodyName<F>]: MappedSchema<F, T> } // as above
 
 /** The schemas of the task in answers. */
 export const shownShape = Object.fromEntries(
   Object.entries(taskFields).map(([name, { shown }]) => [name, shown]),
 ) as { [F in TaskFieldName]: TaskFields[F]['shown'] } // each name has the schema of its field
+
+/** The schemas of those fields of a task that a form's mapping gives, in answers. */
+export const mappedTaskShape = Object.fromEntries(
+  mappedFields.map((name) => [name, taskFields[name].shown]),
+) as unknown as { [F in MappedField]: TaskFields[F]['shown'] } // as above
 
 /** The fields that an event can name as changed. */
 export const changeableFields = namesWith('isNamed', isTrue)

@@ -21,7 +21,7 @@ export const subtasksCell = (subtasks: readonly Subtask[]): string =>
 type CellOf = (task: ExportedTask) => string
 
 const shownText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
 
 /** The columns that are not what the task says, as it says it. A lane stands for `workflow_lane_id`. */
 const special: Partial<Record<TaskFieldName, Record<string, CellOf>>> = {

@@ -1,9 +1,12 @@
-import { expect } from 'vitest'
 import { v7 as timeOrderedUuid } from 'uuid'
-import type { TaskEvent } from '../../../lib/webhooks/event.ts'
-import type { Task } from '../../../lib/tasks/task.ts'
-import type { Webhook } from '../../../lib/webhooks/webhook.ts'
+import { expect } from 'vitest'
+import { exampleOf } from '../../../lib/contract/field-texts.ts'
 import { get, queryAll, withPrefix } from '../../../lib/table/read-items.ts'
+import { updateOf } from '../../../lib/table/update-expression.ts'
+import { put, update } from '../../../lib/table/write-items.ts'
+import { taskTexts } from '../../../lib/tasks/fields.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import type { TaskEvent } from '../../../lib/webhooks/event.ts'
 import {
   asWebhook,
   deliveryKey,
@@ -17,8 +20,7 @@ import {
   type PendingItem,
   type WebhookItem,
 } from '../../../lib/webhooks/webhook-item.ts'
-import { put, update } from '../../../lib/table/write-items.ts'
-import { updateOf } from '../../../lib/table/update-expression.ts'
+import type { Webhook } from '../../../lib/webhooks/webhook.ts'
 import { errorBody, type TestTenant } from '../../support/tenant.ts'
 
 export const notFound = errorBody('webhook_not_found', 'There is no such webhook.')
@@ -60,6 +62,7 @@ export async function newWebhook(tenant: TestTenant, settings: object = {}): Pro
 }
 
 const task = (tenant: TestTenant, id: string, timestamp: string): Task => ({
+  ...exampleOf<Task>(taskTexts()),
   ...{ id, label: 'A task', status: 2, project_id: tenant.projectId, workflow_lane_id: null },
   ...{ position: '0|100000:', description: '', subtasks: [], created_at: timestamp, updated_at: timestamp },
 })

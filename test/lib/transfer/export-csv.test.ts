@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { exampleOf } from '../../../lib/contract/field-texts.ts'
+import { taskTexts } from '../../../lib/tasks/fields.ts'
 import type { Subtask } from '../../../lib/tasks/subtask-fields.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import { unprotect } from '../../../lib/transfer/csv-cell.ts'
 import { csvWriter, statusNames, subtasksCell } from '../../../lib/transfer/export-csv.ts'
 import { readCsv } from '../../support/csv.ts'
@@ -83,6 +86,7 @@ describe('a CSV file', () => {
       fc.property(tasks, (made) => {
         const rows = made.map(({ status, subtasks, ...fields }) =>
           rowOf({
+            ...exampleOf<Task>(taskTexts()),
             ...fields,
             ...{ id: 'a', project_id: 'b', workflow_lane_id: null, position: 'c' },
             ...{ status: status, subtasks: withIds(subtasks) },

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { exampleOf } from '../../../lib/contract/field-texts.ts'
+import { taskTexts } from '../../../lib/tasks/fields.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
 import type { TaskEvent, WebhookEvent } from '../../../lib/webhooks/event.ts'
-import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { heldNoticeOf, webhookNoticeOf } from '../../../lib/webhooks/notice-event.ts'
 import { wants } from '../../../lib/webhooks/wants.ts'
+import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 
 const projects = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
 const tokenId = '33333333-3333-4333-8333-333333333333'
@@ -28,6 +31,7 @@ const event = (
   timestamp: time,
   data: {
     task: {
+      ...exampleOf<Task>(taskTexts()),
       ...{ id: tokenId, label: 'A task', status: 0, project_id: projects[0], workflow_lane_id: null },
       ...{ position: '0|a:', created_at: time, updated_at: time },
     },
