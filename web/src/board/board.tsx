@@ -84,9 +84,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   useCardKeys(parts)
   useRoving(board, parts.views, parts.order)
   useKeepLeft(board, projectId)
-  useEffect(() => {
-    for (const { preload } of [MoveAllView, PastedLinesView]) preload()
-  }, [])
+  useEffect(() => preloadWhenUsed([MoveAllView, PastedLinesView]), [])
   return (
     <BoardContext.Provider value={parts}>
       <div class="board-view">

@@ -7,7 +7,7 @@ import { FindAndAct } from '../find/find-and-act.tsx'
 import { Projects } from '../projects/projects.tsx'
 import { hrefs, type Route } from '../ui/route.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
-import { lazyView } from '../ui/lazy-view.tsx'
+import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts } from '../ui/toast.tsx'
 import { NoRead } from './no-read.tsx'
@@ -138,9 +138,6 @@ function useDismissal(view: string): void {
   )
 }
 
-/** Loads the other views after the first one, so that they open even when the connection is lost. */
 function usePreload(): void {
-  useEffect(() => {
-    for (const { preload } of [TaskView, TrashView, FormsView, WebhooksView, TokensView]) preload()
-  }, [])
+  useEffect(() => preloadWhenUsed([TaskView, TrashView, FormsView, WebhooksView, TokensView]), [])
 }

@@ -44,3 +44,24 @@ export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>
     },
   }
 }
+
+/** What a person does first on a page. */
+const signsOfUse = ['pointermove', 'pointerdown', 'keydown', 'touchstart'] as const
+
+/**
+ * Loads parts of the application as soon as a person does something. Until then only what the first view needs is fetched;
+ * from then on, the others open at once, and also when the connection is lost.
+ * @returns what ends the wait
+ */
+export function preloadWhenUsed(views: readonly Pick<LazyView<object>, 'preload'>[]): () => void {
+  const used = new AbortController()
+  const preload = () => {
+    used.abort()
+    for (const view of views) view.preload()
+  }
+  for (const sign of signsOfUse)
+    addEventListener(sign, preload, { capture: true, passive: true, signal: used.signal })
+  return () => {
+    used.abort()
+  }
+}
