@@ -82,6 +82,14 @@ const anything: Valued = fc.oneof(
   fc.constantFrom(-1, 1.5, 1e300, Number.MAX_SAFE_INTEGER + 1, [], {}, [[]], true, null),
 )
 
+/** A small body of each type that a form or an import can read. */
+const readable: Record<string, string> = {
+  'application/json': '{"label": "Some text"}',
+  'application/x-ndjson': '{"label": "Some text"}',
+  'application/x-www-form-urlencoded': 'label=Some+text',
+  'text/csv': 'label\nSome text\n',
+}
+
 /** Generates values that a schema accepts. */
 function good(name: string, schema: Schema): Valued {
   const { anyOf, type, items, minItems = 0, maxItems = 4, properties } = schema
@@ -97,6 +105,7 @@ function good(name: string, schema: Schema): Valued {
   if (type === 'number' || type === 'integer') return fc.integer({ min: 0, max: 5 })
   if (pool) return reference(pool)
   if (name === 'url') return fc.constant('https://receiver.invalid/tasks') // no server has this name
+  if (name === 'contentType') return fc.constantFrom(...Object.keys(readable))
   if (name === 'excludeOriginIds') return fc.stringMatching(/^[a-z]{1,3}$/)
   if (name === 'limit' || name === 'fromRow') return fc.integer({ min: 1, max: 100 }).map(String)
   if (schema.format === 'date-time') {
@@ -179,14 +188,6 @@ const brokenBody: Valued = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
   fc.constant(undefined),
 )
-
-/** A small body of each type that a form or an import can read. */
-const readable: Record<string, string> = {
-  'application/json': '{"label": "Some text"}',
-  'application/x-ndjson': '{"label": "Some text"}',
-  'application/x-www-form-urlencoded': 'label=Some+text',
-  'text/csv': 'label\nSome text\n',
-}
 
 /** Generates raw bodies with a content type that the endpoint accepts; half of them can be read. */
 const rawSending = ({ contentTypes }: RawBody): fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body'>> =>
