@@ -46,6 +46,7 @@ describe('the workflows', () => {
     expect(workflows.map(({ name }) => name)).toEqual([
       'ci.yml',
       'deploy.yml',
+      'nightly.yml',
       'rehearsal.yml',
       'release.yml',
     ])
@@ -84,6 +85,16 @@ describe('the workflows', () => {
     const [image = 'none'] = /amazon\/dynamodb-local:\d+\.\d+\.\d+/.exec(text) ?? []
     expect(readFileSync('docs/self-hosting.md', 'utf8')).toContain(`docker run --rm -p 8000:8000 ${image}\n`)
     expect(text).toMatch(/- run: npm test\n +env:\n +DYNAMODB_ENDPOINT: http:\/\/localhost:8000\n/)
+  })
+
+  it('nightly.yml runs every night what is too long for each change', () => {
+    const text = textOf('nightly.yml')
+    expect(text).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \*'\n/m)
+    for (const script of ['fuzz', 'faults', 'chaos'])
+      expect(text).toMatch(new RegExp(`- run: npm run ${script}\\n +if: '!cancelled\\(\\)'\\n`))
+    expect(text).toMatch(
+      /- run: npx vitest run test\/model\.test\.ts\n +env:\n +RUNS: 200\n +if: '!cancelled\(\)'\n/,
+    )
   })
 
   it('deploy.yml takes its role by OIDC, in an environment, and tests what it deployed', () => {
