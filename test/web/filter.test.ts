@@ -37,7 +37,11 @@ describe('the usual view', () => {
     // what others complete stays as well: nothing moves away under the pointer
     await web.service.client.tasks.update((await scene.taskOf('Paint the door')).id, { status: 2 })
     await eventually(() => circle(page, 'Paint the door').getAttribute('aria-pressed')).toBe('true')
-    await eventually(() => cardsIn(page, 'To do')).toEqual(['Paint the door', 'Paint the fence', 'Mow the lawn'])
+    await eventually(() => cardsIn(page, 'To do')).toEqual([
+      'Paint the door',
+      'Paint the fence',
+      'Mow the lawn',
+    ])
     // until the filter is set anew
     await statusField(page).selectOption({ label: 'All' })
     await eventually(() => cardsIn(page, 'Done')).toEqual(['Sow the lawn'])

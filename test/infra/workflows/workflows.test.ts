@@ -159,7 +159,12 @@ describe('the workflows', () => {
           expect(job).toMatch(/^ {4}permissions:\n(?: {6}[\w-]+: (?:read|write)(?: #.*)?\n)+/m)
       }
       const writes = [...text.matchAll(/^ +([\w-]+): write/gm)].map(([, what]) => what)
-      const allowed = { 'ci.yml': [], 'deploy.yml': ['id-token'], 'rehearsal.yml': ['id-token'] }
+      const allowed = {
+        'ci.yml': [],
+        'nightly.yml': [],
+        'deploy.yml': ['id-token'],
+        'rehearsal.yml': ['id-token'],
+      }
       expect(writes).toEqual({ ...allowed, 'release.yml': ['contents'] }[name])
     },
   )
