@@ -30,5 +30,5 @@ it('a board loads little JavaScript, and the rest as soon as a person does somet
   expect(first.length).toBeGreaterThan(1)
   expect(first.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes)
   await page.mouse.move(10, 10)
-  await eventually(() => [...sizes.keys()].some((path) => path.includes('task-dialog'))).toBe(true)
+  await eventually(() => [...sizes.keys()].some((path) => path.includes('trash'))).toBe(true)
 })

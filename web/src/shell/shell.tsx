@@ -138,6 +138,10 @@ function useDismissal(view: string): void {
   )
 }
 
+/** Loads a task's view after the first one, so that a task opens even when the connection is lost at once; the others later. */
 function usePreload(): void {
-  useEffect(() => preloadWhenUsed([TaskView, TrashView, FormsView, WebhooksView, TokensView]), [])
+  useEffect(() => {
+    TaskView.preload()
+    return preloadWhenUsed([TrashView, FormsView, WebhooksView, TokensView])
+  }, [])
 }
