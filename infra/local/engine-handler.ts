@@ -53,7 +53,7 @@ const unsigned = {
 /**
  * Takes out of a client what no local service needs of it. The logger copies each request and each answer for a log that nobody
  * keeps: 8 % of what the service takes of the processor when it delivers events. The bundles have none either:
- * infra/bundle/bundle.ts. The signer takes twice as much, and the embedded engine checks no signature; another one may.
+ * infra/bundle/bundle.ts. The signer hashes each request, and the embedded engine checks no signature; another one may.
  */
 export function makeLight(
   { middlewareStack }: { middlewareStack: { remove: (name: string) => boolean } },
