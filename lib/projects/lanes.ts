@@ -5,7 +5,7 @@ import { maxLanes } from '../contract/limits.ts'
 import type { LaneChange, NewLane } from './lane.ts'
 import type { Project } from './project.ts'
 import { changedAttributes, newAttributes, withChanges } from '../table/attributes.ts'
-import { serviceUnavailable } from '../table/send.ts'
+import { retried } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { transact, update } from '../table/write-items.ts'
@@ -33,7 +33,7 @@ export async function createLane(
   fields: NewLane,
 ): Promise<{ project: Project; laneId: string }> {
   const { project, counts } = await getStoredProject(tenant, projectId)
-  while (Date.now() < tenant.deadlineMs) {
+  return retried(tenant, async () => {
     const lane = { id: randomUUID(), ...newAttributes(laneAttributes, fields) }
     const key = laneKey(lane.id)
     const updated_at = new Date().toISOString()
@@ -66,8 +66,8 @@ export async function createLane(
     // below the limit, another lane has the same key: try another id
     if (Object.keys(found.lanes).length >= maxLanes)
       throw new ApiError('invalid_request', `A project has at most ${maxLanes} lanes.`)
-  }
-  throw serviceUnavailable()
+    return undefined
+  })
 }
 
 /** The writes that add lanes after the others of a project that has not changed its lanes since it was read. */
@@ -118,17 +118,16 @@ export async function addLanes(
   projectId: string,
   missing: (lanes: readonly LaneItem[]) => string[],
 ): Promise<StoredProject & { added: LaneItem[] }> {
-  while (Date.now() < tenant.deadlineMs) {
+  return retried(tenant, async () => {
     const { project, counts } = await getStoredProject(tenant, projectId)
     const added = missing(project.workflow_lanes).map((label) => ({
       id: randomUUID(),
       ...newAttributes(laneAttributes, { label }),
     }))
     if (added.length === 0) return { project, counts, added }
-    if (await transact(tenant, addingLanes(tenant, project, added))) continue
+    if (await transact(tenant, addingLanes(tenant, project, added))) return undefined
     return { project: { ...project, workflow_lanes: [...project.workflow_lanes, ...added] }, counts, added }
-  }
-  throw serviceUnavailable()
+  })
 }
 
 /**
@@ -165,7 +164,7 @@ export async function updateLane(
   const stored = await getStoredProject(tenant, projectId)
   const { counts } = stored
   let { project } = stored
-  while (Date.now() < tenant.deadlineMs) {
+  return retried(tenant, async () => {
     const lanes = changed(project.workflow_lanes, laneId, change)
     // also reached if the SDK sent the write again after a lost answer and found it done
     if (isDeepStrictEqual(lanes, project.workflow_lanes)) return toProject({ project, counts })
@@ -182,7 +181,6 @@ export async function updateLane(
     const item = result.refused ? result.found : result.item
     if (!item) throw notFound('project')
     project = item as unknown as ProjectItem // its key is a project's
-    if (!result.refused) return toProject({ project, counts })
-  }
-  throw serviceUnavailable()
+    return result.refused ? undefined : toProject({ project, counts })
+  })
 }

@@ -8,7 +8,7 @@ import { get } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import type { Refusal } from '../table/write-items.ts'
-import { inBodyOrder, taskAttributes } from './fields.ts'
+import { taskAttributes } from './fields.ts'
 import { newPosition } from './position/new-position.ts'
 import {
   asTaskItem,
@@ -114,7 +114,7 @@ export function newCreation(tenant: Tenant, request: NewTask, names: CreationNam
     requestHash:
       key &&
       createHash('sha256')
-        .update(JSON.stringify([key, inBodyOrder(request)]))
+        .update(JSON.stringify([key, request]))
         .digest('base64url'),
     keyId: request.externalId === undefined ? undefined : repeatId,
   }

@@ -143,25 +143,22 @@ const namesWith = <Aspect extends keyof TaskField, Value extends TaskField[Aspec
     isMeant(field[aspect]) ? [name as FieldsWith<Aspect, Value>] : [],
   )
 
-const isSchema = (value: TaskField['mapping']): value is z.ZodMiniType =>
-  value !== null && value !== 'template'
-const isTrue = (value: boolean): value is true => value
-const isNamed = (value: TaskField['columns']): value is readonly string[] => value !== null
+const isThere = <T>(value: T | null): value is T => value !== null
 const isNull = (value: unknown): value is null => value === null
-const isMapped = (value: TaskField['mapping']): value is 'template' | z.ZodMiniType => value !== null
+const isTrue = (value: boolean): value is true => value
 const isTemplate = (value: TaskField['mapping']): value is 'template' => value === 'template'
 
 /** The order of the first releases' bodies. */
 const bodyOrder = ['projectId', 'label', 'description', 'status', 'workflowLaneId', 'externalId', 'subtasks']
 
 /**
- * Returns the members of a body in the order in which every release has written them; later fields follow. A repeat is
- * known by the hash of its request, so this order must stay.
+ * Returns the schemas of a body in the order in which every release has had them; later fields follow. What they parse has
+ * this order, and a repeat is known by the hash of its request, so it must stay.
  */
-export const inBodyOrder = <T extends object>(members: T): T => {
+const inBodyOrder = <T extends object>(shape: T): T => {
   const rank = (name: string) => (bodyOrder.includes(name) ? bodyOrder.indexOf(name) : bodyOrder.length)
   // the same members
-  return Object.fromEntries(Object.entries(members).toSorted(([a], [b]) => rank(a) - rank(b))) as T
+  return Object.fromEntries(Object.entries(shape).toSorted(([a], [b]) => rank(a) - rank(b))) as T
 }
 
 /** The schemas of some fields in a body, by their names in bodies. */
@@ -178,18 +175,18 @@ const shapeOf = <F extends TaskFieldName, Door extends 'create' | 'change'>(
     Door
   > // each name has the schema of its field
 
-const createdFields = namesWith('create', isSchema)
+const createdFields = namesWith('create', isThere)
 
 /** The schemas of the bodies that create and change a task, and of `set` in a conditional change. */
 export const createShape = inBodyOrder(shapeOf('create', createdFields))
-export const changeShape = shapeOf('change', namesWith('change', isSchema))
+export const changeShape = shapeOf('change', namesWith('change', isThere))
 export const setShape = shapeOf('change', namesWith('set', isTrue))
 
 /** The fields that a form's mapping gives by a template, by their names in bodies. */
 export const templatedFields = namesWith('mapping', isTemplate).map((name) => bodyName(name))
 
 /** The fields that a form's mapping gives. */
-export const mappedFields = namesWith('mapping', isMapped)
+export const mappedFields = namesWith('mapping', isThere)
 type MappedField = (typeof mappedFields)[number]
 type MappedSchema<F extends MappedField, T extends z.ZodMiniType> = z.ZodMiniOptional<
   TaskFields[F]['mapping'] extends infer S extends z.ZodMiniType ? S : T
@@ -223,7 +220,7 @@ export const changeableFields = namesWith('isNamed', isTrue)
 export type ChangeableField = (typeof changeableFields)[number]
 
 /** The fields that an import takes from a file, and those that it gives a task anew. Both are in an export. */
-export const importedFields = namesWith('columns', isNamed)
+export const importedFields = namesWith('columns', isThere)
 export const ownFields = namesWith('columns', isNull)
 
 /** The fields that the search `q` looks into. */
@@ -241,8 +238,9 @@ const whenAbsent = Object.entries(taskFields).map(
   ([name, { shown }]) => [name, shown instanceof z.ZodMiniNullable ? null : undefined] as const,
 )
 
-/** The fields of a task as answers have them, by its attributes. */
-export function shownFields(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** The fields of a task as answers have them, from an object with its attributes. */
+export function shownFields(item: object): Record<string, unknown> {
+  const attributes = item as Readonly<Record<string, unknown>> // they are read by name only
   const shown: Record<string, unknown> = {}
   for (const [name, absent] of whenAbsent) shown[name] = attributes[name] ?? absent
   return shown

@@ -141,5 +141,5 @@ export function toTask(item: TaskItem): VersionedTask {
     is_completed,
   }))
   // an item keeps each field as answers show it, but for subtasks
-  return { task: { ...shownFields({ ...item }), subtasks } as Task, version: item.version }
+  return { task: { ...shownFields(item), subtasks } as Task, version: item.version }
 }

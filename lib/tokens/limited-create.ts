@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Item } from '../table/item.ts'
 import { makerCheck, makerGone } from './maker.ts'
 import { get } from '../table/read-items.ts'
-import { serviceUnavailable } from '../table/send.ts'
+import { retried } from '../table/send.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 
 /** Something that an account may have only so many of. */
@@ -32,7 +32,7 @@ export async function createLimited(
   maker: Caller,
   { item, checks, counter, most, plural, count }: LimitedItem,
 ): Promise<void> {
-  while (Date.now() < maker.deadlineMs) {
+  await retried(maker, async () => {
     // read the account first: whatever is created after this read changes its count
     const account = await get(maker, accountKey(maker.accountId))
     const seen: unknown = account?.[counter]
@@ -56,10 +56,10 @@ export async function createLimited(
       makerCheck(maker),
       ...checks.map(({ write }) => write),
     ])
-    if (!refusals) return
+    if (!refusals) return true
     const [, , ofMaker, ...ofChecks] = refusals
     if (ofMaker) throw makerGone(maker)
     if (ofChecks.some((refusal) => refusal !== undefined)) throw firstRefusal(checks, ofChecks)
-  }
-  throw serviceUnavailable()
+    return undefined
+  })
 }

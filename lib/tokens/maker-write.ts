@@ -1,7 +1,7 @@
 import type { ApiError } from '../contract/api-error.ts'
 import { withChanges, type Changed } from '../table/attributes.ts'
 import type { Key } from '../table/item.ts'
-import { serviceUnavailable } from '../table/send.ts'
+import { retried } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { updateIf } from '../table/update-expression.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
@@ -33,7 +33,7 @@ export async function changeAsMaker<I extends object>(
   key: Key,
   { read, changesOf, seen, checks = [], whenAbsent }: MakerChange<I>,
 ): Promise<{ before: I; after: I }> {
-  while (Date.now() < maker.deadlineMs) {
+  return retried(maker, async () => {
     const before = await read()
     const changes = changesOf(before)
     if (Object.keys(changes).length === 0) return { before, after: before }
@@ -52,8 +52,8 @@ export async function changeAsMaker<I extends object>(
     if (ofMaker) throw makerGone(maker)
     if (ofItem && !ofItem.found) throw whenAbsent()
     if (ofChecks.some((refusal) => refusal !== undefined)) throw firstRefusal(checks, ofChecks)
-  }
-  throw serviceUnavailable()
+    return undefined
+  })
 }
 
 /**

@@ -7,7 +7,7 @@ import { accountKey, toAccount } from './account.ts'
 import { newAttributes } from '../table/attributes.ts'
 import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
 import type { Caller } from './caller.ts'
-import { serviceUnavailable } from '../table/send.ts'
+import { retried } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { get, queryAll, withPrefix } from '../table/read-items.ts'
 import { transact } from '../table/write-items.ts'
@@ -61,7 +61,7 @@ export async function createToken(
     ...(expiresAt != null && { expires_at: epochSeconds(Date.parse(expiresAt)) }),
   }
   if (maker) checkEnd(maker.token, item.expires_at)
-  while (Date.now() < tenant.deadlineMs) {
+  return retried(tenant, async () => {
     // read the account first: every later write of a token changes its count and fails the condition below
     const account = await get(tenant, accountKey(tenant.accountId))
     checkRateLimit(account, fields.rateLimit)
@@ -82,9 +82,8 @@ export async function createToken(
       },
       ...(maker ? [makerCheck(maker)] : []),
     ])
-    if (!refusals) return { ...toToken(item), secret }
-  }
-  throw serviceUnavailable()
+    return refusals ? undefined : { ...toToken(item), secret }
+  })
 }
 
 /** Lists an account's live tokens, oldest first. */

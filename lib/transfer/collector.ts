@@ -85,6 +85,11 @@ export class Collector {
     this.#names = names
   }
 
+  /** What the file calls a field. */
+  nameOf(field: string): string {
+    return this.#names[field as keyof FieldNames] ?? field // any other has no name there
+  }
+
   /** Counts something that is left out. */
   count(message: string, amount = 1): void {
     if (amount > 0) this.#counts.set(message, (this.#counts.get(message) ?? 0) + amount)
@@ -118,11 +123,7 @@ export class Collector {
   add(row: number, raw: RawTask, subtaskRows: readonly number[] = []): void {
     // the schema would look at each of them
     if (Array.isArray(raw.subtasks) && raw.subtasks.length > maxSubtasks) {
-      this.fail(
-        row,
-        `${this.#names.subtasks ?? 'subtasks'} must hold at most ${maxSubtasks} entries`,
-        subtaskRows,
-      )
+      this.fail(row, `${this.nameOf('subtasks')} must hold at most ${maxSubtasks} entries`, subtaskRows)
       return
     }
     const { success, data: checked, error } = importedTask.safeParse(raw)
@@ -134,7 +135,7 @@ export class Collector {
     const { externalId } = data
     const earlier = externalId === undefined ? undefined : this.#rowOfExternalId.get(externalId)
     if (earlier !== undefined) {
-      const problem = `${this.#names.externalId ?? 'externalId'} is also that of row ${earlier}: it must be unique`
+      const problem = `${this.nameOf('externalId')} is also that of row ${earlier}: it must be unique`
       this.fail(row, problem, subtaskRows)
       return
     }
@@ -156,9 +157,8 @@ export class Collector {
     const [field = '', ...rest] = (first?.path ?? '').split('.')
     const subtaskRow = field === 'subtasks' ? subtaskRows[Number(rest[0])] : undefined
     if (subtaskRow !== undefined)
-      return `${this.#names.label ?? 'label'} of row ${subtaskRow} ${first?.message ?? 'is wrong'}`
-    const name = this.#names[field as keyof FieldNames] ?? field // the schema has these fields only
-    return `${[name, ...rest].join('.')} ${first?.message ?? 'is wrong'}`
+      return `${this.nameOf('label')} of row ${subtaskRow} ${first?.message ?? 'is wrong'}`
+    return `${[this.nameOf(field), ...rest].join('.')} ${first?.message ?? 'is wrong'}`
   }
 
   /** Returns all that was found. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts'
 import { isVisible } from '../contract/fields.ts'
 import { unprotect } from './csv-cell.ts'
-import { anewFields, Collector, isInTrash, shortName, type FieldNames } from './collector.ts'
+import { anewFields, Collector, isInTrash, shortName, type FieldNames, type RawTask } from './collector.ts'
 import { foldName, missingColumn, openCsv, surplusCells, type CsvFile } from './columns.ts'
 import { bodyName, importedFields, taskFields } from '../tasks/fields.ts'
 import type { Parsed } from './parsed.ts'
@@ -76,8 +76,7 @@ export function parseCsv(text: string): Parsed {
   const file = openCsv(text)
   const { header } = file
   const columns = columnsOf(file)
-  const shownNames = namesOf(header, columns)
-  const collector = new Collector(shownNames)
+  const collector = new Collector(namesOf(header, columns))
   const unknown = new UnknownNames('column')
   const others = leftOut(header, columns)
   const deletedAt = file.columnOf('deletedat')
@@ -85,26 +84,28 @@ export function parseCsv(text: string): Parsed {
   for (const { row, cells } of file.records) {
     if (!cells.some(isVisible)) continue
     const cellOf = (index = -1) => unprotect(cells[index] ?? '')
-    const surplus = surplusCells(cells, file)
     if (isInTrash(cellOf(deletedAt))) {
       collector.count('Tasks in the trash are left out.')
-    } else if (surplus !== undefined) {
-      collector.fail(row, surplus)
-    } else if (statusOf(cellOf(columns.status)) === undefined) {
-      collector.fail(row, `${shownNames.status ?? 'status'} ${statusRule}`)
-    } else {
-      // a loop over the cells: a header may name more columns than any row has
-      unknown.countRow(cells.flatMap((cell, index) => (isVisible(cell) ? (others[index] ?? []) : [])))
-      collector.add(
-        row,
-        Object.fromEntries(
-          Object.entries(columns).map(([field, index]) => [
-            field,
-            (readers[field] ?? visibleText)(cellOf(index)),
-          ]),
-        ),
-      )
+      continue
     }
+    const surplus = surplusCells(cells, file)
+    if (surplus !== undefined) {
+      collector.fail(row, surplus)
+      continue
+    }
+    const task: RawTask = Object.fromEntries(
+      Object.entries(columns).map(([field, index]) => [
+        field,
+        (readers[field] ?? visibleText)(cellOf(index)),
+      ]),
+    )
+    if (task.status === undefined) {
+      collector.fail(row, `${collector.nameOf('status')} ${statusRule}`)
+      continue
+    }
+    // a loop over the cells: a header may name more columns than any row has
+    unknown.countRow(cells.flatMap((cell, index) => (isVisible(cell) ? (others[index] ?? []) : [])))
+    collector.add(row, task)
   }
   unknown.report(collector)
   return collector.parsed()

@@ -15,7 +15,7 @@ const fieldNames: FieldNames = {
 /** Returns the name of a field in answers for its name in requests: `external_id` for `externalId`. */
 const answerName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const knanewFields = new Set<string>([...Object.values(fieldNames), ...anewFields])
+const knownFields = new Set<string>([...Object.values(fieldNames), ...anewFields])
 
 /** An object with the names of answers, whichever it had. */
 const withAnswerNames = (value: JsonObject): JsonObject =>
@@ -96,7 +96,7 @@ export function parseTasks(text: string): Parsed {
       collector.count('Tasks in the trash are left out.')
       continue
     }
-    unknown.countRow(Object.keys(task).filter((name) => !knanewFields.has(name)))
+    unknown.countRow(Object.keys(task).filter((name) => !knownFields.has(name)))
     if (task.workflow_lane_id != null && task.lane == null)
       collector.count('workflow_lane_id is left out: an import finds a lane by its label, in the field lane.')
     const status = typeof task.status === 'string' ? statusOf(task.status) : (task.status ?? 0)

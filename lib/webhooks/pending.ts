@@ -72,8 +72,11 @@ const storingMs = 2 * 60 * 1000
 const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, nowMs: number): boolean =>
   expires_at <= epochSeconds(nowMs) || (!event && eventTimeMs(event_id) < nowMs - dispatchMs)
 
-/** Events that were read within the last minute: one event may go to 50 webhooks, and it never changes. At most 16 MiB. */
-const lately = new QuickLRU<string, EventItem>({ maxSize: 1_000, maxAge: 60_000 })
+/**
+ * Events that were read within the last minute: one event may go to 50 webhooks, and it never changes. At most 16 MiB: it
+ * holds up to twice its size, and a character takes up to two bytes.
+ */
+const lately = new QuickLRU<string, EventItem>({ maxSize: 500, maxAge: 60_000 })
 const longestRemembered = 8 * 1024
 
 /** Returns the events of what waits that are there and have not expired, by their ids. */
@@ -85,14 +88,9 @@ export async function eventsOf(
   const nameOf = (id: string) => `${tenant.accountId} ${id}`
   const ids = [...new Set(waiting.map(({ event_id }) => event_id))]
   const known = ids.flatMap((id) => lately.get(nameOf(id)) ?? [])
-  const unknown = ids.filter((id) => !lately.has(nameOf(id)))
-  const items =
-    unknown.length === 0
-      ? []
-      : await getMany(
-          tenant,
-          unknown.map((id) => eventKey(tenant, id)),
-        )
+  const knownIds = known.map(({ id }) => id)
+  const unknown = ids.filter((id) => !knownIds.includes(id)).map((id) => eventKey(tenant, id))
+  const items = unknown.length === 0 ? [] : await getMany(tenant, unknown)
   const read = items as unknown as EventItem[] // only dispatches write items under these keys
   for (const event of read) if (event.body.length <= longestRemembered) lately.set(nameOf(event.id), event)
   const events = [...known, ...read].filter(({ expires_at }) => expires_at > epochSeconds(nowMs))

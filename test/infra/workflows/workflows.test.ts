@@ -73,7 +73,7 @@ describe('the workflows', () => {
     expect(lines.filter((line) => /\brun:/.test(line))).toEqual([])
   })
 
-  it('run the tests only in ci.yml, with .ci/run itself', () => {
+  it('run the tests of a change only in ci.yml, with .ci/run itself', () => {
     expect(textOf('ci.yml')).toMatch(/^ +- run: \.ci\/run$/m)
     for (const name of ['deploy.yml', 'rehearsal.yml', 'release.yml']) {
       expect(textOf(name)).not.toMatch(/\.ci\/run|npm test|npm run check|vitest/)
