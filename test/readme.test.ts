@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { newTempFolder } from './harness/temp-folder.ts'
 import { testPort } from './support/api.ts'
-import { curlFolder } from './support/curl.ts'
+import { pathWithCurl } from './support/curl.ts'
 import { newTenant } from './support/tenant.ts'
 
 /** A block of shell that calls the service, and the answer that the document shows for it, if any. */
@@ -64,7 +64,7 @@ describe('the README and the guide', () => {
     mkdirSync(join(cwd, '.data')) // as `npm start` makes it
     const demo = { base_url: `http://127.0.0.1:${testPort}/v1`, token, project_id: projectId }
     writeFileSync(join(cwd, '.data', 'demo.json'), JSON.stringify(demo))
-    const env = { ...process.env, PATH: `${curlFolder()}:${String(process.env.PATH)}` }
+    const env = { ...process.env, PATH: pathWithCurl() }
 
     const pasted = [...examples.readme, ...examples.guide]
     const printed = await paste(

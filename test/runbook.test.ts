@@ -9,7 +9,7 @@ import { listTokens } from '../lib/tokens/tokens.ts'
 import { testEngine } from './infra/admin/cli.ts'
 import { testPort } from './support/api.ts'
 import { compileCache } from './support/compile-cache.ts'
-import { curlFolder } from './support/curl.ts'
+import { pathWithCurl } from './support/curl.ts'
 import { newTenant } from './support/tenant.ts'
 
 const runbook = readFileSync('docs/runbook.md', 'utf8')
@@ -35,7 +35,7 @@ async function follow(shell: string, variables: Record<string, string>): Promise
   const env = {
     ...compileCache,
     ...testEngine,
-    PATH: `${curlFolder()}:${String(process.env.PATH)}`,
+    PATH: pathWithCurl(),
     URL: `http://127.0.0.1:${testPort}/v1`,
     ...variables,
   }

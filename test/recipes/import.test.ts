@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { newTempFolder } from '../harness/temp-folder.ts'
 import { testPort } from '../support/api.ts'
-import { curlFolder } from '../support/curl.ts'
+import { pathWithCurl } from '../support/curl.ts'
 import { newTenant } from '../support/tenant.ts'
 import { blocksOf, recipeOf } from './recipe.ts'
 
@@ -13,7 +13,7 @@ const blocks = blocksOf(recipeOf('import'), 'sh')
 
 /** What the lines of a recipe print, as a reader pastes them beside the files of the recipe. */
 async function paste(shell: string, cwd: string, variables: Record<string, string>): Promise<string> {
-  const env = { ...process.env, ...variables, PATH: `${curlFolder()}:${String(process.env.PATH)}` }
+  const env = { ...process.env, ...variables, PATH: pathWithCurl() }
   return (await promisify(execFile)('/bin/sh', ['-c', shell], { cwd, env })).stdout
 }
 

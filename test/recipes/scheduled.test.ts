@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Task } from '../../lib/tasks/task.ts'
 import { newTempFolder } from '../harness/temp-folder.ts'
 import { testPort } from '../support/api.ts'
-import { curlFolder } from '../support/curl.ts'
+import { pathWithCurl } from '../support/curl.ts'
 import { storeTasks } from '../support/stored-tasks.ts'
 import { newTenant, type TestTenant } from '../support/tenant.ts'
 import { blocksOf, recipeOf } from './recipe.ts'
@@ -25,9 +25,9 @@ const stepsOf = (yaml: string): string[] =>
     script.replaceAll(new RegExp(`^${indentation} {2}`, 'gm'), ''),
   )
 
-let curl: string
+let path: string
 beforeAll(() => {
-  curl = curlFolder()
+  path = pathWithCurl()
 })
 
 /** A folder as the recipe describes it, and what runs a script in it. */
@@ -40,7 +40,7 @@ function folderOf(tenant: TestTenant, more: Record<string, string> = {}) {
   const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`)
   writeFileSync(join(folder, 'tasks.env'), lines.join(''))
   writeFileSync(join(folder, 'change-all.sh'), changeAll)
-  const env = { ...process.env, ...settings, PATH: `${curl}:${String(process.env.PATH)}` }
+  const env = { ...process.env, ...settings, PATH: path }
   return async (script: string): Promise<string> => {
     writeFileSync(join(folder, 'job.sh'), script)
     // GitHub runs a step with -e

@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util'
 import { newTempFolder } from '../harness/temp-folder.ts'
 
 /**
- * A folder with a `curl` for the PATH of a shell, because a new machine may have only Node and npm. This `curl` supports
- * the options that the documents use.
+ * The PATH for a shell that calls `curl`: the machine's own, if it has one. A new machine may have only Node and npm;
+ * then it is one of Node, which supports the options that the documents use, but takes long to start.
  */
-export function curlFolder(): string {
+export function pathWithCurl(): string {
   const folder = newTempFolder()
   const path = join(folder, 'curl')
   writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${import.meta.filename}" "$@"\n`)
   chmodSync(path, 0o755)
-  return folder
+  return `${String(process.env.PATH)}:${folder}`
 }
 
 async function curl(): Promise<void> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { curlFolder } from '../../support/curl.ts'
+import { pathWithCurl } from '../../support/curl.ts'
 import { admin } from '../admin/cli.ts'
 import { create, headersOf, inDataDir, labels, start, withDataDir } from './service-process.ts'
 
@@ -17,7 +17,7 @@ describe('the demo account', () => {
     expect(account_id).toMatch(/^[0-9a-f-]{36}$/)
     const line = /curl[^]*?\}'/.exec(service.output())?.[0] ?? ''
     expect(line).toContain(token)
-    const env = { ...process.env, PATH: `${curlFolder()}:${String(process.env.PATH)}` }
+    const env = { ...process.env, PATH: pathWithCurl() }
     const curl = spawn('/bin/sh', ['-c', line], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     const [answer] = (await once(curl.stdout, 'data')) as [Buffer]
     expect(JSON.parse(answer.toString())).toMatchObject({ task: { label: 'Try the Tasks API', project_id } })
