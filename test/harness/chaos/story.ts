@@ -1,6 +1,7 @@
 import { findProblems } from './check/check.ts'
 import { History, type Answer, type Entry, type Operation, type Sight } from './history.ts'
 import type { Survey } from './survey.ts'
+import { sampleTask } from '../sample-task.ts'
 import type { Project } from '../../../lib/projects/project.ts'
 import type { Task, TrashedTask } from '../../../lib/tasks/task.ts'
 
@@ -8,7 +9,7 @@ const time = (second: number) => `2026-11-21T10:00:${String(second).padStart(2, 
 
 /** A task of the sample history. `second` is the time of its last write; `more` overrides fields. */
 export const taskOf = (id: string, mark: string, second: number, more: Partial<Task> = {}): Task => ({
-  ...{ id, label: `Created ${mark}`, status: 0, project_id: 'p1', workflow_lane_id: null },
+  ...sampleTask(id, { label: `Created ${mark}`, project_id: 'p1', workflow_lane_id: null }),
   ...{ position: `0|b:${id}`, description: `Made by ${mark}`, subtasks: [] },
   ...{ created_at: time(0), updated_at: time(second), ...more },
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { BulkOperation, TasksClient } from '../../../client/src/index.ts'
 import { runBulk } from '../../../web/src/data/bulk.ts'
 import { writes, type Write } from '../../../web/src/data/writes.ts'
-import { sampleTask as task } from '../../support/sample-task.ts'
+import { sampleTask as task } from '../../harness/sample-task.ts'
 
 interface Entry {
   id: string

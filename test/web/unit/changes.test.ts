@@ -4,7 +4,7 @@ import type { Change, Project, Task } from '../../../client/src/index.ts'
 import { keys } from '../../../web/src/data/api.ts'
 import { applyChanges } from '../../../web/src/data/changes.ts'
 import { tasksOf, type Column } from '../../../web/src/data/columns.ts'
-import { at, sampleTask as task } from '../../support/sample-task.ts'
+import { at, sampleTask as task } from '../../harness/sample-task.ts'
 
 const event = { id: 'evt_1', version: 2, origin: null }
 const updated = (changed: Task): Change => ({ ...event, type: 'updated', task: changed })

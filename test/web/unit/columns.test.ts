@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../client/src/index.ts'
 import { anyLane, mayMiss, place, tasksOf, without, type Column } from '../../../web/src/data/columns.ts'
-import { sampleTask } from '../../support/sample-task.ts'
+import { sampleTask } from '../../harness/sample-task.ts'
 
 const scope = { projectId: 'p', laneId: 'l', statuses: [], text: '' }
 const task = (id: string, position: string, changes: Partial<Task> = {}) =>

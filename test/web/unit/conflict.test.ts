@@ -7,19 +7,12 @@ import {
   withChanges,
   writtenFields,
 } from '../../../web/src/task/conflict.ts'
+import { sampleTask } from '../../harness/sample-task.ts'
 
-const seen: Task = {
-  id: '1',
-  label: 'Call Ada',
-  status: 0,
-  project_id: 'p1',
-  workflow_lane_id: 'l1',
-  position: '0|a:',
-  description: null,
+const seen = sampleTask('1', {
+  ...{ label: 'Call Ada', project_id: 'p1', workflow_lane_id: 'l1', position: '0|a:' },
   subtasks: [{ id: 's1', label: 'Find the number', is_completed: false }],
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-}
+})
 
 test('differing fields are those that a person can see, in the order of the form', () => {
   const other: Task = {

@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { advance, changesOf, draftOf, follow, isChanged, yieldTo } from '../../../web/src/task/draft.ts'
+import { sampleTask } from '../../harness/sample-task.ts'
 
-const task: Task = {
-  id: '1',
+const task = sampleTask('1', {
   label: 'Call Ada',
-  status: 0,
   project_id: 'p1',
   workflow_lane_id: null,
   position: '0|a:',
-  description: null,
-  subtasks: [],
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-}
+})
 const first: TaskAnswer = { task, etag: '"1"' }
 const second = (changes: Partial<Task>): TaskAnswer => ({ task: { ...task, ...changes }, etag: '"2"' })
 

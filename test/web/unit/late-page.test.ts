@@ -4,7 +4,7 @@ import type { Task } from '../../../client/src/index.ts'
 import { keys } from '../../../web/src/data/api.ts'
 import { placeTask, removeTask } from '../../../web/src/data/cache.ts'
 import { pageSize, tasksOf, type Column, type TaskPage } from '../../../web/src/data/columns.ts'
-import { at, sampleTask as task } from '../../support/sample-task.ts'
+import { at, sampleTask as task } from '../../harness/sample-task.ts'
 
 const page = (next_cursor: string | null, ...tasks: Task[]): TaskPage => ({ tasks, next_cursor })
 

@@ -4,7 +4,7 @@ import type { TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from '../../../web/src/data/api.ts'
 import { tasksOf, type Column } from '../../../web/src/data/columns.ts'
 import { putTask } from '../../../web/src/data/task-cache.ts'
-import { at, sampleTask } from '../../support/sample-task.ts'
+import { at, sampleTask } from '../../harness/sample-task.ts'
 
 const version = (second: number) => sampleTask('a', { label: `At ${second}`, updated_at: at(second) })
 const answer = (second: number): TaskAnswer => ({ task: version(second), etag: `"${second}"` })

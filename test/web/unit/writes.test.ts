@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ColumnScope } from '../../../web/src/data/columns.ts'
 import { withWrites, type Write } from '../../../web/src/data/writes.ts'
-import { sampleTask as task } from '../../support/sample-task.ts'
+import { sampleTask as task } from '../../harness/sample-task.ts'
 
 const scope: ColumnScope = { projectId: 'p', laneId: 'l', statuses: [], text: '' }
 const tasks = [task('a'), task('b'), task('c')]
