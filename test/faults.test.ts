@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { faultCases, operationIds, runMatrix, type Cell, type FaultCase } from './harness/faults/matrix.ts'
+import {
+  faultCases,
+  observeAll,
+  operationIds,
+  runMatrix,
+  type Cell,
+  type FaultCase,
+} from './harness/faults/matrix.ts'
 import { problemsOf, toText } from './harness/faults/report.ts'
-import { separateWorlds } from './harness/faults/world.ts'
+import { separateWorlds, type Ground } from './harness/faults/world.ts'
 import { loadFunctions } from '../infra/local/functions.ts'
 import { testTableName } from './support/table.ts'
 
@@ -19,17 +26,22 @@ const width = 12
 /** `npm run faults` injects faults into every exchange of a request; this test only into the deciding one. */
 const run = async () => {
   separateWorlds(testTableName)
-  const operations = operationIds
-  const runCases = async (timeoutMs: number, cases: FaultCase[]) => {
+  const groundOf = async (timeoutMs: number) => {
     const functions = await loadFunctions(() => timeoutMs)
-    const ground = { endpoint: inject('engineEndpoint'), tableName: testTableName, functions }
-    return runMatrix(ground, { operations, cases, exchanges: 'deciding', width })
+    return { endpoint: inject('engineEndpoint'), tableName: testTableName, functions }
   }
-  const cells = await runCases(
-    patientMs,
-    faultCases.filter((one) => !outlastsDeadline(one)),
-  )
-  return [...cells, ...(await runCases(deployedMs, faultCases.filter(outlastsDeadline)))]
+  const patient = await groundOf(patientMs)
+  const models = await observeAll(patient, operationIds, width)
+  const runCases = (ground: Ground, cases: FaultCase[]) =>
+    runMatrix(ground, { models, cases, exchanges: 'deciding', width })
+  const lasting = faultCases.filter(outlastsDeadline)
+  return [
+    ...(await runCases(
+      patient,
+      faultCases.filter((one) => !lasting.includes(one)),
+    )),
+    ...(await runCases(await groundOf(deployedMs), lasting)),
+  ]
 }
 
 describe('an operation that meets a storage fault', () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createTableIfAbsent } from '../../../infra/local/create-table.ts'
 import { anyEngine } from '../../../infra/local/engine.ts'
 import { loadFunctions } from '../../../infra/local/functions.ts'
-import { faultCases, operationIds, runMatrix } from './matrix.ts'
+import { faultCases, observeAll, operationIds, runMatrix } from './matrix.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { problemsOf, toText } from './report.ts'
 import { separateWorlds } from './world.ts'
@@ -36,7 +36,8 @@ async function matrix({ only, timeout }: Options) {
     const ground = { endpoint: engine.endpoint, tableName, functions }
     const operations = operationIds.filter((id) => id.includes(only))
     progress(`${operations.length} operations, each exchange with the engine, ${faultCases.length} faults`)
-    return await runMatrix(ground, { operations, cases: faultCases, exchanges: 'all', width })
+    const models = await observeAll(ground, operations, width)
+    return await runMatrix(ground, { models, cases: faultCases, exchanges: 'all', width })
   } finally {
     await client.send(new DeleteTableCommand({ TableName: tableName }))
     client.destroy()

@@ -35,7 +35,7 @@ export const operationIds: readonly string[] = endpoints
   .filter((id) => id !== 'health.get')
 
 /** The behaviour of a request without faults. */
-interface Model {
+export interface Model {
   id: string
   exchanges: string[]
   before: string
@@ -191,7 +191,7 @@ export async function inParallel<T, R>(things: readonly T[], width: number, act:
 
 /** The part of the matrix to run. */
 export interface Selection {
-  operations: readonly string[]
+  models: readonly Model[]
   cases: readonly FaultCase[]
   /** Each exchange of a request, or only the last one that writes (that reads, where none writes). */
   exchanges: 'all' | 'deciding'
@@ -204,10 +204,16 @@ function exchangesOf({ exchanges }: Model, which: Selection['exchanges']): numbe
   return exchanges.length === 0 ? [] : [deciding === -1 ? exchanges.length - 1 : deciding]
 }
 
+/**
+ * Returns what each operation does without faults.
+ * @throws Error if one does not succeed, such as within the deadline of the ground's functions on a busy machine
+ */
+export const observeAll = (ground: Ground, operations: readonly string[], width: number): Promise<Model[]> =>
+  inParallel(operations, width, (id) => observe(ground, id))
+
 /** Runs every operation with every fault. */
 export async function runMatrix(ground: Ground, selection: Selection): Promise<Cell[]> {
-  const models = await inParallel(selection.operations, selection.width, (id) => observe(ground, id))
-  const cells = models.flatMap((model) =>
+  const cells = selection.models.flatMap((model) =>
     exchangesOf(model, selection.exchanges).flatMap((from) =>
       selection.cases
         .filter((faultCase) => faultAt(model.exchanges[from] ?? '', faultCase))
