@@ -10,8 +10,8 @@ const project = (name: string, include: string[], isolate = false): TestProjectI
     include,
     isolate,
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
-    testTimeout: 60_000, // long enough for slow machines
-    hookTimeout: 60_000,
+    testTimeout: 180_000, // long enough for slow machines that do other things too
+    hookTimeout: 180_000,
     pool: 'threads', // threads start faster than processes, and share compiled code
     maxWorkers: 4, // even on two cores, because tests mostly wait for retries and pages
   },

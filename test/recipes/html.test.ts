@@ -99,7 +99,7 @@ it('the form becomes the task of the recipe without JavaScript, and leads to the
   const rules = { ...example.rules, allowedOrigins: [website] }
   expectShownTask(await receive(rules, sent, nowMs), example)
   await page.context().close()
-}, 60_000)
+})
 
 it('the script sends the same in the page, and empties the form', async () => {
   const page = await fillIn(formHtml + scriptHtml, true)
@@ -110,7 +110,7 @@ it('the script sends the same in the page, and empties the form', async () => {
   const rules = { ...example.rules, allowedOrigins: [website] }
   expectShownTask(await receive(rules, onlyOne(), nowMs), example)
   await page.context().close()
-}, 60_000)
+})
 
 it('the script keeps the entries when the API is busy, and sends them at the next try', async () => {
   const page = await fillIn(formHtml + scriptHtml, true)
@@ -123,7 +123,7 @@ it('the script keeps the entries when the API is busy, and sends them at the nex
   await page.getByText('Thank you. Your message was received.').waitFor()
   expect(received).toHaveLength(2)
   await page.context().close()
-}, 60_000)
+})
 
 it('the trap is out of sight and reach of people; a program that fills it in is spam', async () => {
   const page = await fillIn(formHtml, false)
@@ -136,4 +136,4 @@ it('the trap is out of sight and reach of people; a program that fills it in is 
   await page.waitForURL(`${website}/thanks`)
   expect(await receive(example.rules, onlyOne(), nowMs)).toMatchObject({ outcome: 'spam' })
   await page.context().close()
-}, 60_000)
+})

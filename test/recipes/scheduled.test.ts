@@ -114,7 +114,6 @@ describe('a job of cron', () => {
       await storeTasks(tenant, [done])
       await expect(run(inPages)).rejects.toMatchObject({ code: 22 })
     },
-    60_000,
   )
 
   it('creates the task of the week once', async () => {

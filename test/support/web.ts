@@ -1,13 +1,12 @@
 import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { NewTask, Task, TrashedTask } from '../../client/src/index.ts'
 import { sharedBrowser } from './browser.ts'
 import { account } from './header.ts'
 import { shareWebService, startWebService, type WebService } from './web-service.ts'
 
-// long timeouts for a busy machine; nothing waits longer than necessary
+/** Long enough for a busy machine; nothing waits longer than necessary. */
 const patienceMs = 20_000
-const timeouts = { testTimeout: 90_000, hookTimeout: 120_000 }
 
 /** Repeats a check until it succeeds. */
 export const eventually = <T>(ask: () => T | Promise<T>, timeout = patienceMs) =>
@@ -61,7 +60,6 @@ export interface Scene {
 }
 
 function useService<S extends WebService>(open: () => Promise<S>) {
-  vi.setConfig(timeouts)
   let service: S
   let browser: Browser
   beforeAll(async () => {

@@ -129,7 +129,7 @@ describe('POST /webhooks/{webhookId}/replay', () => {
     const second = (await replay(tenant, webhook, { from: first.next_from ?? '' })).body as Answer
     expect(second).toEqual({ queued: 50, has_more: false, next_from: null })
     expect((await eventsOf(webhook)).toSorted()).toEqual(ids.toSorted())
-  }, 30_000)
+  })
 
   it('ends early when its time is over, with something done and the rest to come', async () => {
     const tenant = await newTenant()

@@ -50,7 +50,7 @@ describe('npm run bench:cold', () => {
       'without shared-config.ts',
       'without event-streams.ts',
     ])
-  }, 300_000) // it builds a bundle for each
+  })
 
   it.each(['0', '101', 'many'])('refuses --runs %s', async (runs) => {
     const { code, stderr } = await bench('--runs', runs)

@@ -98,7 +98,7 @@ describe('an account with many webhooks', () => {
     expect(await waitingCount(tenant, webhooks)).toBe(0)
     expect(await slotsOf(tenant)).not.toHaveProperty('holders')
     expect(await slotsOf(tenant)).not.toHaveProperty('waiting')
-  }, 60_000)
+  })
 
   it('wakes those that have waited longest when a place is free', async () => {
     const { tenant, webhooks } = await newCrowd(8)
@@ -124,7 +124,7 @@ describe('an account with many webhooks', () => {
     state.hangs = false
     await handleAll(tenant, surroundings)
     expect(await waitingCount(tenant, webhooks)).toBe(0)
-  }, 60_000)
+  })
 
   it('goes on after holders that were killed: their places are free after their time', async () => {
     const { tenant, webhooks } = await newCrowd(7)
@@ -143,7 +143,7 @@ describe('an account with many webhooks', () => {
     wakeUps.push(...webhooks.slice(0, 5).map((webhook) => wake(tenant, webhook)))
     await handleAll(tenant, surroundings)
     expect(await waitingCount(tenant, webhooks)).toBe(0)
-  }, 60_000)
+  })
 
   it('reads no webhook to find a place: two writes of one unit, and one more if it must wait', async () => {
     const { tenant, webhooks } = await newCrowd(6)
@@ -176,7 +176,7 @@ describe('an account with many webhooks', () => {
     expect(costs().filter((cost) => cost.startsWith('Query'))).toEqual(['Query 1']) // of what waits
     for (const end of held) end()
     await Promise.all(running)
-  }, 60_000)
+  })
 })
 
 describe('an account with few webhooks', () => {
