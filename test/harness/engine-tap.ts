@@ -45,6 +45,9 @@ const cancelled = (codes: string[]) =>
 
 const slowMs = 500
 
+/** An exchange without an answer is tried again, as the service's own clients do, but not on a machine that is only busy. */
+const timeouts = { requestTimeout: 15_000, throwOnRequestTimeout: true }
+
 /** Returns a request with another body. The engine does not check the signature. */
 function withBody(request: HttpRequest, content: string): HttpRequest {
   const copy = HttpRequest.clone(request)
@@ -73,7 +76,7 @@ export class EngineTap {
   readonly #inner: NodeHttpHandler
 
   /** @param inner the handler that sends the exchanges to the engine */
-  constructor(inner = new NodeHttpHandler()) {
+  constructor(inner = new NodeHttpHandler(timeouts)) {
     this.#inner = inner
   }
 

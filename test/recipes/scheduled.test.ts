@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { format } from 'prettier'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Task } from '../../lib/tasks/task.ts'
 import { newTempFolder } from '../harness/temp-folder.ts'
 import { testPort } from '../support/api.ts'
@@ -25,11 +25,6 @@ const stepsOf = (yaml: string): string[] =>
     script.replaceAll(new RegExp(`^${indentation} {2}`, 'gm'), ''),
   )
 
-let path: string
-beforeAll(() => {
-  path = pathWithCurl()
-})
-
 /** A folder as the recipe describes it, and what runs a script in it. */
 function folderOf(tenant: TestTenant, more: Record<string, string> = {}) {
   const folder = newTempFolder()
@@ -40,7 +35,7 @@ function folderOf(tenant: TestTenant, more: Record<string, string> = {}) {
   const lines = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`)
   writeFileSync(join(folder, 'tasks.env'), lines.join(''))
   writeFileSync(join(folder, 'change-all.sh'), changeAll)
-  const env = { ...process.env, ...settings, PATH: path }
+  const env = { ...process.env, ...settings, PATH: pathWithCurl() }
   return async (script: string): Promise<string> => {
     writeFileSync(join(folder, 'job.sh'), script)
     // GitHub runs a step with -e

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { descriptionField, descriptionShown, taskDialog } from '../support/task-view.ts'
+import { descriptionField, descriptionShown, hear, taskDialog } from '../support/task-view.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -64,6 +64,7 @@ it('a description reads as Markdown, its links are followed, and the rest of it 
   await page.keyboard.type(' words')
   await page.keyboard.press('ControlOrMeta+Enter')
   await eventually(() => shown.textContent()).toBe('Short words')
+  await hear(page, 'Saved.') // perhaps that of the change before
   await eventually(async () => (await web.stored(id)).description).toBe('**Short** words')
 })
 

@@ -1,4 +1,3 @@
-import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ApiResult } from '../../../lib/http/types.ts'
 import { openTable, useTable, type Table } from '../../../lib/table/table.ts'
@@ -53,9 +52,6 @@ export interface World {
 
 const setUpMs = 120_000 // long enough for a busy machine
 
-/** An exchange without an answer is tried again, as the service's own clients do, but not on a machine that is only busy. */
-const timeouts = { requestTimeout: 15_000, throwOnRequestTimeout: true }
-
 /** Reads the account's own items, and what waits for its webhook, which has a partition of its own. */
 async function readAll(tenant: Tenant, { webhookId }: SampleIds): Promise<Item[]> {
   const partitions = [accountPartition(tenant.accountId), deliveryPartition(tenant, webhookId)]
@@ -67,7 +63,7 @@ async function readAll(tenant: Tenant, { webhookId }: SampleIds): Promise<Item[]
 
 /** Makes a world. */
 export async function openWorld({ endpoint, tableName, functions }: Ground): Promise<World> {
-  const tap = new EngineTap(new NodeHttpHandler(timeouts))
+  const tap = new EngineTap()
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const table = openTable(tableName, { endpoint, region: 'local', credentials, requestHandler: tap })
   const storage = () => openStorage(Date.now() + setUpMs)
