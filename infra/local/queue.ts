@@ -5,11 +5,12 @@ import type { Functions } from './functions.ts'
 import { FairOrder, type Work } from './fair-order.ts'
 import { settledBy } from './pause.ts'
 
-/** As on AWS: infra/aws/triggers.ts. */
-const maxReceives = 5
+/** After so many failures of a message the log says so. On AWS, it is put aside then: infra/aws/triggers.ts. */
+const manyReceives = 5
 
-/** How long a message waits after its first failure. Each further failure doubles the wait. */
+/** How long a message waits after its first failure. Each further failure doubles the wait, up to the longest. */
 const retryMs = 1_000
+const longestRetryMs = 60_000
 
 /** What has run for so long is slow. Without a slow receiver, a delivery takes some hundredths of it. */
 const slowMs = 1_000
@@ -77,13 +78,15 @@ class FunctionQueue {
     }
   }
 
-  /** Runs the function with a message. If it fails, the message comes again later, until it has failed too often. */
+  /** Runs the function with a message. If it fails, the message comes again later: nobody else would send it again. */
   async #work(message: Waiting): Promise<void> {
     message.receives += 1
     if (await this.#succeeds(message)) return
     const { receives } = message
-    if (receives < maxReceives) this.add([message], retryMs * 2 ** (receives - 1))
-    else console.error(`tasks-api: ${this.#id} has failed ${receives} times on a message, which is given up.`)
+    if (receives === manyReceives) {
+      console.error(`tasks-api: ${this.#id} has failed ${receives} times on a message. It is tried on.`)
+    }
+    this.add([message], Math.min(retryMs * 2 ** (receives - 1), longestRetryMs))
   }
 
   async #succeeds(message: Waiting): Promise<boolean> {

@@ -78,7 +78,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     useStorage(settings, engine.endpoint)
     const table: Table = {
       ...openTableOfEnvironment({ requestHandler: new EngineHandler() }),
-      ...(endpoint === undefined && { batchIsTransaction: true, mostItems }),
+      ...(endpoint === undefined && { isEmbedded: true, mostItems }),
     }
     const { client } = table
     makeLight(client, { isEmbedded: endpoint === undefined })

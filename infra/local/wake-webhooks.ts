@@ -1,6 +1,6 @@
 import { listAccounts } from '../../lib/tokens/account.ts'
 import { webhookItems } from '../../lib/webhooks/items.ts'
-import { endLease } from '../../lib/webhooks/lease.ts'
+import { endLease } from '../../lib/webhooks/webhook-state.ts'
 import { openStorage } from '../../lib/table/storage.ts'
 import { wakeUp } from '../../lib/webhooks/wake-up.ts'
 

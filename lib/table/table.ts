@@ -7,11 +7,11 @@ export interface Table {
   name: string
   client: DynamoDBDocumentClient
   /**
-   * Whether a batch of writes goes out as one transaction, if it is small enough for one. The embedded engine waits for
-   * the disk once for each write of a batch, and once for a whole transaction. On AWS, a transaction would cost twice as
-   * much.
+   * Whether it is the embedded engine of this process, which nobody else writes to. The engine waits for the disk at each
+   * write. So a batch of writes goes out as one transaction, if it is small enough for one: on AWS, that would cost twice as
+   * much. And the leases of webhooks are kept in memory.
    */
-  batchIsTransaction?: boolean
+  isEmbedded?: boolean
   /**
    * The most items that one query reads, and the most writes that one transaction of creates has. The embedded engine does one
    * thing at a time, so whoever comes next waits for the whole of it. On AWS each query and transaction may be as large as

@@ -73,7 +73,7 @@ const asTransactionWrite = (write: BatchWrite): TransactionWrite =>
 
 /** Whether a batch goes out as a transaction. Some 20 events of tasks that are full of emoji have more than one takes. */
 const isTransaction = (writes: readonly BatchWrite[]): boolean =>
-  table().batchIsTransaction === true &&
+  table().isEmbedded === true &&
   writes.length > 0 &&
   Buffer.byteLength(JSON.stringify(writes)) <= maxTransactionBytes
 

@@ -6,14 +6,15 @@ import { makeAllDue } from './all-due.ts'
 import type { WebhookItem } from './webhook-item.ts'
 import {
   disableByLease,
+  dropLease,
   keepLease,
   markWoken,
   releaseLease,
-  stateOf,
   takeLease,
-  type Lease,
   type Release,
 } from './lease.ts'
+import { type Lease } from './lease-in-table.ts'
+import { stateOf } from './webhook-state.ts'
 import { findDue, nothingDue, waitingSinceMs, type Page, type Waiting } from './pending.ts'
 import { findProbe } from './probe.ts'
 import { realSurroundings, sendRound, type Surroundings } from './round.ts'
@@ -172,6 +173,23 @@ async function deliverByLease(
   }
 }
 
+/** Delivers by a lease. If it was not given back, the webhook is looked at again. */
+async function deliverAndDrop(
+  tenant: Tenant,
+  lease: Lease,
+  surroundings: Surroundings,
+  tally: Tally,
+): Promise<void> {
+  try {
+    await deliverByLease(tenant, lease, surroundings, tally)
+  } catch (error) {
+    dropLease(tenant, lease) // its message comes again
+    throw error
+  }
+  if (dropLease(tenant, lease))
+    await wakeUp(tenant, [{ account: tenant.accountId, webhook: lease.webhook.id }])
+}
+
 /**
  * Delivers what is due for a webhook. Whoever calls this may be late or not alone: only the holder of the webhook's lease
  * delivers, and a wake-up that comes meanwhile makes it look again.
@@ -189,7 +207,7 @@ export async function deliver(
   if (!place) return tally
   try {
     const lease = await takeOrMark(tenant, wake.webhook, surroundings.nowMs)
-    if (lease) await deliverByLease(tenant, lease, surroundings, tally)
+    if (lease) await deliverAndDrop(tenant, lease, surroundings, tally)
   } finally {
     await leave(tenant, place)
   }

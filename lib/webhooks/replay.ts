@@ -17,7 +17,7 @@ import {
   type EventItem,
   type WebhookItem,
 } from './webhook-item.ts'
-import { queueUntil } from './lease.ts'
+import { queueUntil } from './webhook-state.ts'
 import { newPending } from './pending.ts'
 import { wakeIfActive } from './wake-up.ts'
 import { getWebhookItem } from './webhooks.ts'

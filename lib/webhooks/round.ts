@@ -6,7 +6,7 @@ import { groupsOf, sendInOrder } from './send-in-order.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { subjectOf, type WebhookItem } from './webhook-item.ts'
-import { stateOf } from './lease.ts'
+import { stateOf } from './webhook-state.ts'
 import { settleAll, type DueEvent, type SentEvent } from './pending.ts'
 
 /** What a delivery needs besides storage. Tests set their own. */

@@ -4,7 +4,7 @@ import { query, withPrefix } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { update } from '../table/write-items.ts'
 import { webhookPrefix } from './webhook-item.ts'
-import { leaseMs } from './lease.ts'
+import { leaseMs } from './lease-in-table.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
 /** So many webhooks of an account are delivered to at once, so that its slow receivers leave others their share. */

@@ -5,6 +5,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
@@ -22,6 +23,8 @@ interface Input {
   Key?: Key
   Item?: Item & Key
   RequestItems?: Record<string, { Keys: Key[] } & BatchWrite[]>
+  /** A batch of writes as a transaction, without conditions. */
+  TransactItems?: { Put?: { Item: Item & Key }; Delete?: { Key: Key } }[]
   ConditionExpression?: string
   KeyConditionExpression?: string
   UpdateExpression?: string
@@ -125,6 +128,12 @@ function updated(item: Item, input: Input): Item {
 export class MemoryTable {
   readonly items = new Map<string, Item & Key>()
   gate: (command: string) => Promise<void> = () => Promise.resolve()
+  readonly #isEmbedded: boolean
+
+  /** @param isEmbedded whether it stands for the embedded engine of one machine */
+  constructor(isEmbedded = false) {
+    this.#isEmbedded = isEmbedded
+  }
 
   /** The table as the store uses it. */
   get table(): Table {
@@ -132,7 +141,8 @@ export class MemoryTable {
       await this.gate(command.constructor.name)
       return { ...this.#run(command), $metadata: {} }
     }
-    return { name: 'memory', client: { send } as unknown as Table['client'] } // the store calls nothing else
+    const client = { send } as unknown as Table['client'] // the store calls nothing else
+    return { name: 'memory', client, isEmbedded: this.#isEmbedded }
   }
 
   #at({ pk, sk }: Key): (Item & Key) | undefined {
@@ -162,6 +172,13 @@ export class MemoryTable {
       for (const { PutRequest, DeleteRequest } of writes) {
         if (PutRequest) this.#set(PutRequest.Item)
         if (DeleteRequest) this.items.delete(`${DeleteRequest.Key.pk} ${DeleteRequest.Key.sk}`)
+      }
+      return {}
+    }
+    if (command instanceof TransactWriteCommand) {
+      for (const { Put, Delete } of input.TransactItems ?? []) {
+        if (Put) this.#set(Put.Item)
+        if (Delete) this.items.delete(`${Delete.Key.pk} ${Delete.Key.sk}`)
       }
       return {}
     }

@@ -37,6 +37,8 @@ export interface Plan {
   deaths: readonly number[]
   /** How far the clock is set on while all processes run, in ms. */
   jumps: readonly number[]
+  /** Whether it is one machine, whose queue and leases are in memory. */
+  isEmbedded: boolean
   /** Whether a person pauses the webhook, and starts it again. */
   isPaused: boolean
   /** How late each wake-up comes, in ms; it comes twice where the number is odd. */
@@ -45,7 +47,7 @@ export interface Plan {
 
 /** The functions of the service on a table in memory, where a scheduler decides which command runs next. */
 export class World {
-  readonly memory = new MemoryTable()
+  readonly memory: MemoryTable
   readonly tenant: Tenant
   nowMs = Date.now() + 24 * 60 * 60 * 1000 // after the time by which the store sees its deadline
   readonly delivered: string[] = []
@@ -69,6 +71,7 @@ export class World {
     this.#answers = [...plan.answers]
     const usage = { round_trips: 0, read_units: 0, write_units: 0 }
     this.tenant = { usage, deadlineMs: Infinity, accountId: randomUUID() }
+    this.memory = new MemoryTable(plan.isEmbedded)
     useTable(this.memory.table)
     this.memory.gate = (command) => this.#gate(command)
     this.#wakeUps = keepWakeUps(() => this.#gate('wake'))
@@ -128,8 +131,9 @@ export class World {
     const { failed, wrote } = await this.#process(() =>
       deliver({ ...this.tenant, deadlineMs: this.nowMs + 60_000 }, message, this.#surroundings),
     )
-    // once it had the lease, the lease alone must be enough to find what it has left
-    if (failed && !wrote) this.#messages.push({ ...message, dueMs: this.nowMs + 360_000 })
+    // on AWS, once it had the lease, the lease alone must be enough to find what it has left
+    if (failed && (!wrote || this.#plan.isEmbedded))
+      this.#messages.push({ ...message, dueMs: this.nowMs + 360_000 })
   }
 
   /** Gives each message that has come to a process of its own, as Lambda does. */

@@ -20,7 +20,7 @@ import {
   type WebhookItem,
 } from '../../lib/webhooks/webhook-item.ts'
 import { deliver } from '../../lib/webhooks/deliver.ts'
-import { stateAttributes } from '../../lib/webhooks/lease.ts'
+import { stateAttributes } from '../../lib/webhooks/webhook-state.ts'
 import type { Surroundings } from '../../lib/webhooks/round.ts'
 import type { WakeUp } from '../../lib/webhooks/wake-up.ts'
 import { updateOf } from '../../lib/table/update-expression.ts'
@@ -107,6 +107,7 @@ export async function changeStatus(
     ...updateOf({
       status,
       disabled_reason: undefined,
+      updated_at: new Date(nowMs).toISOString(),
       lease_id: undefined,
       lease_until_ms: undefined,
       ...(status === 'active' ? { ...stateAttributes({}), all_due: true } : { queued_until_ms: nowMs }),

@@ -14,7 +14,7 @@ useTable({
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     requestHandler: tap,
   }),
-  batchIsTransaction: true,
+  isEmbedded: true,
 })
 
 const open = () => openStorage(Date.now() + 60_000)

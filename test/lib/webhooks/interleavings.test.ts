@@ -72,6 +72,7 @@ describe('wake-ups, leases, deliveries, kills and pauses', () => {
           }),
           jumps: fc.array(fc.constantFrom(10, 5_000, 50_000, 100_000, 3_600_000), { maxLength: 4 }),
           isPaused: fc.boolean(),
+          isEmbedded: fc.boolean(),
           delays,
         }),
         async (plan) => {
@@ -97,8 +98,8 @@ describe('wake-ups, leases, deliveries, kills and pauses', () => {
   it('lose no wake-up that comes while the holder of the lease goes', async () => {
     const quiet = { answers: [], deaths: [], jumps: [], isPaused: false, delays: [0] }
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-        const { world, waiting } = await play({ scheduler, ...quiet }, (nowMs) =>
+      fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, isEmbedded) => {
+        const { world, waiting } = await play({ scheduler, isEmbedded, ...quiet }, (nowMs) =>
           tasks.slice(0, 2).map((task) => [[eventIdOf(task, nowMs)]]),
         )
         expect(waiting).toEqual([])
@@ -110,9 +111,10 @@ describe('wake-ups, leases, deliveries, kills and pauses', () => {
 
   it('deliver the events of a task once and in their order while nothing fails', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), delays, async (scheduler, late) => {
+      fc.asyncProperty(fc.scheduler(), fc.boolean(), delays, async (scheduler, isEmbedded, late) => {
         const { world } = await play({
           scheduler,
+          isEmbedded,
           answers: [],
           deaths: [],
           jumps: [],

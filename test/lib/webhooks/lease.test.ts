@@ -1,17 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { table, useTable } from '../../../lib/table/table.ts'
 import type { Tenant } from '../../../lib/table/tenant.ts'
 import { webhookKey, type WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import {
   disableByLease,
-  endLease,
-  forgetDue,
+  dropLease,
   keepLease,
-  leaseMs,
   markWoken,
   releaseLease,
   takeLease,
-  type Lease,
 } from '../../../lib/webhooks/lease.ts'
+import { leaseMs, type Lease } from '../../../lib/webhooks/lease-in-table.ts'
+import { endLease, forgetDue } from '../../../lib/webhooks/webhook-state.ts'
 import { removeMany } from '../../../lib/table/write-items.ts'
 import type { DeliveryState } from '../../../lib/webhooks/delivery-state.ts'
 import { newTenant } from '../../support/tenant.ts'
@@ -29,6 +29,10 @@ async function leased(tenant: Tenant, attributes: Partial<WebhookItem> = {}): Pr
   return lease
 }
 
+/** The item of a webhook whose lease was given back. */
+const expectedAfter = (webhook: WebhookItem) =>
+  Object.fromEntries(Object.entries(webhook).filter(([name]) => !/^(lease|list)_/.test(name)))
+
 type Loss = [how: string, lose: (tenant: Tenant, lease: Lease) => Promise<unknown>]
 
 const losses: Loss[] = [
@@ -41,7 +45,6 @@ const losses: Loss[] = [
     'a person has paused the webhook',
     (tenant, { webhook }) => changeStatus(tenant, webhook.id, 'paused', nowMs),
   ],
-  ['a start of the service has ended it', (tenant, { webhook }) => endLease(tenant, webhook)],
   ['the webhook is deleted', (tenant, { webhook }) => removeMany(tenant, [webhookKey(tenant, webhook.id)])],
 ]
 
@@ -64,10 +67,22 @@ const acts: Act[] = [
     false,
     (tenant, lease) => disableByLease(tenant, lease, state, { reason: 'It is gone.', nowMs }),
   ],
-  ['endLease', undefined, (tenant, { webhook }) => endLease(tenant, webhook)],
 ]
 
-describe('the holder of a lease', () => {
+describe.each([
+  ['in the table', false],
+  ['in memory', true],
+])('the holder of a lease %s', (_where, isEmbedded) => {
+  const usual = table()
+
+  beforeEach(() => {
+    useTable({ ...usual, isEmbedded })
+  })
+
+  afterEach(() => {
+    useTable(usual)
+  })
+
   it.each(losses.flatMap(([how, lose]) => acts.map((act) => [act[0], how, lose, act] as const)))(
     'changes nothing by %s when %s',
     async (_what, _how, lose, [, lost, act]) => {
@@ -87,12 +102,86 @@ describe('the holder of a lease', () => {
     const release = { state, dueAtMs: nowMs + 1, evenIfWoken: false }
     expect(await releaseLease(tenant, lease, release)).toBe('woken')
     const kept = await keepLease(tenant, lease, state)
-    expect(kept?.webhook).toMatchObject({ ...state, lease_id: lease.id })
+    expect(kept?.webhook).toMatchObject({ ...state, ...(!isEmbedded && { lease_id: lease.id }) })
     expect(kept?.webhook).not.toHaveProperty('woken_at_ms')
     await markWoken(tenant, lease.webhook.id, nowMs)
     expect(await releaseLease(tenant, lease, { ...release, evenIfWoken: true })).toBe('released')
     const after = await findWebhook(tenant, lease.webhook.id)
     for (const name of ['lease_id', 'lease_until_ms', 'woken_at_ms']) expect(after).not.toHaveProperty(name)
+  })
+
+  it('is the only one until it goes', async () => {
+    const tenant = await newTenant()
+    const lease = await leased(tenant)
+    const { id } = lease.webhook
+    const take = () => takeLease(tenant, id, nowMs)
+    expect(await Promise.all([take(), take()])).toEqual(['held', 'held'])
+    expect(await releaseLease(tenant, lease, { state: {}, dueAtMs: undefined, evenIfWoken: false })).toBe(
+      'released',
+    )
+    expect(await findWebhook(tenant, id)).toEqual(expectedAfter(lease.webhook))
+    expect(await markWoken(tenant, id, nowMs)).toBe(false)
+    expect((await Promise.all([take(), take()])).filter((taken) => taken === 'held')).toHaveLength(1)
+  })
+})
+
+describe('a lease in memory', () => {
+  const usual = table()
+
+  beforeEach(() => {
+    useTable({ ...usual, isEmbedded: true })
+  })
+
+  afterEach(() => {
+    useTable(usual)
+  })
+
+  it('writes nothing while nothing has failed', async () => {
+    const tenant = await newTenant()
+    const { id } = await putWebhook(tenant)
+    const before = tenant.usage.write_units
+    const lease = await takeLease(tenant, id, nowMs)
+    if (typeof lease === 'string') throw new Error(lease)
+    const kept = await keepLease(tenant, lease, {})
+    expect(kept).toEqual(lease)
+    await releaseLease(tenant, lease, { state: {}, dueAtMs: undefined, evenIfWoken: false })
+    expect(tenant.usage.write_units).toBe(before)
+  })
+
+  it('is free for another once its holder has dropped it, and no longer its holder’s', async () => {
+    const tenant = await newTenant()
+    const lease = await leased(tenant)
+    expect(dropLease(tenant, lease)).toBe(true)
+    expect(dropLease(tenant, lease)).toBe(false)
+    expect(await keepLease(tenant, lease, state)).toBeUndefined()
+    expect(await takeLease(tenant, lease.webhook.id, nowMs)).toMatchObject({ webhook: { status: 'active' } })
+  })
+
+  it('is not left behind by a read that fails', async () => {
+    const tenant = await newTenant()
+    const { id } = await putWebhook(tenant)
+    await expect(takeLease({ ...tenant, deadlineMs: 0 }, id, nowMs)).rejects.toThrow()
+    expect(await takeLease(tenant, id, nowMs)).toMatchObject({ webhook: { id } })
+  })
+
+  it('takes what a release of before has left in the item out of it', async () => {
+    const tenant = await newTenant()
+    const left = { lease_id: 'gone', lease_until_ms: nowMs - 1, list_pk: 'WEBHOOKS', list_sk: 'x' }
+    const lease = await leased(tenant, left)
+    await releaseLease(tenant, lease, { state: {}, dueAtMs: undefined, evenIfWoken: false })
+    const after = await findWebhook(tenant, lease.webhook.id)
+    for (const name of Object.keys(left)) expect(after).not.toHaveProperty(name)
+  })
+})
+
+describe('a lease that was left in the table', () => {
+  it('is ended by a start of the service, unless it is another’s by then', async () => {
+    const tenant = await newTenant()
+    const { webhook } = await leased(tenant)
+    await endLease(tenant, { ...webhook, lease_id: 'another' })
+    expect(await findWebhook(tenant, webhook.id)).toHaveProperty('lease_id', webhook.lease_id)
+    await endLease(tenant, webhook)
+    expect(await findWebhook(tenant, webhook.id)).not.toHaveProperty('lease_id')
   })
 })
 

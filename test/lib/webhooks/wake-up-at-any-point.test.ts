@@ -4,9 +4,11 @@ import { useTable } from '../../../lib/table/table.ts'
 import type { Tenant } from '../../../lib/table/tenant.ts'
 import { deliver } from '../../../lib/webhooks/deliver.ts'
 import type { Surroundings } from '../../../lib/webhooks/round.ts'
+import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { MemoryTable } from '../../support/memory-table.ts'
 import {
   answered,
+  changeStatus,
   eventIdOf,
   findWebhook,
   keepWakeUps,
@@ -15,17 +17,26 @@ import {
   queueEvents,
 } from '../../support/webhooks.ts'
 
+interface Interruption {
+  /** Whether it is one machine, where leases are in memory. */
+  isEmbedded: boolean
+  /** The webhook when the first event is delivered. */
+  before?: Partial<WebhookItem>
+  /** What happens besides the dispatch of another event. */
+  act?: (tenant: Tenant, webhookId: string) => Promise<void>
+}
+
 /**
  * Delivers an event. Before command number `point` of that delivery, another event is dispatched, and its wake-up is
- * handled to its end.
+ * handled to its end. Nothing else wakes the webhook later: no schedule runs.
  */
-async function wakenAt(point: number) {
-  const memory = new MemoryTable()
+async function interruptedAt(point: number, { isEmbedded, before, act }: Interruption) {
+  const memory = new MemoryTable(isEmbedded)
   useTable(memory.table)
-  keepWakeUps()
+  const wakeUps = keepWakeUps()
   const usage = { round_trips: 0, read_units: 0, write_units: 0 }
   const tenant: Tenant = { usage, deadlineMs: Infinity, accountId: randomUUID() }
-  const { id } = await putWebhook(tenant)
+  const { id } = await putWebhook(tenant, before)
   const [first, second] = [1, 2].map((ms) => eventIdOf(randomUUID(), Date.now() - 1000 + ms))
   await queueEvents(tenant, id, [first ?? ''])
   const delivered: string[] = []
@@ -37,33 +48,53 @@ async function wakenAt(point: number) {
       return Promise.resolve(answered(200))
     },
   }
-  const handle = () => deliver(tenant, { account: tenant.accountId, webhook: id }, surroundings)
+  const handle = async () => {
+    await deliver(tenant, { account: tenant.accountId, webhook: id }, surroundings)
+  }
   let commands = 0
   memory.gate = async () => {
     if (++commands !== point) return
     await queueEvents(tenant, id, [second ?? ''])
+    await act?.(tenant, id)
     await handle()
   }
   await handle()
+  const reached = commands >= point
+  while (wakeUps.shift()) await handle()
   return {
-    reached: commands >= point,
+    reached,
     expected: [first, second].sort(),
-    delivered: delivered.sort(),
+    delivered: [...new Set(delivered)].sort(),
     waiting: await pendingOf(tenant, id),
     webhook: await findWebhook(tenant, id),
   }
 }
 
-describe('a wake-up', () => {
-  it('is not lost at any point of a delivery', async () => {
+const failing = { failing_since: new Date(Date.now() - 60_000).toISOString(), consecutive_failures: 1 }
+
+const changeNow = (tenant: Tenant, webhookId: string) =>
+  changeStatus(tenant, webhookId, 'active', Date.now() + 1)
+
+describe('a delivery that is interrupted at any point', () => {
+  it.each<[what: string, where: Interruption, points: number]>([
+    ['on AWS by a wake-up', { isEmbedded: false }, 7],
+    ['on one machine by a wake-up', { isEmbedded: true }, 5],
+    ['on AWS by a wake-up, after a failure', { isEmbedded: false, before: failing }, 7],
+    ['on one machine by a wake-up, after a failure', { isEmbedded: true, before: failing }, 6],
+    ['on AWS by a change', { isEmbedded: false, act: changeNow }, 7],
+    ['on one machine by a change', { isEmbedded: true, act: changeNow }, 5],
+    ['on one machine by a change, after a failure', { isEmbedded: true, before: failing, act: changeNow }, 6],
+    ['on AWS by a revival', { isEmbedded: false, before: { status: 'paused' }, act: changeNow }, 2],
+    ['on one machine by a revival', { isEmbedded: true, before: { status: 'paused' }, act: changeNow }, 2],
+  ])('%s leaves nothing behind', async (_what, interruption, expectedPoints) => {
     let points = 0
     for (;;) {
-      const { reached, expected, delivered, waiting, webhook } = await wakenAt(points + 1)
+      const { reached, expected, delivered, waiting, webhook } = await interruptedAt(points + 1, interruption)
       if (!reached) break
       points++
       expect({ points, waiting, delivered }).toEqual({ points, waiting: [], delivered: expected })
-      expect(webhook).not.toHaveProperty('lease_id')
+      for (const name of ['lease_id', 'list_pk', 'failing_since']) expect(webhook).not.toHaveProperty(name)
     }
-    expect(points).toBe(7)
+    expect(points).toBe(expectedPoints)
   })
 })
