@@ -128,6 +128,8 @@ function updated(item: Item, input: Input): Item {
 export class MemoryTable {
   readonly items = new Map<string, Item & Key>()
   gate: (command: string) => Promise<void> = () => Promise.resolve()
+  /** Runs when a command has run, before its answer arrives. */
+  answering: () => Promise<void> = () => Promise.resolve()
   readonly #isEmbedded: boolean
 
   /** @param isEmbedded whether it stands for the embedded engine of one machine */
@@ -139,7 +141,9 @@ export class MemoryTable {
   get table(): Table {
     const send = async (command: { input: Input }) => {
       await this.gate(command.constructor.name)
-      return { ...this.#run(command), $metadata: {} }
+      const answer = { ...this.#run(command), $metadata: {} }
+      await this.answering()
+      return answer
     }
     const client = { send } as unknown as Table['client'] // the store calls nothing else
     return { name: 'memory', client, isEmbedded: this.#isEmbedded }

@@ -52,6 +52,7 @@ type Act = [what: string, lost: unknown, act: (tenant: Tenant, lease: Lease) => 
 
 const acts: Act[] = [
   ['keepLease', undefined, (tenant, lease) => keepLease(tenant, lease, state)],
+  ['keepLease with nothing to save', undefined, (tenant, lease) => keepLease(tenant, lease, {})],
   [
     'releaseLease',
     'lost',
