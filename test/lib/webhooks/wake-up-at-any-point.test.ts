@@ -84,7 +84,11 @@ describe('a delivery that is interrupted at any point', () => {
     ['on one machine by a wake-up, after a failure', { isEmbedded: true, before: failing }, 12],
     ['on AWS by a change', { isEmbedded: false, act: changeNow }, 14],
     ['on one machine by a change', { isEmbedded: true, act: changeNow }, 10],
-    ['on one machine by a change, after a failure', { isEmbedded: true, before: failing, act: changeNow }, 12],
+    [
+      'on one machine by a change, after a failure',
+      { isEmbedded: true, before: failing, act: changeNow },
+      12,
+    ],
     ['on AWS by a revival', { isEmbedded: false, before: { status: 'paused' }, act: changeNow }, 3],
     ['on one machine by a revival', { isEmbedded: true, before: { status: 'paused' }, act: changeNow }, 4],
   ])('%s leaves nothing behind', async (_what, interruption, expectedPoints) => {
