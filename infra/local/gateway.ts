@@ -4,13 +4,14 @@ import {
   type IncomingMessage,
   type Server,
   type ServerResponse,
+  type OutgoingHttpHeaders,
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import { routes as contractRoutes, type ApiRoute } from '../../functions/index.ts'
 import { isRawBody } from '../../lib/contract/endpoint.ts'
 import { basePath, matchPath, pathInApi } from '../../lib/contract/routes.ts'
-import { unmatched } from '../../lib/contract/static.ts'
+import { unmatched, staticRoutes } from '../../lib/contract/static.ts'
 import { readBearer } from '../../lib/http/authenticate.ts'
 import { maxBodyBytes } from '../../lib/http/read-body.ts'
 import type { ApiResult } from '../../lib/http/types.ts'
@@ -18,7 +19,6 @@ import { senderOf } from '../../lib/http/viewer-address.ts'
 import type { Assets } from '../web-assets/assets.ts'
 import { Callers, type Credentials } from './callers.ts'
 import { Connections } from './connections.ts'
-import { contentOf, type Content } from './content.ts'
 import type { HttpFunctions } from './functions.ts'
 import { sourceIpOf, toEvent, type MatchedRoute } from './http-event.ts'
 import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
@@ -27,6 +27,43 @@ import { mayBeAsset, serveAsset } from './serve-assets.ts'
 import type { TrustProxy } from './trust-proxy.ts'
 import { Turns } from './turns.ts'
 import { workFor } from './working-for.ts'
+import { acceptedEncoding, compress, isCompressible, KeptBodies } from './compression.ts'
+
+/** The static answers in the encodings that were asked for: the same text for everyone, compressed once. */
+const staticAnswers = new KeptBodies<string>()
+const staticIds = new Set<string>(staticRoutes.map(({ id }) => id))
+
+/** What an answer sends: its body as the caller takes it. */
+export interface Content {
+  body: Buffer
+  headers: OutgoingHttpHeaders
+}
+
+/**
+ * Compresses the body of an answer if the caller takes that. One with a strong ETag stays: compressed, it would be other
+ * bytes.
+ * @param accepted the request's `Accept-Encoding`
+ * @param id the function's
+ */
+async function contentOf(
+  accepted: string | undefined,
+  id: string,
+  { statusCode = 200, headers = {}, body: text = '', isBase64Encoded }: ApiResult,
+): Promise<Content> {
+  const whole = () => Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8')
+  const isStatic = staticIds.has(id) && statusCode === 200 // an error names its request
+  const body = isStatic ? await staticAnswers.get(text, undefined, whole) : whole()
+  const names = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  if (names.has('etag') || !isCompressible(names.get('content-type'), body)) return { body, headers: {} }
+  const encoding = acceptedEncoding(accepted)
+  if (!encoding) return { body, headers: { Vary: 'Accept-Encoding' } }
+  return {
+    body: isStatic
+      ? await staticAnswers.get(text, encoding, () => compress(body, encoding, 'often'))
+      : await compress(body, encoding, 'once'),
+    headers: { Vary: 'Accept-Encoding', 'Content-Encoding': encoding },
+  }
+}
 
 /** Limits that bound the server's memory: docs/self-hosting.md, "What it takes at once". */
 export const serverLimits = {

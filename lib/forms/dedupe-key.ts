@@ -11,7 +11,7 @@ export interface DedupeKey {
   /**
    * The hash of the body; only set if nothing else tells submissions apart. Then the same body is a repeat for less than
    * `repeatWindowMs` after the first. That cannot be read from `key`, which only names the minute:
-   * lib/forms/body-item.ts.
+   * lib/forms/store-submission.ts.
    */
   bodyHash?: string
 }

@@ -1,20 +1,72 @@
 import { v7 as timeOrderedUuid } from 'uuid'
 import { ApiError } from '../contract/api-error.ts'
 import type { Outcome } from './submission.ts'
-import type { DedupeKey } from './dedupe-key.ts'
+import { type DedupeKey, repeatWindowMs } from './dedupe-key.ts'
 import type { MappedTask } from './mapping.ts'
 import type { IncomingRequest } from './read-body.ts'
 import { truncatedReason, type Receipt } from './receive.ts'
 import { put, type CheckedWrite } from '../table/write-items.ts'
 import { createTask } from '../tasks/create.ts'
-import { NameTaken } from '../tasks/creation.ts'
+import { NameTaken, repeatIdTaken } from '../tasks/creation.ts'
 import { namedId } from '../tasks/task-item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { encodeWriter } from '../tasks/writer.ts'
-import { firstInItsMinute } from './body-item.ts'
 import { hold } from './held.ts'
 import type { FormItem } from './form-item.ts'
-import { expiryAfter, newSubmission, submissionKey, type SubmissionItem } from './submission-item.ts'
+import {
+  expiryAfter,
+  newSubmission,
+  submissionKey,
+  type SubmissionItem,
+  submissionPartition,
+} from './submission-item.ts'
+import type { Key } from '../table/item.ts'
+
+const bodyKey = (tenant: Tenant, formId: string, bodyHash: string): Key => ({
+  pk: submissionPartition(tenant, formId),
+  sk: `BODY#${bodyHash}`,
+})
+
+/** A submission that is known by its body only, and the task that it makes. */
+interface BodyKnown {
+  bodyHash: string
+  taskId: string
+  /** When the submission arrived, in ms since 1970. */
+  receivedAtMs: number
+  /** TTL of the item, in seconds since 1970. A submission that was held may be replayed until then. */
+  expiresAt: number
+}
+
+/**
+ * Returns the write that remembers when a body made a task. It is refused if the same body made one less than 60 s before
+ * this submission arrived; or less than 60 s after it, since clocks differ, and a replay brings what came earlier. It
+ * costs 2 write units.
+ */
+function firstInItsMinute(
+  tenant: Tenant,
+  formId: string,
+  { bodyHash, taskId, receivedAtMs, expiresAt }: BodyKnown,
+): CheckedWrite {
+  return {
+    write: {
+      Put: {
+        Item: {
+          ...bodyKey(tenant, formId, bodyHash),
+          received_at_ms: receivedAtMs,
+          task_id: taskId,
+          expires_at: expiresAt,
+        },
+        ConditionExpression:
+          'attribute_not_exists(pk) OR received_at_ms <= :before OR received_at_ms >= :after',
+        ExpressionAttributeValues: {
+          ':before': receivedAtMs - repeatWindowMs,
+          ':after': receivedAtMs + repeatWindowMs,
+        },
+      },
+    },
+    whenRefused: ({ found }) => repeatIdTaken(String(found?.task_id)),
+  }
+}
 
 /** The writer of a task that a form creates. It has no token. */
 const formWriter = encodeWriter({ via: 'form', token_id: null, origin_id: null })

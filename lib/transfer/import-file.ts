@@ -1,13 +1,109 @@
-import type { ApiError } from '../contract/api-error.ts'
+import { ApiError } from '../contract/api-error.ts'
 import type { ImportFormat, ImportReport } from './import-request.ts'
 import { addLanes } from '../projects/lanes.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { importRows, type Destination, type RowOutcome } from './import-rows.ts'
-import { laneFinder, missingLanes } from './lanes.ts'
 import { parseFile } from './parse.ts'
-import type { FailedRow, Parsed } from './parsed.ts'
-import { payableBatches } from './payable-batches.ts'
+import type { FailedRow, Parsed, ImportedRow } from './parsed.ts'
 import { rowKeys } from './row-keys.ts'
+import { maxLanes, tasksPerCharge } from '../contract/limits.ts'
+import { fold } from './fold-name.ts'
+
+/** One transaction creates so many tasks: with the counts of their project it has 100 writes. */
+const rowsPerBatch = 99
+
+/** More subtasks in one transaction take storage longer than a write may take. */
+const subtasksPerBatch = 1_000
+
+/** No batch begins in the last part of the time: a batch that the deadline cuts off is of unknown outcome. */
+const reserveMs = 2_000
+
+/** Cuts the rows into batches. A task has fewer subtasks than a batch may have. */
+function batchesOf(rows: readonly ImportedRow[]): ImportedRow[][] {
+  const batches: ImportedRow[][] = []
+  let subtasks = 0
+  for (const row of rows) {
+    const batch = batches.at(-1)
+    subtasks += row.task.subtasks.length
+    if (batch && batch.length < rowsPerBatch && subtasks <= subtasksPerBatch) batch.push(row)
+    else {
+      batches.push([row])
+      subtasks = row.task.subtasks.length
+    }
+  }
+  return batches
+}
+
+/**
+ * Yields the rows in batches while there is time and the rate limits allow it. The first batch always comes, so that
+ * each request does something. The request itself is already counted.
+ * @param charge counts the request as so many more
+ * @throws ApiError rate_limited when the limits refuse even the first batch
+ */
+export function* payableBatches(
+  { deadlineMs }: Tenant,
+  rows: readonly ImportedRow[],
+  charge: (requests: number) => void,
+): Generator<ImportedRow[]> {
+  for (const [index, batch] of batchesOf(rows).entries()) {
+    if (index > 0 && Date.now() > deadlineMs - reserveMs) return
+    try {
+      charge(Math.ceil(batch.length / tasksPerCharge) - (index === 0 ? 1 : 0))
+    } catch (error) {
+      if (index > 0 && error instanceof ApiError && error.code === 'rate_limited') return
+      throw error
+    }
+    yield batch
+  }
+}
+
+/** A lane as a project has it. */
+interface Lane {
+  id: string
+  label: string
+}
+
+/** Finds lanes by their labels: the very label first, else one that differs only in case, accents or white space. */
+class LaneFinder {
+  readonly #byLabel = new Map<string, string>()
+  readonly #byFolded = new Map<string, string>()
+
+  constructor(lanes: readonly Lane[]) {
+    for (const { id, label } of lanes) this.add(label, id)
+  }
+
+  add(label: string, id: string): void {
+    const folded = fold(label)
+    if (!this.#byLabel.has(label)) this.#byLabel.set(label, id)
+    if (!this.#byFolded.has(folded)) this.#byFolded.set(folded, id)
+  }
+
+  /** Returns the id of the lane; undefined if there is none. */
+  find(label: string): string | undefined {
+    return this.#byLabel.get(label) ?? this.#byFolded.get(fold(label))
+  }
+}
+
+/** Returns a function that finds the id of a lane by its label. */
+function laneFinder(lanes: readonly Lane[]): (label: string) => string | undefined {
+  const finder = new LaneFinder(lanes)
+  return (label) => finder.find(label)
+}
+
+/** The labels of a file that no lane has, the first of them, as many as the project has room for. */
+const missingLanes =
+  (labels: readonly string[]) =>
+  (lanes: readonly Lane[]): string[] => {
+    const finder = new LaneFinder(lanes)
+    const missing: string[] = []
+    for (const label of labels) {
+      if (lanes.length + missing.length >= maxLanes) break
+      if (finder.find(label) !== undefined) continue
+      finder.add(label, '')
+      missing.push(label)
+    }
+    return missing
+  }
 
 /** A file to import, and the row to begin with. */
 export interface ImportFile {

@@ -8,7 +8,6 @@ import { query } from '../table/read-items.ts'
 import { cursorTimeMs } from '../tasks/changes.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { itemsPerBatch, putMany } from '../table/write-items.ts'
-import { deliveredEvents } from './delivered-events.ts'
 import {
   eventPartition,
   eventSortKey,
@@ -16,11 +15,51 @@ import {
   subjectOf,
   type EventItem,
   type WebhookItem,
+  deliveryPartition,
+  deliveryPrefix,
 } from './webhook-item.ts'
 import { queueUntil } from './webhook-state.ts'
 import { newPending } from './pending.ts'
 import { wakeIfActive } from './wake-up.ts'
 import { getWebhookItem } from './webhooks.ts'
+
+/** Reading the log ends when less time than this is left for the events, in milliseconds. */
+const logReserveMs = 5_000
+
+/** The least UUIDv7 of a time in ms since 1970: RFC 9562, section 5.7. */
+function firstIdAt(timeMs: number): string {
+  const hex = timeMs.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+/**
+ * Returns the ids of the events that were delivered to a webhook since a time, in ms since 1970.
+ * @throws ApiError invalid_request when the log since then is too long to be read in one request
+ */
+async function deliveredEvents(tenant: Tenant, webhookId: string, sinceMs: number): Promise<Set<string>> {
+  const delivered = new Set<string>()
+  let after: Item | undefined
+  do {
+    if (after && Date.now() > tenant.deadlineMs - logReserveMs) {
+      throw invalidField('from', 'is too far back for onlyFailed: there are too many deliveries since then')
+    }
+    const { items, last } = await query(tenant, {
+      condition: 'pk = :webhook AND sk BETWEEN :since AND :end',
+      values: {
+        ':webhook': deliveryPartition(tenant, webhookId),
+        ':since': `${deliveryPrefix}${firstIdAt(sinceMs)}`,
+        ':end': `${deliveryPrefix}~`,
+        ':delivered': 'delivered',
+      },
+      filter: 'outcome = :delivered',
+      projection: 'event_id', // not what the receiver has answered
+      after,
+    })
+    for (const { event_id } of items) delivered.add(String(event_id))
+    after = last
+  } while (after)
+  return delivered
+}
 
 /** What a replay has queued. */
 export interface Replayed {

@@ -2,12 +2,43 @@ import { afterAttempts, hasFailed, isOpen, type Consequences } from './delivery-
 import { KeptConnections } from './sending/connections.ts'
 import { policyOf } from './sending/network.ts'
 import { post, type Answer, type Delivery } from './sending/post.ts'
-import { groupsOf, sendInOrder } from './send-in-order.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { subjectOf, type WebhookItem } from './webhook-item.ts'
 import { stateOf } from './webhook-state.ts'
 import { settleAll, type DueEvent, type SentEvent } from './pending.ts'
+
+/** So many events are under way at once. */
+const width = 10
+
+/** Returns the entries in groups. The groups, and the entries of each, keep the order of the entries. */
+const groupsOf = <T>(entries: readonly T[], keyOf: (entry: T) => string): T[][] => [
+  ...Map.groupBy(entries, keyOf).values(),
+]
+
+/**
+ * Sends the entries of each group one after the other, and up to ten groups at once. When nothing more may be sent, what
+ * is under way ends first.
+ * @throws the first error of `send`, after everything that was under way
+ */
+async function sendInOrder<T>(
+  groups: readonly (readonly T[])[],
+  send: (entry: T) => Promise<void>,
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const waiting = groups.values() // shared: each worker takes the next group
+  const work = async () => {
+    for (const group of waiting) {
+      for (const entry of group) {
+        if (!mayGoOn()) return
+        await send(entry)
+      }
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: width }, work))
+  const failed = ended.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
 
 /** What a delivery needs besides storage. Tests set their own. */
 export interface Surroundings {

@@ -17,6 +17,10 @@ import {
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
   type BehaviorOptions,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+  type ResponseSecurityHeadersBehavior,
 } from 'aws-cdk-lib/aws-cloudfront'
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
@@ -27,9 +31,51 @@ import type { Api } from '../api.ts'
 import type { Settings } from '../settings.ts'
 import { createAccessLog } from './access-log.ts'
 import { createBucket, uploadFiles } from './files.ts'
-import { createSecurityHeaders, createStrictTransport } from './security-headers.ts'
 import { createViewerAddressFunction } from './viewer-address.ts'
 import { createWebAcl } from './web-acl.ts'
+import { securityHeaders } from '../../web-assets/headers.ts'
+
+const override = true
+
+/** HSTS: browsers use TLS alone for a year. Not in the shared list, because a local service has no TLS. */
+const strictTransportSecurity = {
+  accessControlMaxAge: Duration.days(365),
+  includeSubdomains: false,
+  override,
+}
+
+/** The headers that CloudFront has settings for. It does not accept them as custom headers. */
+const known = (): ResponseSecurityHeadersBehavior => ({
+  contentSecurityPolicy: {
+    contentSecurityPolicy: securityHeaders['Content-Security-Policy'],
+    override,
+  },
+  contentTypeOptions: { override }, // `nosniff` is the only value
+  frameOptions: { frameOption: HeadersFrameOption[securityHeaders['X-Frame-Options']], override },
+  referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
+  strictTransportSecurity,
+})
+
+const custom = ['Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy'] as const
+
+/** The headers of infra/web-assets/headers.ts as a CloudFront policy. */
+const createSecurityHeaders = (scope: Construct, name: string): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'SecurityHeaders', {
+    responseHeadersPolicyName: name,
+    comment: 'Tasks API: the web interface',
+    securityHeadersBehavior: known(),
+    customHeadersBehavior: {
+      customHeaders: custom.map((header) => ({ header, value: securityHeaders[header], override })),
+    },
+  })
+
+/** Adds HSTS to the answers of the API, and leaves their other headers alone. */
+const createStrictTransport = (scope: Construct, name: string): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'StrictTransport', {
+    responseHeadersPolicyName: name,
+    comment: 'Tasks API: the API',
+    securityHeadersBehavior: { strictTransportSecurity },
+  })
 
 /** Names of CloudFront policies must be unique in the account, across all regions. */
 const globalName = (scope: Construct) => `${Stack.of(scope).stackName}-${Aws.REGION}`

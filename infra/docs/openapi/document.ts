@@ -1,18 +1,67 @@
 import { endpoints as declared, wordsOf } from '../../../functions/index.ts'
 import { tags } from '../../../functions/tags.ts'
 import type { Words } from '../../../functions/words.ts'
-import type { Endpoint } from '../../../lib/contract/endpoint.ts'
+import { type Endpoint, isRawBody, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
 import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
 import manifest from '../../../package.json' with { type: 'json' }
-import { requestContentOf } from './bodies.ts'
 import { errorSchema } from './error-schema.ts'
-import { bodyTextsOf, describeComponent } from './field-texts.ts'
+import { bodyTextsOf, describeComponent, describeFields } from './field-texts.ts'
 import { parametersOf } from './parameters.ts'
 import { errorCodesOf, errorResponses, responseHeaders, responsesOf } from './responses.ts'
 import { schemaOf } from './schemas.ts'
-import type { OpenApiDocument, Operation, Schema } from './types.ts'
+import type { OpenApiDocument, Operation, Schema, RequestContent } from './types.ts'
 import { eventSchemas, webhookOperations } from './webhooks.ts'
+import { operation } from '../../../lib/tasks/bulk-request.ts'
+
+const notBoth = (...names: string[]): Schema => ({
+  not: { properties: Object.fromEntries(names.map((name) => [name, {}])), required: names },
+})
+
+/** The rules that the refinement of a body checks, as JSON Schema. */
+const rules: Record<string, Schema> = {
+  'tasks.move': {
+    oneOf: [{ required: ['beforeTaskId'] }, { required: ['afterTaskId'] }, { required: ['to'] }],
+  },
+  'webhooks.replay': { oneOf: [{ required: ['from'] }, { required: ['cursor'] }] },
+  'subtasks.update': notBoth('beforeSubtaskId', 'afterSubtaskId'),
+  'lanes.update': notBoth('beforeLaneId', 'afterLaneId'),
+}
+
+/** The operations of a bulk request. Its body declares any values, because the service parses each one alone. */
+function operationSchema(texts: Texts): Schema {
+  const { schema } = schemaOf(operation, 'input')
+  for (const kind of schema.oneOf ?? []) describeFields('an operation', kind, texts)
+  return schema
+}
+
+/** The schema of a JSON body, with its rules and the meaning of its fields. */
+function bodySchemaOf(id: string, body: Fields, texts: Texts): Schema {
+  const { schema } = schemaOf(body, 'input')
+  describeFields(id, schema, texts)
+  if (id === 'tasks.bulk' && schema.properties?.operations)
+    schema.properties.operations.items = operationSchema(texts)
+  if (id === 'tokens.create' && schema.properties?.scopes) schema.properties.scopes.minItems = 1
+  return { ...schema, ...rules[id] }
+}
+
+/**
+ * The bodies that an endpoint accepts, by content type. A raw body has an empty schema, and an example only for JSON.
+ */
+function requestContentOf(
+  id: string,
+  body: Fields | RawBody,
+  { example = {}, fields }: { example: object | undefined; fields: Texts },
+): RequestContent {
+  const examples = { request: { value: example } }
+  if (!isRawBody(body)) return { 'application/json': { schema: bodySchemaOf(id, body, fields), examples } }
+  return Object.fromEntries(
+    body.contentTypes.map((type) => [
+      type,
+      { schema: {}, examples: type === 'application/json' ? examples : {} },
+    ]),
+  )
+}
 
 const about = `A project holds tasks. A task has a status, a position and subtasks.
 

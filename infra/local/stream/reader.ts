@@ -1,13 +1,58 @@
-import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
+import type { _Record as StreamRecord, Identity, AttributeValue } from '@aws-sdk/client-dynamodb-streams'
 import type { StreamFilter } from '../../../lib/contract/triggered.ts'
 import { inTurn } from '../../../lib/webhooks/turns.ts'
 import type { Functions } from '../functions.ts'
 import { pause, settledBy } from '../pause.ts'
 import { Backlog, maxBatches, type Batch } from './backlog.ts'
-import { toEventRecord } from './event.ts'
-import { isWanted } from './filter.ts'
 import type { Progress } from './progress.ts'
 import type { Shards } from './shards.ts'
+import type { DynamoDBRecord } from 'aws-lambda'
+
+const hasText = (image: Record<string, AttributeValue> | undefined, path: readonly string[]): boolean => {
+  const [name = '', ...rest] = path
+  const value = image?.[name]
+  return rest.length > 0 ? hasText(value?.M, rest) : value?.S !== undefined
+}
+
+/** Whether a function wants a record, as on AWS (infra/aws/triggers.ts): one without filters wants them all. */
+const isWanted = (
+  { eventName, dynamodb }: StreamRecord,
+  filters: readonly StreamFilter[] | undefined,
+): boolean =>
+  filters?.some(
+    ({ prefix, writes, has }) =>
+      writes.some((write) => write === eventName) &&
+      dynamodb?.Keys?.sk?.S?.startsWith(prefix) === true &&
+      (!has || hasText(dynamodb.NewImage, has)),
+  ) ?? true
+
+/** A marshalled value as it stands in an event: bytes are base64, as in all JSON of AWS. */
+const toJson = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]))
+}
+
+const toIdentity = ({ PrincipalId, Type }: Identity) => ({ principalId: PrincipalId, type: Type })
+
+/**
+ * Makes the record of an event of one that the stream's API returns. Lambda's has names and times of its own:
+ * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-example.html
+ */
+function toEventRecord({ dynamodb, userIdentity, ...rest }: StreamRecord, arn: string): DynamoDBRecord {
+  const { ApproximateCreationDateTime: created, ...change } = dynamodb ?? {}
+  // the types of the SDK and of Lambda's events name the same members
+  return {
+    ...rest,
+    eventSourceARN: arn,
+    dynamodb: {
+      ...(toJson(change) as object),
+      ...(created && { ApproximateCreationDateTime: created.getTime() / 1_000 }),
+    },
+    ...(userIdentity && { userIdentity: toIdentity(userIdentity) }),
+  }
+}
 
 /**
  * How often the stream is asked for records, also while many are written: reading, handling and trimming them takes

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { payableBatches } from '../../../lib/transfer/payable-batches.ts'
+import { payableBatches } from '../../../lib/transfer/import-file.ts'
 import { tap } from '../../support/api.ts'
 import { withoutSharing } from '../../support/shared-counts.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { findRunningEngine } from '../../../infra/local/data-dir.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
-import { findStream } from '../../../infra/local/stream/enable.ts'
+import { findStream } from '../../../infra/local/stream.ts'
 import type { Webhook } from '../../../lib/webhooks/webhook.ts'
 import { startReceiver, type Receiver } from '../../support/receiver.ts'
 import { create, headersOf, inDataDir, start, withDataDir } from './service-process.ts'

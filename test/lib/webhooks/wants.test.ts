@@ -3,7 +3,7 @@ import { exampleOf } from '../../../lib/contract/field-texts.ts'
 import { taskTexts } from '../../../lib/tasks/fields.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import type { TaskEvent, WebhookEvent } from '../../../lib/webhooks/event.ts'
-import { heldNoticeOf, webhookNoticeOf } from '../../../lib/webhooks/notice-event.ts'
+import { heldNoticeOf, webhookNoticeOf } from '../../../lib/webhooks/event-of-record.ts'
 import { wants } from '../../../lib/webhooks/wants.ts'
 import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 
