@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
-import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as deliveries from '../../lib/webhooks/deliveries.ts'
 import { deliveryParams, wholeDelivery } from '../../lib/webhooks/delivery.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { nextCursor, paging, webhookParams } from '../../lib/contract/fields.ts'
-import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as deliveries from '../../lib/webhooks/deliveries.ts'

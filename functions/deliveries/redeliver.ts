@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none, success } from '../../lib/contract/fields.ts'
-import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { deliveryParams } from '../../lib/webhooks/delivery.ts'
 import * as redeliveries from '../../lib/webhooks/redeliver.ts'

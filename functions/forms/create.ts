@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
-import { hooksAndWrite } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndWrite } from '../../lib/contract/scope-hooks.ts'
 import { maxForms } from '../../lib/contract/limits.ts'
 import { formUrl } from '../../lib/forms/form-url.ts'
 import { formWithUrl, newForm } from '../../lib/forms/form.ts'

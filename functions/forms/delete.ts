@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { formParams, none, success } from '../../lib/contract/fields.ts'
-import { hooks } from '../../lib/contract/hooks-auth.ts'
+import { hooks } from '../../lib/contract/scope-hooks.ts'
 import * as forms from '../../lib/forms/forms.ts'
 import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'

@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { formParams, none } from '../../lib/contract/fields.ts'
-import { hooks } from '../../lib/contract/hooks-auth.ts'
+import { hooks } from '../../lib/contract/scope-hooks.ts'
 import { maxHeldSubmissions } from '../../lib/contract/limits.ts'
 import { toForm } from '../../lib/forms/form-item.ts'
 import { formAnswer } from '../../lib/forms/form.ts'

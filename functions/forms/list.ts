@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
-import { hooks } from '../../lib/contract/hooks-auth.ts'
+import { hooks } from '../../lib/contract/scope-hooks.ts'
 import { form } from '../../lib/forms/form.ts'
 import * as forms from '../../lib/forms/forms.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'

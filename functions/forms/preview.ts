@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { formParams, none } from '../../lib/contract/fields.ts'
-import { hooks } from '../../lib/contract/hooks-auth.ts'
+import { hooks } from '../../lib/contract/scope-hooks.ts'
 import { rulesOf } from '../../lib/forms/form-item.ts'
 import { previewFormAnswer, previewFormBody } from '../../lib/forms/form.ts'
 import { getFormItem } from '../../lib/forms/forms.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { formParams, nextCursor, paging } from '../../lib/contract/fields.ts'
-import { hooksAndWrite } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndWrite } from '../../lib/contract/scope-hooks.ts'
 import { maxReplayedSubmissions } from '../../lib/contract/limits.ts'
 import * as replays from '../../lib/forms/replay.ts'
 import { replayAccess } from '../../lib/forms/submission.ts'

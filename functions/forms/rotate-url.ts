@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { formParams, none } from '../../lib/contract/fields.ts'
-import { hooksAndWrite } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndWrite } from '../../lib/contract/scope-hooks.ts'
 import { formUrl } from '../../lib/forms/form-url.ts'
 import { formWithUrl, rotateFormUrlBody } from '../../lib/forms/form.ts'
 import * as forms from '../../lib/forms/forms.ts'

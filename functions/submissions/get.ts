@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
-import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { toWholeSubmission } from '../../lib/forms/submission-item.ts'
 import { submissionParams, wholeSubmission } from '../../lib/forms/submission.ts'
 import { getSubmissionItem } from '../../lib/forms/submissions.ts'

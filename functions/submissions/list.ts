@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { formParams, nextCursor, paging } from '../../lib/contract/fields.ts'
-import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { outcomes, submission } from '../../lib/forms/submission.ts'
 import * as submissions from '../../lib/forms/submissions.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'

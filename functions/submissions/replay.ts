@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
-import { hooksAndWrite } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndWrite } from '../../lib/contract/scope-hooks.ts'
 import * as replays from '../../lib/forms/replay.ts'
 import { replayAccess, submission, submissionParams } from '../../lib/forms/submission.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '../../lib/contract/api-error.ts'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
-import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { maxWebhooks } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { newWebhook, webhookWithSecret } from '../../lib/webhooks/webhook.ts'

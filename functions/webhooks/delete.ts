@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none, success, webhookParams } from '../../lib/contract/fields.ts'
-import { hooks } from '../../lib/contract/hooks-auth.ts'
+import { hooks } from '../../lib/contract/scope-hooks.ts'
 import { deleted } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as webhooks from '../../lib/webhooks/webhooks.ts'

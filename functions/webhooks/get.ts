@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none, webhookParams } from '../../lib/contract/fields.ts'
-import { hooks } from '../../lib/contract/hooks-auth.ts'
+import { hooks } from '../../lib/contract/scope-hooks.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { toWebhook } from '../../lib/webhooks/webhook-item.ts'
 import { webhookAnswer } from '../../lib/webhooks/webhook.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none, timestamp, webhookParams } from '../../lib/contract/fields.ts'
-import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { maxReplayedEvents } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { replay } from '../../lib/webhooks/replay-request.ts'

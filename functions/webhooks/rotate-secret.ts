@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none, webhookParams, wholeNumber } from '../../lib/contract/fields.ts'
-import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { rotateSecret } from '../../lib/webhooks/rotate-secret.ts'
 import { webhookWithSecret } from '../../lib/webhooks/webhook.ts'

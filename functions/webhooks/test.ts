@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none, webhookParams } from '../../lib/contract/fields.ts'
-import { hooks } from '../../lib/contract/hooks-auth.ts'
+import { hooks } from '../../lib/contract/scope-hooks.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { sendTest } from '../../lib/webhooks/send-test.ts'
 import { testWebhookAnswer } from '../../lib/webhooks/webhook.ts'

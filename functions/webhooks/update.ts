@@ -1,6 +1,6 @@
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none, webhookParams } from '../../lib/contract/fields.ts'
-import { hooksAndRead } from '../../lib/contract/hooks-auth.ts'
+import { hooksAndRead } from '../../lib/contract/scope-hooks.ts'
 import { maxEventDays } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import * as updates from '../../lib/webhooks/update.ts'

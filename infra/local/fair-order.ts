@@ -1,6 +1,6 @@
 /** What may run at once. */
 export const limits = {
-  /** Of one group: as many as an account may have on AWS (lib/webhooks/share.ts). */
+  /** Of one group: as many as an account may have on AWS (lib/webhooks/places.ts). */
   ofGroup: 5,
   /** In all, without the slow ones. */
   quick: 10,

@@ -21,7 +21,7 @@ import { noStreams, openTriggers, type Triggers } from './triggers.ts'
 import { wakeAllWebhooks } from './wake-webhooks.ts'
 import type { DynamoDBRecord, SQSRecord } from 'aws-lambda'
 import type { Events, Trigger } from '../../lib/http/invocation/triggered.ts'
-import { useTurns } from '../../lib/webhooks/turns.ts'
+import { useTurns } from '../../lib/webhooks/in-turn.ts'
 import { Precedence } from './precedence.ts'
 import { theService, workFor } from './working-for.ts'
 

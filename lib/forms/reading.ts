@@ -48,7 +48,7 @@ export interface Preset {
 }
 
 /** An answer as a preset reads it. */
-export interface Answer {
+export interface FieldAnswer {
   key: string
   label?: string | null | undefined
   value: unknown
@@ -115,7 +115,7 @@ function timeOf(text: string | null | undefined): string | undefined {
 }
 
 /** The fields of answers, as many as a submission may have. */
-function fieldsOf(answers: readonly Answer[]): Field[] {
+function fieldsOf(answers: readonly FieldAnswer[]): Field[] {
   const fields: Field[] = []
   let characters = 0
   for (const { key, label, value } of answers) {
@@ -142,8 +142,8 @@ interface Origin {
 const isDataUrl = (text: string) => /^data:[\w.+-]+\/[\w.+-]+[;,]/.test(text)
 
 /** Makes a submission from a sender's answers. */
-export function asSubmission(
-  answers: Answer[],
+export function readingOf(
+  answers: FieldAnswer[],
   { submissionId, submittedAt, omittedFields = 0 }: Origin,
 ): Reading {
   const fields = fieldsOf(answers)

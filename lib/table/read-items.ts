@@ -3,7 +3,7 @@ import type { Item, Key } from './item.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { ReadAhead, Storage } from './storage.ts'
 import { table } from './table.ts'
-import { triedItem } from './tried.ts'
+import { triedItem } from './dry-run-items.ts'
 import type { IndexName } from '../contract/endpoint.ts'
 
 /** The item of a read ahead, if it was one of this key. */

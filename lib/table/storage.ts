@@ -1,5 +1,5 @@
 import type { Item, Key } from './item.ts'
-import type { Tried } from './tried.ts'
+import type { Tried } from './dry-run-items.ts'
 
 /** The cost of a request: round trips, including retries, and capacity units as DynamoDB reports them. */
 export interface Usage {

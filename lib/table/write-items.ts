@@ -8,7 +8,7 @@ import { table } from './table.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
 import type { Item, Key } from './item.ts'
-import { remember, untried } from './tried.ts'
+import { remember, untried } from './dry-run-items.ts'
 import { asCheck, type PutWrite, type TransactionWrite, type UpdateWrite } from './transaction-write.ts'
 
 /** A write whose condition failed, with the item that is stored under its key, if there is one. */

@@ -8,7 +8,7 @@ import { stamped } from '../table/stamped.ts'
 import { table } from '../table/table.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { keyOfWrite } from '../table/transaction-write.ts'
-import { triedItem } from '../table/tried.ts'
+import { triedItem } from '../table/dry-run-items.ts'
 import { transact, type Refusal } from '../table/write-items.ts'
 import {
   itemAt,

@@ -18,8 +18,8 @@ import { stateOf } from './webhook-state.ts'
 import { findDue, nothingDue, waitingSinceMs, type Page, type Waiting } from './pending.ts'
 import { findProbe } from './probe.ts'
 import { realSurroundings, sendRound, type Surroundings } from './round.ts'
-import { enter, leave } from './share.ts'
-import { inTurn } from './turns.ts'
+import { enter, leave } from './places.ts'
+import { inTurn } from './in-turn.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
 /** What became of the attempts of one or more deliveries. */

@@ -1,4 +1,4 @@
-import type { Answer } from './sending/post.ts'
+import type { ReceiverAnswer } from './sending/post.ts'
 
 /** How the deliveries of a webhook go. Only the holder of its lease changes it, and a person who revives the webhook. */
 export interface DeliveryState {
@@ -55,7 +55,7 @@ const unavailable = [408, 429, 502, 503, 504]
 const ofEveryEvent = [401, 403, 404]
 
 /** Returns what an answer means. A redirect is never followed, so it is a failure. */
-export function verdictOf(answer: Answer): Verdict {
+export function verdictOf(answer: ReceiverAnswer): Verdict {
   if (answer.kind === 'unreachable' || unavailable.includes(answer.status)) return 'unavailable'
   const { status } = answer
   if (status >= 200 && status < 300) return 'delivered'
@@ -72,13 +72,14 @@ function waitMs(failures: number, random: () => number): number {
   return Math.round(planned * (0.8 + 0.4 * random()))
 }
 
-const retryAfterOf = (answer: Answer): number => (answer.kind === 'answer' ? (answer.retryAfterMs ?? 0) : 0)
+const retryAfterOf = (answer: ReceiverAnswer): number =>
+  answer.kind === 'answer' ? (answer.retryAfterMs ?? 0) : 0
 
 /** One attempt to deliver an event, in the order in which they ended. */
 export interface Attempt {
   /** How often the event was tried before. */
   attempts: number
-  answer: Answer
+  answer: ReceiverAnswer
 }
 
 /**
@@ -120,7 +121,11 @@ export const isRefusing = ({ refused_in_row = 0 }: DeliveryState): boolean =>
   refused_in_row >= maxRefusedInRow
 
 /** Whether no more may be sent to the receiver in this round. `hasTaken` is that of `afterAttempts`. */
-export function hasFailed(state: DeliveryState, answers: readonly Answer[], hasTaken = false): boolean {
+export function hasFailed(
+  state: DeliveryState,
+  answers: readonly ReceiverAnswer[],
+  hasTaken = false,
+): boolean {
   const verdicts = answers.map(verdictOf)
   if (isOpen(state)) return verdicts.length > 0
   return verdicts.some(isOfReceiver) || refusedInRow(state, verdicts, hasTaken) >= maxRefusedInRow

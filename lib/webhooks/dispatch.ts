@@ -1,5 +1,5 @@
 import type { WebhookEvent } from './event.ts'
-import { isQueuedNow, wants } from './wants.ts'
+import { isQueuedNow, wants } from './event-filter.ts'
 import { inParallel, partsOf } from '../table/in-parallel.ts'
 import type { Item } from '../table/item.ts'
 import { getMany } from '../table/read-items.ts'
@@ -8,7 +8,7 @@ import { itemsPerBatch, putMany } from '../table/write-items.ts'
 import { eventExpiry, eventKey, subjectOf, type EventItem, type WebhookItem } from './webhook-item.ts'
 import { webhookItems } from './items.ts'
 import { newPending } from './pending.ts'
-import { isCrowd } from './share.ts'
+import { isCrowd } from './places.ts'
 import { wakeUp } from './wake-up.ts'
 
 /** The most keys that one BatchGetItem takes. */

@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru'
 import { v7 as timeOrderedUuid } from 'uuid'
 import type { Attempt, Fate } from './delivery-state.ts'
-import type { Answer } from './sending/post.ts'
+import type { ReceiverAnswer } from './sending/post.ts'
 import { epochSeconds, type Item, type Key } from '../table/item.ts'
 import { getMany, query, withPrefix } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -179,7 +179,7 @@ export function newPending(
 }
 
 /** Returns why an attempt failed, for people; undefined if it did not. */
-function errorOf(answer: Answer, outcome: Fate['outcome']): string | undefined {
+function errorOf(answer: ReceiverAnswer, outcome: Fate['outcome']): string | undefined {
   if (outcome === 'delivered') return undefined
   if (answer.kind === 'unreachable') return answer.error
   const isRedirect = answer.status >= 300 && answer.status < 400

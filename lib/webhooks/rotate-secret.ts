@@ -1,5 +1,5 @@
 import { notFound } from '../contract/api-error.ts'
-import { replaced } from '../table/rotate.ts'
+import { replaced } from '../shared/old-secrets.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { changeAsMaker } from '../tokens/maker-write.ts'
 import { createSecret } from './secret.ts'

@@ -1,7 +1,7 @@
 import { afterAttempts, hasFailed, isOpen, type Consequences } from './delivery-state.ts'
 import { KeptConnections } from './sending/connections.ts'
 import { policyOf } from './sending/network.ts'
-import { post, type Answer, type Delivery } from './sending/post.ts'
+import { post, type ReceiverAnswer, type Delivery } from './sending/post.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { subjectOf, type WebhookItem } from './webhook-item.ts'
@@ -43,7 +43,7 @@ async function sendInOrder<T>(
 /** What a delivery needs besides storage. Tests set their own. */
 export interface Surroundings {
   /** Posts a body to a receiver. */
-  send: (delivery: Pick<Delivery, 'url' | 'headers' | 'body' | 'connections'>) => Promise<Answer>
+  send: (delivery: Pick<Delivery, 'url' | 'headers' | 'body' | 'connections'>) => Promise<ReceiverAnswer>
   /** The time in ms since 1970. */
   nowMs: () => number
   /** Returns a number from 0 to 1, for the jitter of waits. */

@@ -6,9 +6,9 @@ import type { Tenant } from '../../lib/table/tenant.ts'
 import { deliver } from '../../lib/webhooks/deliver.ts'
 import { dispatchEvents } from '../../lib/webhooks/dispatch.ts'
 import type { Surroundings } from '../../lib/webhooks/round.ts'
-import { wakeDueWebhooks } from '../../lib/webhooks/wake.ts'
+import { wakeDueWebhooks } from '../../lib/webhooks/wake-due.ts'
 import { wakeUp } from '../../lib/webhooks/wake-up.ts'
-import type { Answer } from '../../lib/webhooks/sending/post.ts'
+import type { ReceiverAnswer } from '../../lib/webhooks/sending/post.ts'
 import { MemoryTable } from './memory-table.ts'
 import { answered, changeStatus, findWebhook, keepWakeUps, taskEvent } from './webhooks.ts'
 
@@ -32,7 +32,7 @@ interface Message {
 export interface Plan {
   scheduler: fc.Scheduler
   /** The answers of the receiver, in order; 200 after them. */
-  answers: readonly Answer[]
+  answers: readonly ReceiverAnswer[]
   /** When each process dies, in the order in which they begin. */
   deaths: readonly number[]
   /** How far the clock is set on while all processes run, in ms. */
@@ -56,7 +56,7 @@ export class World {
   readonly #plan: Plan
   readonly #actors = new AsyncLocalStorage<Actor>()
   readonly #deaths: number[]
-  readonly #answers: Answer[]
+  readonly #answers: ReceiverAnswer[]
   readonly #wakeUps: ReturnType<typeof keepWakeUps>
   readonly #running: Promise<void>[] = []
   #messages: Message[] = []

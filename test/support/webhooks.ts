@@ -25,7 +25,7 @@ import type { Surroundings } from '../../lib/webhooks/round.ts'
 import type { WakeUp } from '../../lib/webhooks/wake-up.ts'
 import { updateOf } from '../../lib/table/update-expression.ts'
 import { put } from '../../lib/table/write-items.ts'
-import type { Answer } from '../../lib/webhooks/sending/post.ts'
+import type { ReceiverAnswer } from '../../lib/webhooks/sending/post.ts'
 import { createSecret } from '../../lib/webhooks/secret.ts'
 import { useQueue } from '../../lib/table/queue/queue.ts'
 
@@ -132,7 +132,7 @@ export function keepWakeUps(before: () => Promise<void> = () => Promise.resolve(
   return kept
 }
 
-export const answered = (status: number, retryAfterMs?: number): Answer => ({
+export const answered = (status: number, retryAfterMs?: number): ReceiverAnswer => ({
   kind: 'answer',
   status,
   excerpt: 'ok',
@@ -140,7 +140,7 @@ export const answered = (status: number, retryAfterMs?: number): Answer => ({
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 })
 
-export const unreachable: Answer = {
+export const unreachable: ReceiverAnswer = {
   kind: 'unreachable',
   error: 'The receiver refused the connection.',
   durationMs: 1,

@@ -1,6 +1,6 @@
 import type { _Record as StreamRecord, Identity, AttributeValue } from '@aws-sdk/client-dynamodb-streams'
 import type { StreamFilter } from '../../../lib/contract/triggered.ts'
-import { inTurn } from '../../../lib/webhooks/turns.ts'
+import { inTurn } from '../../../lib/webhooks/in-turn.ts'
 import type { Functions } from '../functions.ts'
 import { pause, settledBy } from '../pause.ts'
 import { Backlog, maxBatches, type Batch } from './backlog.ts'

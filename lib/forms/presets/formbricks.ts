@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ownMember } from '../../shared/json.ts'
-import { asSubmission, jsonObject, jsonOf, readShape, senderId, type Preset } from '../reading.ts'
+import { readingOf, jsonObject, jsonOf, readShape, senderId, type Preset } from '../reading.ts'
 
 /** https://formbricks.com/docs/xm-and-surveys/core-features/integrations/webhooks */
 const payload = z.object({
@@ -45,7 +45,7 @@ export const formbricks: Preset = {
         value,
         isText: false,
       }))
-      return asSubmission([...answers, ...variables], { submissionId: data.id, submittedAt: data.updatedAt })
+      return readingOf([...answers, ...variables], { submissionId: data.id, submittedAt: data.updatedAt })
     })
   },
 }

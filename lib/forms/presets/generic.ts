@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../shared/json.ts'
 import { isFileText } from '../read-body.ts'
-import { asSubmission, type Answer, type Preset } from '../reading.ts'
+import { readingOf, type FieldAnswer, type Preset } from '../reading.ts'
 
 /** The most fields of a submission. JSON Pointers can still reach the values that are left out. */
 const maxFields = 500
@@ -25,7 +25,7 @@ function flatten(value: unknown, path: string[]): Leaf[] {
 }
 
 /** A value under its names: `customer.address.city`, `items.0.sku`. */
-const answerOf = ({ path, value }: Leaf): Answer => ({
+const answerOf = ({ path, value }: Leaf): FieldAnswer => ({
   key: path.join('.'),
   value,
   isText: typeof value === 'string',
@@ -38,10 +38,10 @@ export const generic: Preset = {
   read: ({ body }) => {
     if (body.kind === 'form') {
       const answers = body.fields.map(([key, value]) => ({ key, value, isText: !isFileText(value) }))
-      return asSubmission(answers, {}) // read-body.ts takes no more fields than these
+      return readingOf(answers, {}) // read-body.ts takes no more fields than these
     }
     const leaves = Object.entries(body.value).flatMap(([name, member]) => flatten(member, [name]))
     const omittedFields = Math.max(0, leaves.length - maxFields)
-    return asSubmission(leaves.slice(0, maxFields).map(answerOf), { omittedFields })
+    return readingOf(leaves.slice(0, maxFields).map(answerOf), { omittedFields })
   },
 }

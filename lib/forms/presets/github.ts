@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ownMember, parseJson } from '../../shared/json.ts'
 import {
-  asSubmission,
+  readingOf,
   jsonOf,
   readShape,
   senderId,
-  type Answer,
+  type FieldAnswer,
   type Preset,
   type PresetInput,
 } from '../reading.ts'
@@ -65,7 +65,7 @@ export const github: Preset = {
     return readShape(thing, ownMember(payload, expected.member), 'GitHub', (it) => {
       const title = it.title ?? it.name ?? ownMember(ownMember(payload, 'issue'), 'title')
       const repository = ownMember(ownMember(payload, 'repository'), 'full_name')
-      const fields: Answer[] = [
+      const fields: FieldAnswer[] = [
         { key: 'title', label: 'Title', value: title, isText: true },
         { key: 'body', label: 'Text', value: it.body, isText: true },
         { key: 'url', label: 'Address', value: it.html_url, isText: false },
@@ -82,7 +82,7 @@ export const github: Preset = {
         { key: 'repository', label: 'Repository', value: repository, isText: false },
         { key: 'event', label: 'Event', value: event, isText: false },
       ]
-      return asSubmission(fields, { submissionId: `${event} ${it.id}`, submittedAt: it.created_at })
+      return readingOf(fields, { submissionId: `${event} ${it.id}`, submittedAt: it.created_at })
     })
   },
 }

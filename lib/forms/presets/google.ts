@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ownMember } from '../../shared/json.ts'
-import { asSubmission, jsonOf, readableRows, readShape, senderId, type Preset } from '../reading.ts'
+import { readingOf, jsonOf, readableRows, readShape, senderId, type Preset } from '../reading.ts'
 
 /**
  * An answer from Apps Script: `type` is the item's type, such as TEXT, and `value` is what `getResponse()` returns. A
@@ -43,7 +43,7 @@ export const google: Preset = {
       const email = response.respondentEmail
         ? [{ key: 'email', label: 'E-mail', value: response.respondentEmail, isText: false }]
         : []
-      return asSubmission([...email, ...answers], {
+      return readingOf([...email, ...answers], {
         submissionId: response.responseId,
         submittedAt: response.submittedAt,
       })

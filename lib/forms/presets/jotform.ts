@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isJsonObject, parseJson } from '../../shared/json.ts'
-import { asSubmission, readable, readShape, senderId, type Preset } from '../reading.ts'
+import { readingOf, readable, readShape, senderId, type Preset } from '../reading.ts'
 
 /** The fields of a Jotform request that are read: https://www.jotform.com/help/245-how-to-setup-a-webhook-with-jotform/ */
 const payload = z.object({ submissionID: senderId, rawRequest: z.string(), pretty: z.optional(z.string()) })
@@ -117,7 +117,7 @@ export const jotform: Preset = {
         answers.map(({ value }) => value),
         pretty,
       )
-      return asSubmission(
+      return readingOf(
         answers.map(({ key, value }, index) => ({
           key,
           label: questions[index],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isJsonObject, ownMember } from '../../shared/json.ts'
-import { asSubmission, jsonOf, readableRows, readShape, senderId, type Preset } from '../reading.ts'
+import { readingOf, jsonOf, readableRows, readShape, senderId, type Preset } from '../reading.ts'
 
 const options = z.nullish(z.array(z.object({ id: z.string(), text: z.nullish(z.string()) })))
 
@@ -56,7 +56,7 @@ export const tally: Preset = {
   detect: ({ body }) => ownMember(jsonOf(body), 'eventType') === 'FORM_RESPONSE',
   read: ({ body }) =>
     readShape(payload, jsonOf(body), 'Tally', ({ data }) =>
-      asSubmission(
+      readingOf(
         withoutRepeats(data.fields).map((each) => ({
           key: each.key,
           label: each.label,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { ownMember, type JsonObject } from '../../shared/json.ts'
 import {
-  asSubmission,
+  readingOf,
   jsonObject,
   jsonOf,
   readShape,
   senderId,
-  type Answer,
+  type FieldAnswer,
   type Preset,
 } from '../reading.ts'
 
@@ -51,7 +51,7 @@ export const typeform: Preset = {
     }
     return readShape(payload, json, 'Typeform', ({ form_response: response }) => {
       const questions = new Map(response.definition?.fields?.map((question) => [question.id, question]))
-      const answers = (response.answers ?? []).map((answer): Answer => {
+      const answers = (response.answers ?? []).map((answer): FieldAnswer => {
         const question = questions.get(answer.field.id)
         return {
           key: answer.field.ref ?? question?.ref ?? answer.field.id,
@@ -70,7 +70,7 @@ export const typeform: Preset = {
         value: valueOf(variable),
         isText: false,
       }))
-      return asSubmission([...answers, ...hidden, ...variables], {
+      return readingOf([...answers, ...hidden, ...variables], {
         submissionId: response.token,
         submittedAt: response.submitted_at,
       })

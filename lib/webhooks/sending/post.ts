@@ -55,7 +55,7 @@ function failureOf(error: unknown): string {
 }
 
 /** What has become of one attempt. `durationMs` is the time from its start to its end, in whole ms. */
-export type Answer =
+export type ReceiverAnswer =
   | {
       kind: 'answer'
       /** The status, also of a redirect: none is followed. */
@@ -146,7 +146,11 @@ interface Received {
 const ownValues = (headers: Delivery['headers']): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (name.startsWith('webhook-') ? [] : [value]))
 
-function answerOf({ message, chunks }: Received, durationMs: number, hidden: readonly string[]): Answer {
+function answerOf(
+  { message, chunks }: Received,
+  durationMs: number,
+  hidden: readonly string[],
+): ReceiverAnswer {
   const { statusCode: status = 0, headers } = message
   const waitMs = retryAfterMs(headers['retry-after'], Date.now())
   const excerpt = excerptOf(withoutValues(Buffer.concat(chunks), hidden), headers)
@@ -243,7 +247,7 @@ function attempt(delivery: Delivery, { connectMs, totalMs }: Timeouts, startedMs
  * A receiver may close a kept connection at any time. So where nothing of an answer comes by one, or only what is left over
  * from the answer before, the delivery is sent once more by a new one, within the same time: RFC 9112, section 9.3.1.
  */
-export async function post(delivery: Delivery): Promise<Answer> {
+export async function post(delivery: Delivery): Promise<ReceiverAnswer> {
   const { url, policy, timeouts = defaultTimeouts, connections } = delivery
   const refused = checkUrl(url, policy)
   if (refused !== undefined) return { kind: 'unreachable', error: refused, durationMs: 0 }

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { afterEach, describe, expect, it } from 'vitest'
 import { handler } from '../../../functions/webhooks/dispatch.ts'
 import type { Webhook } from '../../../lib/webhooks/webhook.ts'
-import type { Answer } from '../../../lib/webhooks/sending/post.ts'
+import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
 import { realSurroundings } from '../../../lib/webhooks/round.ts'
 import { tap } from '../../support/api.ts'
 import { woken } from '../../support/queue.ts'
@@ -44,7 +44,7 @@ const replayFrom = async (tenant: TestTenant, { id }: TestWebhook, from: string)
 const waiting = async (webhook: TestWebhook) => (await webhook.pending()).map(({ event_id }) => event_id)
 
 /** Delivers with a receiver that answers so; returns what it was sent. */
-async function delivered(tenant: TestTenant, webhook: TestWebhook, answer: () => Promise<Answer>) {
+async function delivered(tenant: TestTenant, webhook: TestWebhook, answer: () => Promise<ReceiverAnswer>) {
   const sent: string[] = []
   const item = await webhook.item()
   if (!item) throw new Error('There is no webhook.')

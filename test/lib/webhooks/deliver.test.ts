@@ -4,8 +4,8 @@ import { openStorage } from '../../../lib/table/storage.ts'
 import { takeLease } from '../../../lib/webhooks/lease.ts'
 import type { Surroundings } from '../../../lib/webhooks/round.ts'
 import { wakeAllWebhooks } from '../../../infra/local/wake-webhooks.ts'
-import { wakeDueWebhooks } from '../../../lib/webhooks/wake.ts'
-import type { Answer } from '../../../lib/webhooks/sending/post.ts'
+import { wakeDueWebhooks } from '../../../lib/webhooks/wake-due.ts'
+import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
 import { newTenant } from '../../support/tenant.ts'
 import {
   answered,
@@ -30,7 +30,7 @@ const startMs = Date.now()
 const wakeUps = keepWakeUps()
 
 /** A receiver with a clock, whose answers the test sets. */
-function receiver(answerOf: (id: string, nowMs: number) => Answer) {
+function receiver(answerOf: (id: string, nowMs: number) => ReceiverAnswer) {
   const sent: { id: string; atMs: number; headers: Record<string, string> }[] = []
   const clock = { nowMs: startMs }
   const surroundings: Surroundings = {

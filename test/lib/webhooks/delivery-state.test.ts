@@ -6,20 +6,20 @@ import {
   withDueNotice,
   type DeliveryState,
 } from '../../../lib/webhooks/delivery-state.ts'
-import type { Answer } from '../../../lib/webhooks/sending/post.ts'
+import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
 
 const startMs = Date.parse('2026-11-21T09:00:00.000Z')
 const hourMs = 60 * 60 * 1000
 const at = (timeMs: number) => new Date(timeMs).toISOString()
 
-const answered = (status: number, retryAfterMs?: number): Answer => ({
+const answered = (status: number, retryAfterMs?: number): ReceiverAnswer => ({
   kind: 'answer',
   status,
   excerpt: '',
   durationMs: 1,
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 })
-const unreachable: Answer = {
+const unreachable: ReceiverAnswer = {
   kind: 'unreachable',
   error: 'The receiver refused the connection.',
   durationMs: 1,
@@ -28,7 +28,7 @@ const unreachable: Answer = {
 /** No jitter: half of the range of 20 % up or down. */
 const middle = () => 0.5
 
-const after = (state: DeliveryState, answers: Answer[], nowMs = startMs, random = middle) =>
+const after = (state: DeliveryState, answers: ReceiverAnswer[], nowMs = startMs, random = middle) =>
   afterAttempts(
     state,
     answers.map((answer) => ({ attempts: 0, answer })),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Surroundings } from '../../../lib/webhooks/round.ts'
 import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
-import type { Answer } from '../../../lib/webhooks/sending/post.ts'
+import type { ReceiverAnswer } from '../../../lib/webhooks/sending/post.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 import {
   answered,
@@ -32,7 +32,7 @@ afterEach(() => {
 class Life {
   nowMs = startMs
   readonly sent: { id: string; atMs: number }[] = []
-  answerOf: (id: string) => Answer = () => answered(200)
+  answerOf: (id: string) => ReceiverAnswer = () => answered(200)
   readonly tenant: TestTenant
   readonly webhook: WebhookItem
   readonly #surroundings: Surroundings = {

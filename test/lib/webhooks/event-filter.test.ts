@@ -4,7 +4,7 @@ import { taskTexts } from '../../../lib/tasks/fields.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import type { TaskEvent, WebhookEvent } from '../../../lib/webhooks/event.ts'
 import { heldNoticeOf, webhookNoticeOf } from '../../../lib/webhooks/event-of-record.ts'
-import { wants } from '../../../lib/webhooks/wants.ts'
+import { wants } from '../../../lib/webhooks/event-filter.ts'
 import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 
 const projects = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
