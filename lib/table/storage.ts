@@ -24,7 +24,7 @@ export interface Storage {
   triesBefore?: number
   /** A dry run: every write only checks its condition, and nothing is written. See transaction-write.ts. */
   isDryRun?: boolean
-  /** The items that this dry run would have written: what follows in the same request sees them. See tried.ts. */
+  /** The items that this dry run would have written: what follows in the same request sees them. See dry-run-items.ts. */
   tried?: Tried
   /** What was read together with the look-up of the token. Only an endpoint that reads one item has it. */
   ahead?: ReadAhead

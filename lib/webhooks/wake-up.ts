@@ -9,7 +9,7 @@ export interface WakeUp {
   webhook: string
   /** Whether its account has more webhooks than are delivered to at once. It is read where this is absent. */
   crowd?: boolean | undefined
-  /** Its entry among those that wait for a place: share.ts. */
+  /** Its entry among those that wait for a place: places.ts. */
   waits?: string | undefined
   /** At most 900. */
   delaySeconds?: number
