@@ -24,7 +24,7 @@ function parseQuery(rawQuery: string): Record<string, unknown> {
 export function parseFields(schema: Fields, value: unknown, kind: Kind): Record<string, unknown> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const details = describeIssues(result.error.issues, value, Object.keys(schema.shape), kind)
+  const details = describeIssues(result.error.issues, value, schema, kind)
   throw new ApiError('invalid_request', messageOf(details), { details })
 }
 

@@ -14,7 +14,7 @@ export function parseOperation(value: unknown): Operation {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidField('The operation', 'must be an object')
   const { op } = value as { op?: unknown }
-  if (op === undefined) throw invalidField('op', 'is required')
+  if (op === undefined) throw invalidField('op', `is required: one of ${names.join(', ')}`)
   if (!isKind(op)) throw invalidField('op', `must be one of ${names.join(', ')}`)
   return parseFields(operations[op], value, 'body') as Operation // the schema of its kind has parsed it
 }

@@ -40,9 +40,10 @@ function message(issue: Issue, value: unknown, kind: Kind): string {
       return kind === 'query' && Array.isArray(value)
         ? 'must be given once'
         : `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}`
-    case 'invalid_value':
-      if (value === undefined) return isMissing
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+    case 'invalid_value': {
+      const values = `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+      return value === undefined ? `${isMissing}: ${values}` : `must be ${values}`
+    }
     case 'too_big':
       return issue.origin === 'array' ? `must hold at most ${String(issue.maximum)} entries` : issue.message
     default:
@@ -56,23 +57,37 @@ const isUnknown = ({ message: text }: ErrorDetail): boolean => /^is not a [\w ]+
 /** The message of an error about some fields: the first. If it is missing, the message also names an unknown one, which may be mistyped. */
 export function messageOf(details: readonly ErrorDetail[]): string {
   const [first] = details
-  const unknown = first?.message === isMissing ? details.find(isUnknown) : undefined
+  const unknown = first?.message.startsWith(isMissing) ? details.find(isUnknown) : undefined
   const named = unknown === undefined ? [first] : [first, unknown]
   return named.map((one) => `${one?.path ?? ''} ${one?.message ?? 'Invalid request.'}`.trim()).join('; ')
+}
+
+/** The fields of an object within a schema; undefined where they depend on other values. */
+function fieldsAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod // all schemas of zod are one of these
+  const [key, ...rest] = path
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') {
+    return fieldsAt(def.innerType, path)
+  }
+  if (def.type === 'pipe') return fieldsAt(def.in, path)
+  if (def.type === 'array') return fieldsAt(def.element, rest)
+  if (def.type !== 'object') return undefined
+  if (key === undefined) return Object.keys(def.shape)
+  const field = def.shape[String(key)]
+  return field && fieldsAt(field, rest)
 }
 
 /** Turns the issues that a schema found into messages that name the field and say what to change. */
 export function describeIssues(
   issues: readonly Issue[],
   input: unknown,
-  known: string[],
+  schema: z.core.$ZodType,
   kind: Kind,
 ): ErrorDetail[] {
   const details = issues.flatMap((issue): ErrorDetail[] => {
     if (issue.code === 'unrecognized_keys') {
-      const names = known.length > 0 ? known.join(', ') : 'none'
-      // `known` has the fields of the outermost object only
-      const allowed = issue.path.length > 0 ? '' : ` (it takes ${names})`
+      const known = fieldsAt(schema, issue.path)
+      const allowed = known ? ` (it takes ${known.length > 0 ? known.join(', ') : 'none'})` : ''
       return issue.keys.map((key) => ({
         path: shown([...issue.path, key].join('.')),
         message: `is not a ${fieldNames[kind]} of this request${allowed}`,

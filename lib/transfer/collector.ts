@@ -153,7 +153,7 @@ export class Collector {
     raw: RawTask,
     subtaskRows: readonly number[],
   ): string {
-    const [first] = describeIssues(issues.slice(0, 1), raw, [], 'body')
+    const [first] = describeIssues(issues.slice(0, 1), raw, importedTask, 'body')
     const [field = '', ...rest] = (first?.path ?? '').split('.')
     const subtaskRow = field === 'subtasks' ? subtaskRows[Number(rest[0])] : undefined
     if (subtaskRow !== undefined)

@@ -63,7 +63,7 @@ const isObject = (value: unknown): value is { type?: unknown; version?: unknown 
 function parsedBy<S extends z.ZodMiniObject>(schema: S, value: unknown, number: number): z.output<S> {
   const { data, error } = schema.safeParse(value)
   if (data !== undefined) return data
-  const [issue] = describeIssues(error?.issues ?? [], value, Object.keys(schema.shape), 'body')
+  const [issue] = describeIssues(error?.issues ?? [], value, schema, 'body')
   throw lineError(number, `is not as an export has it: ${issue?.path ?? ''} ${issue?.message ?? ''}`)
 }
 

@@ -266,6 +266,10 @@ describe('a file that cannot be read', () => {
         headers,
       })
       expect(reply).toMatchObject({ status: 400, body: { error: { details: [{ path: field }] } } })
+      if (path === 'import') {
+        const message = 'format is required: one of csv, json, todoist, trello'
+        expect(reply.body).toMatchObject({ error: { message } })
+      }
     }
   })
 })

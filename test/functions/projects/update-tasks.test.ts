@@ -189,15 +189,19 @@ describe('a change of all tasks is refused', () => {
   const where = { status: 0 }
   const time = 'must be a time such as 2026-11-21T12:00:00Z'
   const statuses = 'must be 0, 1 or 2, or a list of at least one of them'
+  const notOfWhere =
+    'is not a field of this request (it takes status, workflowLaneId, updatedBefore, updatedAfter, createdBefore, ' +
+    'createdAfter, q)'
+  const notOfSet = 'is not a field of this request (it takes status, workflowLaneId, description)'
 
   it.each<[body: object, field: string, message: string]>([
     [{ where: {}, set }, 'where', 'must say which tasks are meant: it is empty'],
     [{ where, set: {} }, 'set', 'must say what the tasks become: it is empty'],
     [{ set }, 'where', 'is required'],
     [{ where }, 'set', 'is required'],
-    [{ where: { label: 'x' }, set }, 'where.label', 'is not a field of this request'],
-    [{ where, set: { label: 'x' } }, 'set.label', 'is not a field of this request'],
-    [{ where, set: { projectId: nowhere } }, 'set.projectId', 'is not a field of this request'],
+    [{ where: { label: 'x' }, set }, 'where.label', notOfWhere],
+    [{ where, set: { label: 'x' } }, 'set.label', notOfSet],
+    [{ where, set: { projectId: nowhere } }, 'set.projectId', notOfSet],
     [{ where: { status: 3 }, set }, 'where.status', statuses],
     [{ where: { status: [] }, set }, 'where.status', statuses],
     [{ where: { status: [0, 3] }, set }, 'where.status', statuses],

@@ -148,7 +148,7 @@ describe('POST /tasks/bulk', () => {
     ])
     expect(answer.results.map(({ error }) => error?.message)).toEqual([
       ...Array<string>(3).fill('The operation must be an object'),
-      'op is required',
+      'op is required: one of create, update, delete, restore',
       ...Array<string>(2).fill('op must be one of create, update, delete, restore'),
       'projectId must be a UUID',
       'ifVersion must be a number',

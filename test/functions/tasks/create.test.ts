@@ -121,7 +121,10 @@ describe('POST /tasks', () => {
         details: [
           { path: 'subtasks.0.label', message: 'must contain at least one visible character' },
           { path: 'subtasks.1.label', message: 'is required' },
-          { path: 'subtasks.1.lable', message: 'is not a field of this request' },
+          {
+            path: 'subtasks.1.lable',
+            message: 'is not a field of this request (it takes label, isCompleted)',
+          },
         ],
       }),
     )
