@@ -8,12 +8,12 @@ export interface Credentials {
 }
 
 /**
- * Tells for whom a request is, before it is authenticated. Whoever has had a success with a token counts for its account,
+ * Says which group a request counts for, before it is authenticated. Whoever has had a success with a token counts for its account,
  * and a form with its key for itself. All others count for their address: anyone can write a token with the id of another
  * account, or a new one each time.
  */
 export class Callers {
-  /** The groups of tokens, by their hashes, and of keys. What is forgotten is known again after the next success. */
+  /** The groups of tokens, by their hashes, and of keys. A forgotten one is learned again at its next success. */
   readonly #known = new QuickLRU<string, string>({ maxSize: 10_000 })
 
   /** Returns the group of a request. */

@@ -13,7 +13,7 @@ export class Crowd {
     this.#nowMs = nowMs
   }
 
-  /** Somebody has come. Returns what is called when he goes. */
+  /** Counts one in. Returns the function that counts it out again. */
   enter(): () => void {
     if (++this.#count === 2) this.#sinceMs = this.#nowMs()
     return () => {
@@ -21,7 +21,7 @@ export class Crowd {
     }
   }
 
-  /** For how many ms so far two or more were there at once. */
+  /** The time in ms so far during which two or more were there at once. */
   ms(): number {
     return this.#passedMs + (this.#count >= 2 ? this.#nowMs() - this.#sinceMs : 0)
   }

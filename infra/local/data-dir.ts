@@ -12,7 +12,7 @@ const running = z.object({ endpoint: z.string(), pid: z.number() })
 /** How long another process may take to open the folder's file, or to exit after its service was killed. */
 const leavingMs = 2_000
 
-/** The file of the engine, with all data but what `demoIn` holds. */
+/** The engine's file: all data except the file of `demoIn`. */
 export const databaseIn = (dataDir: string): string => join(dataDir, 'tasks.db')
 
 /** The file with the demo account's token. */

@@ -43,7 +43,7 @@ export class EngineHandler extends NodeHttpHandler {
   }
 }
 
-/** What the engine asks of a request: a signature in this form, whatever it says. */
+/** A signature in the form that the engine expects. It does not check the value. */
 const unsigned = {
   'x-amz-date': '20260101T000000Z',
   authorization:
@@ -51,7 +51,7 @@ const unsigned = {
 }
 
 /**
- * Takes out of a client what no local service needs of it. The logger copies each request and each answer for a log that nobody
+ * Removes the parts of a client that a local service does not need. The logger copies each request and each answer for a log that nobody
  * keeps: 8 % of what the service takes of the processor when it delivers events. The bundles have none either:
  * infra/bundle/bundle.ts. The signer hashes each request, and the embedded engine checks no signature; another one may.
  */

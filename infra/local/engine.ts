@@ -136,7 +136,7 @@ export async function startEngine(databasePath?: string): Promise<Engine> {
   }
 }
 
-/** What the engine says when another program has taken its port since it was found free. */
+/** The engine's message when another program has taken its port in the meantime. */
 const portIsTaken = /port \d+ is already in use/
 
 const mostStarts = 5

@@ -5,7 +5,7 @@ import { tableDefinition } from '../../lib/table/table-definition.ts'
 /** How long the index waits for a write of the engine, when it is made. */
 const lockTimeoutMs = 2_000
 
-/** How many items one reading finds. */
+/** The most items that one query returns. */
 const keysPerRead = 1_000
 
 /** An attribute of an item, which the engine keeps as DynamoDB's JSON. */
@@ -16,7 +16,7 @@ const expiry = `CAST(${attribute(tableDefinition.ttlAttribute, 'N')} AS INTEGER)
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** What finds items that have expired by a time. SQLite uses the index only for the very expression that it is made of. */
+/** The query for items that have expired by a time. SQLite uses the index only for the very expression that it is made of. */
 export const expiredQuery = (tableName: string): string =>
   `SELECT ${attribute('pk', 'S')} AS pk, ${attribute('sk', 'S')} AS sk ` +
   `FROM ${quoted(tableName)} WHERE ${expiry} <= ? ORDER BY ${expiry} LIMIT ${keysPerRead}`

@@ -1,10 +1,10 @@
-/** What may run at once. */
+/** Limits on what runs at once. */
 export const limits = {
   /** Of one group: as many as an account may have on AWS (lib/webhooks/places.ts). */
   ofGroup: 5,
   /** In all, without the slow ones. */
   quick: 10,
-  /** How many slow ones may begin. They wait for somebody else, such as a receiver, and hardly use the processor. */
+  /** Slow ones in all. They wait for somebody else, such as a receiver, and hardly use the processor. */
   slow: 40,
 }
 

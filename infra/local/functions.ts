@@ -20,7 +20,7 @@ export interface Functions extends HttpFunctions {
   run: <T extends Trigger>(id: string, event: Events[T], begun?: () => void) => Promise<Answers[T]>
 }
 
-/** What the functions with a trigger need. The others have the defaults. */
+/** The memory and timeout of functions with a trigger. The others have the defaults. */
 const machines = new Map(triggeredFunctions.map((one) => [one.id as string, one]))
 
 /** How long a function may take, as in the deployment. */

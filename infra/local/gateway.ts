@@ -33,7 +33,7 @@ import { acceptedEncoding, compress, isCompressible, KeptBodies } from './compre
 const staticAnswers = new KeptBodies<string>()
 const staticIds = new Set<string>(staticRoutes.map(({ id }) => id))
 
-/** What an answer sends: its body as the caller takes it. */
+/** The headers and the body of an answer, in the encoding that the caller accepts. */
 export interface Content {
   body: Buffer
   headers: OutgoingHttpHeaders
@@ -93,14 +93,14 @@ export type Gateway = Server & { drain: () => Promise<void> }
 /** If an endpoint reads no body, this much is enough to see that one was sent. */
 const noBodyBytes = 1_024
 
-/** A route with its function, how many bytes of the body the function needs, and for whom the request says to be. */
+/** A route: its function, the most bytes of the body to read, and the group that the request counts for. */
 interface Target extends MatchedRoute {
   id: string
   bodyBytes: number
   credentials: Credentials
 }
 
-/** How many bytes of the body to read: none for a malformed token, nor for a route that needs no token. */
+/** The most bytes of the body to read: none for a malformed token, and none for a route without a token. */
 function bodyBytesOf(route: ApiRoute, { token }: Credentials): number {
   if (!('auth' in route)) return 0
   if (route.auth.kind === 'token' && !token) return 0

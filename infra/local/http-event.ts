@@ -23,7 +23,7 @@ function headersOf({ headersDistinct }: IncomingMessage): {
   return { headers: Object.fromEntries(headers), cookies: cookie.flatMap((line) => line.split('; ')) }
 }
 
-/** The address of the caller, or what proxies say of it that are trusted. */
+/** The caller's address, or the one that trusted proxies give. */
 export function sourceIpOf(
   { socket, headersDistinct }: IncomingMessage,
   trusts: TrustProxy | undefined,

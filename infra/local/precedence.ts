@@ -6,11 +6,11 @@ import { callersAtEngine } from './crowd.ts'
 export interface Clock {
   /** The time in ms since 1970. */
   nowMs: () => number
-  /** A time in ms that is never set back. What is measured is measured by it. */
+  /** A time in ms that is never set back. All durations are measured by it. */
   elapsedMs: () => number
-  /** For how many ms this thread has been busy so far: the time in which its event loop had something to do. */
+  /** The time in ms so far in which this thread's event loop had something to do. */
   busyMs: () => number
-  /** For how many ms requests of callers have waited for the engine so far. */
+  /** The time in ms so far in which requests of callers waited for the engine. */
   crowdedMs: () => number
   sleep: (ms: number) => Promise<unknown>
 }
@@ -18,7 +18,7 @@ export interface Clock {
 export const limits = {
   /** After so long without a request the service is idle. Shorter pauses lie between two requests of one caller. */
   idleMs: 10,
-  /** From this share of the time on the thread counts as busy: what else it does then makes requests wait. */
+  /** From this share of the time on, the thread counts as busy: any other work then makes requests wait. */
   busyShare: 0.8,
   /** From this share of the time on callers count as waiting for the engine, however much time this thread has to spare. */
   crowdedShare: 0.5,
@@ -33,7 +33,7 @@ export const limits = {
   longestPauseMs: 1_000,
   /** No round waits for longer, however many others do. A function's time runs while it waits between two rounds. */
   longestWaitMs: 10_000,
-  /** What has waited for longer is late. */
+  /** A round that has waited for longer is late. */
   lateMs: 30_000,
 }
 

@@ -12,7 +12,7 @@ const manyReceives = 5
 const retryMs = 1_000
 const longestRetryMs = 60_000
 
-/** What has run for so long is slow. Without a slow receiver, a delivery takes some hundredths of it. */
+/** A message whose function runs for this long is slow. A delivery to a quick receiver takes some hundredths of it. */
 const slowMs = 1_000
 
 /** A message that waits or is handled. Messages of one body are one while they wait: they say the same. */
@@ -112,7 +112,7 @@ class FunctionQueue {
     }
   }
 
-  /** Drops what waits, and lets what runs end. */
+  /** Drops the messages that wait, and lets running functions end. */
   async stop(deadlineMs: number): Promise<void> {
     this.#isStopped = true
     for (const timer of this.#timers) clearTimeout(timer)
@@ -121,7 +121,7 @@ class FunctionQueue {
 }
 
 /**
- * The queues of one machine, in memory: a stop loses what waits. Whoever sends messages must find again at a start what
+ * The queues of one machine, in memory: a stop loses the messages that wait. So their senders must find again at a start what
  * they were about.
  */
 export class LocalQueues implements Queue {

@@ -42,7 +42,7 @@ export function checkHead({ rawHeaders, headersDistinct, httpVersion }: Incoming
   }
 }
 
-/** Turns an error that was thrown outside the functions into what the caller may see. */
+/** Turns an error that was thrown outside the functions into an answer for the caller. */
 export function asGatewayError(error: unknown): ApiError {
   if (error instanceof URIError) return invalid('The path contains a percent sign that encodes nothing.')
   if (!(error instanceof ApiError)) console.error(error)

@@ -1,6 +1,6 @@
 import { pause, settledBy } from './pause.ts'
 
-/** Work that is done again and again. Work that is still under way is never joined by more of it. */
+/** Work that is done again and again, one run at a time. */
 export class Repeated {
   readonly #stopping = new AbortController()
   readonly #ended: Promise<void>

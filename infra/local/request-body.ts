@@ -8,7 +8,7 @@ const maxHeldBytes = 64 * 1024 * 1024
 const standIns = new Map<number, string>()
 
 /**
- * What the function gets instead of a body that is too long: one byte more than the limit, so that it refuses it. All
+ * The body that the function gets instead of one that is too long: one byte more than the limit, so that it refuses it. All
  * requests share it, so that a body whose length is announced but which is not read takes no memory.
  */
 function standIn(limitBytes: number): string {

@@ -21,7 +21,7 @@ const demo = z.object({
   project_id: z.string(),
   token: z.string(),
 })
-/** What a new user needs to send the first request. */
+/** The data that a new user needs for the first request. */
 export type Demo = z.output<typeof demo>
 
 const seedTimeoutMs = 10_000

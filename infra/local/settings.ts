@@ -23,7 +23,7 @@ export interface LocalSettings extends StorageSettings {
   logLevel: string
 }
 
-/** The variables that set them, with their defaults and what `npm start -- --help` says of them. */
+/** The variables that set them, with their defaults and their help texts in `npm start -- --help`. */
 export const settingTexts: readonly { variable: string; fallback: string; meaning: string }[] = [
   { variable: 'PORT', fallback: '3000', meaning: '0 takes any free port' },
   { variable: 'HOST', fallback: '127.0.0.1', meaning: '0.0.0.0 opens the service to the network' },
@@ -55,7 +55,7 @@ const given = (variables: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
 
 /**
- * Reads what a command needs that listens on no port: DATA_DIR, TABLE_NAME, DYNAMODB_ENDPOINT, AWS_REGION. What only
+ * Reads the settings of a command that listens on no port: DATA_DIR, TABLE_NAME, DYNAMODB_ENDPOINT, AWS_REGION. What only
  * concerns callers may be wrong.
  * @throws Error that names the wrong variable
  */
@@ -120,7 +120,7 @@ function removeEmpty(): void {
 }
 
 /**
- * Gives the store what it reads of the environment.
+ * Sets the variables of the environment that the store reads.
  * @param endpoint the URL of the engine
  */
 export function useStorage({ tableName }: StorageSettings, endpoint: string): void {

@@ -4,7 +4,7 @@ import { tableDefinition } from '../../lib/table/table-definition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { ExpiryIndex } from './expiry-index.ts'
 
-/** How many items a Scan reads. Without a limit, the embedded engine reads the whole rest of the table for each page. */
+/** The number of items that one Scan reads. Without a limit, the embedded engine reads the whole rest of the table for each page. */
 const itemsPerScan = 1_000
 
 const namesOf = { '#expires': tableDefinition.ttlAttribute }
@@ -29,7 +29,7 @@ async function* scan({ client, name }: Table, bySeconds: number): AsyncGenerator
   } while (after)
 }
 
-/** Deletes items that have expired, until the signal; returns how many it deleted. */
+/** Deletes expired items, until the signal; returns how many it has deleted. */
 async function remove(
   { client, name }: Table,
   keys: readonly Key[],

@@ -8,7 +8,7 @@ import { LocalQueues } from './queue.ts'
 import { Schedule } from './schedule.ts'
 import { openStream } from './stream.ts'
 
-/** What runs the functions that no route leads to. */
+/** Runs the functions without a route. */
 export interface Triggers {
   /** Whether the functions on the stream run. */
   streams: boolean

@@ -1,4 +1,4 @@
-/** Somebody who shares turns with others: how many turns they hold, for how many ms they held some, and who waits. */
+/** A group that shares turns with others: the turns that it holds, the time in ms for which it held some, and who waits in it. */
 interface Group {
   held: number
   usedMs: number

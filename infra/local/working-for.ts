@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const current = new AsyncLocalStorage<string>()
 
-/** What the service does for itself, such as the delivery of events. */
+/** The group of the service's own work, such as the delivery of events. */
 export const theService = 'service'
 
 /** For whom this code runs: the group that `workFor` was called with. */

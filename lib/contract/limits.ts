@@ -76,7 +76,7 @@ export const trashRetentionDays = 40
 /** The most operations that one bulk request may hold, and the most tasks that one conditional change may take. */
 export const maxBulkOperations = 100
 
-/** How many tasks a request may write for one request of its rate limit. */
+/** Tasks written per rate-limit unit. */
 export const tasksPerCharge = 10
 
 /** The most tasks on a page of an export. Each 100 of them count as one request. */

@@ -19,7 +19,7 @@ interface Common {
   memoryMb?: number
 }
 
-/** Changes of the table, by the item and by what the write was. */
+/** A filter of changes of the table: by the item's key and by the kind of write. */
 export interface StreamFilter {
   /** The sort key begins with it. */
   prefix: string

@@ -12,7 +12,7 @@ import { parseInput } from './parse-input.ts'
 import type { Reader } from './read-ahead.ts'
 import type { ApiResult, HttpHandler, KeyHolder } from './types.ts'
 
-/** What an endpoint's own code returns. The status is in its declaration. A page for a browser is an `ApiResult`. */
+/** The result of an endpoint's code. The status is in its declaration. A page for a browser is an `ApiResult`. */
 export interface Answer<E extends Endpoint> {
   body: z.output<E['answer']>
   headers?: Record<string, string>
@@ -28,7 +28,7 @@ function writerOf({ via = 'api' }: Endpoint, { token }: Caller, { headers }: { h
 /** Whether a request is a dry run. Every endpoint that can be tried without effect declares the parameter. */
 const isDryRunOf = ({ query }: { query: unknown }): boolean => (query as { dryRun?: boolean }).dryRun === true // the contract's schema has this type
 
-/** The headers that name what a write made. */
+/** The headers that identify what a write has created. */
 const namesWritten = (name: string) => name === 'Location' || name === 'ETag'
 
 /** The answer to a dry run: the one to the write, without the headers that name what was not written. */

@@ -34,7 +34,7 @@ function bucketsOf(
 }
 
 /**
- * Returns what an endpoint with a key in its path needs.
+ * Returns the access of an endpoint with a key in its path.
  * @param findHolder looks up the holder of the key
  */
 export const keyAccess = <H extends KeyHolder>(findHolder: FindHolder<H>): KeyAccess<H> => ({

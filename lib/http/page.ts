@@ -31,7 +31,7 @@ export const pageResult = (statusCode: number, headline: string, text: string): 
 export const wantsPage = ({ accept = '' }: Partial<Record<string, string>>): boolean =>
   accept.toLowerCase().includes('text/html')
 
-/** The wait that a program is told in seconds, as a person says it. */
+/** A wait in seconds, as a person says it. */
 const waitText = (seconds: number): string =>
   seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : 'a minute'
 

@@ -17,7 +17,7 @@ function docsLink(code: ErrorCode): string {
 }
 
 /**
- * Returns what an error tells the caller, without the id of the request.
+ * Returns an error as the caller sees it, without the id of the request.
  * @param mayRead whether the caller may read tasks: its token has the scope `read`
  */
 export function errorMembers(error: ApiError, mayRead: boolean) {

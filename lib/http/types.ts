@@ -5,9 +5,9 @@ import type { Caller } from '../tokens/caller.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { Invocation } from './invocation/invocation.ts'
 
-/** What a key in the path identifies, such as a form, with its account and its rate limit. */
+/** The owner of a key in the path, such as a form, with its account and its rate limit. */
 export interface KeyHolder extends Tenant {
-  /** `key` identifies what is limited; `limit` is in requests per minute. */
+  /** `key` names the bucket; `limit` is in requests per minute. */
   rateLimit: { key: string; limit: number }
   /** Whether a request is signed as the holder asks for. Absent if it asks for no signature. */
   isSigned?: ((request: RawInput) => boolean) | undefined
@@ -21,7 +21,7 @@ export interface ApiContext extends Context {
   /** The caller that the bearer token belongs to; set once it is known. */
   caller?: Caller
   /**
-   * Counts so many requests more; set when the caller is limited.
+   * Counts this many more requests; set when the caller is limited.
    * @throws ApiError rate_limited
    */
   charge?: (requests: number) => void

@@ -100,7 +100,7 @@ export function changeCounts(
   }
 }
 
-/** What a task counts in: its project, and its lane if it has one. */
+/** The counts that a task is part of: its project's, and its lane's if it has one. */
 interface CountedIn {
   project_id: string
   workflow_lane_id?: string | undefined

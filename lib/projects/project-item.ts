@@ -11,7 +11,7 @@ export interface ProjectItem extends Kept<Omit<Project, 'task_count' | 'task_quo
   workflow_lanes: LaneItem[]
 }
 
-/** What people write of a lane. */
+/** The part of a lane that people write. */
 export type LaneItem = Kept<Omit<Lane, 'task_count'>>
 
 /** The attribute that keeps each field of a project's bodies. */

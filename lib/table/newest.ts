@@ -12,7 +12,7 @@ export interface LogItem {
   expires_at: number
 }
 
-/** What to read of a log. */
+/** The part of a log to read. */
 interface NewestRequest<I> {
   partition: string
   prefix: string

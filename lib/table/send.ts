@@ -57,7 +57,7 @@ export const serviceUnavailable = (cause?: unknown): ApiError =>
   })
 
 /**
- * Tries until something comes of it. Nothing comes of a try where another write came in between.
+ * Tries until an attempt has a result. An attempt has none if another write came in between.
  * @param attempt returns undefined to be called again
  * @throws ApiError of `attempt`; service_unavailable at the deadline
  */

@@ -26,7 +26,7 @@ export const operation = z.discriminatedUnion('op', [
 ])
 export type Operation = z.output<typeof operation>
 
-/** The error of one operation: what the single endpoint would answer, without its request id. */
+/** The error of one operation: the one that the single endpoint would answer, without its request id. */
 export const operationError = z.object({
   code: z.literal(Object.keys(errorStatuses) as ErrorCode[]), // its keys are the codes
   message: z.string(),
@@ -37,7 +37,7 @@ export const operationError = z.object({
   task: z.optional(task),
 })
 
-/** What became of one operation. */
+/** The result of one operation. */
 export const operationResult = z.object({
   status: z.int(),
   task: z.optional(task),
@@ -46,7 +46,7 @@ export const operationResult = z.object({
   error: z.optional(operationError),
 })
 
-/** What became of one operation. */
+/** The result of one operation. */
 export type OperationResult = z.output<typeof operationResult>
 
 /** The texts of the body and of the fields that only an operation has. */

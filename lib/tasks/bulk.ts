@@ -10,10 +10,10 @@ import type { VersionedTask } from './task.ts'
 import { restoreTask, trashTask } from './trash.ts'
 import { updateTask } from './update.ts'
 
-/** What became of an operation. A deleted task is not told. */
+/** The result of an operation. That of a deletion has no task. */
 export type Done = Partial<VersionedTask> & { replayed?: boolean }
 
-/** How many operations that are no creates run at once. */
+/** Operations, other than creates, that run at once. */
 const parallel = 10
 
 type Create = Extract<Operation, { op: 'create' }>

@@ -68,7 +68,7 @@ export interface ChangePage {
   has_more: boolean
 }
 
-/** What a reader of the feed asks for. */
+/** The filters of a reader of the feed. */
 export interface ChangesQuery {
   limit: number
   cursor?: string | undefined

@@ -29,7 +29,7 @@ export interface Waiting {
   /** Its place in the list of creates. */
   index: number
   creation: Creation
-  /** At most how many bytes its items have. */
+  /** The most bytes that its items have. */
   bytes: number
 }
 
@@ -49,7 +49,7 @@ const maxBytes = 3_500_000
 
 const laneOf = ({ creation }: Waiting): string | undefined => creation.request.workflowLaneId ?? undefined
 
-/** How many of the first creations one transaction takes: at least one. */
+/** The number of first creations that fit into one transaction: at least one. */
 export function countTogether(queue: readonly Waiting[]): number {
   let [actions, bytes] = [1, 0] // the counts are one action
   const lanes = new Set<string>()
@@ -65,7 +65,7 @@ export function countTogether(queue: readonly Waiting[]): number {
   return queue.length
 }
 
-/** How many of these creations enter each lane. */
+/** The number of these creations in each lane. */
 function lanesOf(batch: readonly Waiting[]): Map<string, number> {
   const lanes = new Map<string, number>()
   for (const waiting of batch) {
@@ -93,7 +93,7 @@ export interface Try {
   refusals: (Refusal | undefined)[]
 }
 
-/** What became of a transaction. */
+/** The result of a transaction. */
 export interface Outcome {
   isDone: boolean
   tries: Try[]
@@ -140,12 +140,12 @@ export interface NamedRequest extends CreationNames {
   request: NewTask
 }
 
-/** What became of a create. */
+/** The result of a create. */
 export type Created = CreatedTask | ApiError
 
 type Settle = (waiting: Waiting, result: Created) => void
 
-/** How many refusals are looked into at once, and how many projects get tasks at once. */
+/** Refusals that are examined at once, and projects that get tasks at once. */
 const parallel = 10
 
 /**
@@ -190,7 +190,7 @@ async function createInProject(
   let counts: CountsItem | undefined
   let room = Infinity
   let checked = 0
-  /** At most how many are sent together, after storage has refused a transaction as such. */
+  /** The most that are sent together after storage has refused a transaction as such. */
   let most = Infinity
   while (queue.length > 0 && Date.now() < tenant.deadlineMs) {
     if (room <= 0) {

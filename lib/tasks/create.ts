@@ -44,7 +44,7 @@ async function createAt(
   throw ofBeside.some((refusal) => refusal) ? firstRefusal(beside, ofBeside) : firstRefusal(counts, refusals)
 }
 
-/** How a task is created, apart from what its request says. */
+/** The options of a create that its request does not have. */
 interface CreateOptions extends CreationNames {
   /** Further writes in the same transaction, by the id of the task. */
   beside?: Beside

@@ -83,7 +83,7 @@ export interface CreatedTask extends VersionedTask {
   replayed: boolean
 }
 
-/** How a task is named, apart from what its request says. */
+/** The names of a task that its request does not have. */
 export interface CreationNames {
   /** The idempotency key. */
   key?: string | undefined
@@ -250,7 +250,7 @@ async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<T
 }
 
 /**
- * Finds out what it means that a creation's own writes were refused.
+ * Finds out why a creation's own writes were refused.
  * @param refusals of `own`, in the same order
  * @returns the task that an earlier request with the same key created; the creation to try next, if a lost task had
  *   one of its names; undefined if none of its own writes was refused

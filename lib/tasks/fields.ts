@@ -12,7 +12,7 @@ import { description, externalId, label, status, timestamp, uuid } from '../cont
 import { maxSubtasks } from '../contract/limits.ts'
 import { newSubtask, newSubtaskTexts, subtask, subtaskTexts } from './subtask-fields.ts'
 
-/** What a field of a task is, and where it takes part. */
+/** A field of a task: its schema, its texts, and where it takes part. */
 interface TaskField {
   /** Its schema in answers. One that may be null or absent there has no attribute then. */
   shown: z.ZodMiniType
@@ -233,7 +233,7 @@ export const taskAttributes = Object.fromEntries(keptFields.map((name) => [bodyN
   [F in (typeof keptFields)[number] as BodyName<F>]: F
 }
 
-/** What a field has where its item has no attribute: null, or undefined for a field that is absent then. */
+/** The value of a field whose item has no attribute: null, or undefined for a field that is absent then. */
 const whenAbsent = Object.entries(taskFields).map(
   ([name, { shown }]) => [name, shown instanceof z.ZodMiniNullable ? null : undefined] as const,
 )

@@ -34,11 +34,11 @@ export interface TaskFilter {
 
 /** A filter as a query needs it. */
 export interface TaskConditions {
-  /** What DynamoDB checks, with its values and names; undefined if it has nothing to check. */
+  /** The condition that DynamoDB checks, with its values and names; undefined if there is none. */
   expression?: string | undefined
   values?: Item
   names?: Record<string, string>
-  /** What is checked of each task that was read: DynamoDB cannot fold texts. */
+  /** The check of each task that was read: DynamoDB cannot fold texts. */
   matches?: (item: TaskItem) => boolean
 }
 

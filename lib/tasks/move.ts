@@ -72,7 +72,7 @@ export async function findGap(
   return side === 'before' ? { left: next, right: anchor, self } : { left: anchor, right: next, self }
 }
 
-/** How many neighbours on each side get new ranks. */
+/** The neighbours on each side that get new ranks. */
 const reach = 20
 /** The same if the neighbours are too large together: with 400 KB each, only these fit into a transaction's 4 MB. */
 const reachOfLargest = 3

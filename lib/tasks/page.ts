@@ -35,7 +35,7 @@ export interface PageRequest<T> {
   maxUnits?: number
   /** With a filter, no query begins after this time, in milliseconds since 1970: by default near the deadline. */
   startBeforeMs?: number
-  /** What the answer shows of a task, or more. The size of the page is measured by it. */
+  /** The form in which the answer shows a task, or a longer one. The size of the page is measured by it. */
   show: (item: TaskItem) => T
   /** The size of that in an answer, in bytes. By default it is an entry of a JSON body. */
   bytesOf?: (shown: T) => number
@@ -43,7 +43,7 @@ export interface PageRequest<T> {
   maxBytes?: number
 }
 
-/** A task and what an answer shows of it. */
+/** A task, and the form in which an answer shows it. */
 export interface Entry<T> {
   item: TaskItem
   shown: T

@@ -15,7 +15,7 @@ export interface Rewrite {
   set: { [Name in keyof TaskItem]?: TaskItem[Name] | undefined }
 }
 
-/** What a task counts in: its project and lane, but nothing once it is in the trash. */
+/** The counts that a task is part of: its project's and its lane's, and none once it is in the trash. */
 const countedIn = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
 
 /** The task after a change with `nowMs` as its stamp. */

@@ -45,7 +45,7 @@ export interface TaskItem extends Kept<Omit<Task, 'subtasks'>> {
   expires_at?: number
 }
 
-/** What is kept of a subtask; its id is the key. */
+/** The stored part of a subtask; its id is the key. */
 export type SubtaskItem = Kept<Omit<Subtask, 'id'>> & { rank: string }
 
 /** The attribute that keeps each field of a subtask's bodies, but for those that only order it. */

@@ -27,7 +27,7 @@ const where = z
     }),
   )
 
-/** What the tasks become: what a change of one task takes, but its own label, and no other project. */
+/** The change of the tasks: the fields of a change of one task, except its label and its project. */
 const set = z.strictObject(setShape).check(
   z.refine((fields) => Object.values(fields).some((value) => value !== undefined), {
     error: 'must say what the tasks become: it is empty',

@@ -4,7 +4,7 @@ import { base62, checksum, decodeUuid, encodeUuid, hashOf } from '../shared/base
 const secretBytes = 32
 const pattern = /^(tsk_([0-9A-Za-z]{16,22})_([0-9A-Za-z]{32,43}))_([0-9A-Za-z]{6})$/
 
-/** What a well-formed token contains: its account, and the hash under which it is stored. */
+/** The parts of a well-formed token: its account, and the hash under which it is stored. */
 export interface ParsedToken {
   accountId: string
   hash: string

@@ -7,18 +7,18 @@ import { get } from '../table/read-items.ts'
 import { retried } from '../table/send.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 
-/** Something that an account may have only so many of. */
+/** A kind of item of which an account may have a limited number. */
 export interface LimitedItem {
   /** The new item with its key. */
   item: Item
-  /** What else must hold. */
+  /** Further checks that must hold. */
   checks: CheckedWrite[]
   /** The attribute of the account that counts how often one was created. */
   counter: 'form_writes' | 'webhook_writes'
   most: number
   /** The plural, for the message: `forms`. */
   plural: string
-  /** Returns how many the account has. */
+  /** Returns the number that the account has. */
   count: () => Promise<number>
 }
 

@@ -15,7 +15,7 @@ interface MakerChange<I> {
   changesOf: (item: I) => Changed<NoInfer<I>>
   /** The attribute that must be as it was read. */
   seen: keyof I & string
-  /** What else must hold. */
+  /** Further checks that must hold. */
   checks?: CheckedWrite[]
   /** Returns the error for an item that does not exist. */
   whenAbsent: () => ApiError

@@ -35,14 +35,14 @@ const sequenceOf = ({ dynamodb }: StreamRecord): bigint => BigInt(dynamodb?.Sequ
 const partitionOf = ({ record }: Entry): string => record.dynamodb?.Keys?.pk?.S ?? ''
 
 /**
- * What has been read of a stream and is not handled yet. The records of one partition are handled in order. Partitions
+ * The records that were read from a stream and are not handled yet. The records of one partition are handled in order. Partitions
  * do not wait for each other, so that an account with much work does not hold up the others.
  */
 export class Backlog {
   /** All from the first one on that is not done, by shard, in order. */
   readonly #shards = new Map<string, Entry[]>()
   readonly #read = new Map<string, bigint>()
-  /** What waits, by partition. The partition that has waited longest for its turn comes first. */
+  /** The records that wait, by partition. The partition that has waited longest for its turn comes first. */
   readonly #waiting = new Map<string, Entry[]>()
   readonly #busy = new Set<string>()
   #large = 0
@@ -100,7 +100,7 @@ export class Backlog {
   }
 
   /**
-   * Ends a batch. What is not done of it waits again.
+   * Ends a batch. Its records that are not handled wait again.
    * @param count how many records of it are done, from the first on
    */
   end({ entries, isLarge }: Batch, count: number): void {

@@ -170,7 +170,7 @@ export class StreamReader {
     }
   }
 
-  /** Runs the function once with a batch. What it has not done comes again. */
+  /** Runs the function once with a batch. Records that it has not handled come again. */
   async #handle(batch: Batch): Promise<void> {
     const { functionId } = this.#parts
     const { count, ...failure } = await this.#invoke(batch.entries.map(({ record }) => record))

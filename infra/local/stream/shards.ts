@@ -17,7 +17,7 @@ const recordsPerRead = 1_000
 /** About so much is read at once. DynamoDB reads 1 MB; the engine has no limit of its own, and stands still meanwhile. */
 const bytesPerRead = 2 * 1024 * 1024
 
-/** How many records a read asks for of which nothing is known. The largest have 800 KB. */
+/** The number of records to ask for when the size of the next ones is unknown. The largest have 800 KB. */
 const firstLimit = 25
 
 /**

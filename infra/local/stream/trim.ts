@@ -57,7 +57,7 @@ const columns = ['table_name', 'sequence_number', 'event_name', 'keys_json', 'ne
 /** The engine's own expression: an index serves a query only if both have the same one. */
 const sequence = 'CAST(sequence_number AS INTEGER)'
 
-/** What the engine asks with each write, to number the write's record. */
+/** The query by which the engine numbers the record of each write. */
 export const nextNumberQuery = `SELECT COALESCE(MAX(${sequence}), 0) + 1 FROM _stream_records WHERE table_name = ?`
 
 /**
@@ -119,7 +119,7 @@ export class Trimmer {
     this.retry()
   }
 
-  /** Does what an earlier call could not, because the engine was writing. */
+  /** Repeats what an earlier call could not do because the engine was writing. */
   retry(): void {
     if (!this.#isPrepared) this.#prepare()
     const due = this.#due

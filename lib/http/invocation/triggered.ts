@@ -26,7 +26,7 @@ export interface Answers {
   schedule: undefined
 }
 
-/** What a function says of its run, for the log alone. */
+/** The members that a function adds to the log line of its run. */
 interface Report {
   /** The error behind the first of its failed records, or what it passed over. The line then is a warning. */
   cause?: unknown

@@ -4,7 +4,7 @@ import { digestOf, windowMs, type Bucket, type CountedMinute } from './key.ts'
 /** After this many requests, a container adds them to the count that all containers share. */
 export const shareEvery = 10
 
-/** What is left of a bucket in the current minute. */
+/** The requests that are left of a bucket in the current minute. */
 export interface Standing {
   policy: string
   /** Requests per minute. */
