@@ -8,14 +8,14 @@ import type { Trigger, TriggeredHandler } from '../lib/http/invocation/triggered
 import type { HttpHandler } from '../lib/http/types.ts'
 import type { Words } from './words.ts'
 
-/** What calls a function: a route or a trigger. */
+/** A caller of a function: a route or a trigger. */
 export type Handler = HttpHandler | { [T in Trigger]: TriggeredHandler<T> }[Trigger]
 
 /** A file `functions/<resource>/<operation>.ts`. An endpoint has an operation and words, any other function a handler. */
 interface FunctionFile {
   operation?: Operation
   words?: () => Words
-  /** What triggers it; absent for static routes. */
+  /** Its trigger; absent for static routes. */
   declaration?: TriggeredFunction
   handler?: Handler
 }
@@ -74,7 +74,10 @@ interface HttpFunction {
   sends?: readonly string[]
 }
 
-/** One Lambda. Its id is that of `functions/<resource>/<operation>.ts`; `access` lists its only allowed actions on the table. */
+/**
+ * One Lambda. Its id is that of `functions/<resource>/<operation>.ts`; `access` lists its only allowed actions on the
+ * table.
+ */
 export type ServiceFunction = HttpFunction | TriggeredFunction
 
 /** The function of an endpoint. Its access is that of its code, the look-up of the caller, and the request counters. */

@@ -7,8 +7,8 @@ export interface DryRun {
 }
 
 /**
- * What a write would do. Nothing was written. It has no `task` and no `etag`, so that it does not pass for the answer to
- * a write: there may be no task with this id, and its position and times are examples.
+ * The effect that a write would have. Nothing was written. It has no `task` and no `etag`, so that it does not pass for
+ * the answer to a write: there may be no task with this id, and its position and times are examples.
  */
 export interface TriedTask extends DryRun {
   /** The task as the write would leave it. */

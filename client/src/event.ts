@@ -15,7 +15,7 @@ export type WebhookNotice = Schemas['WebhookNotice']
 /** A submission of a form waits for a replay. */
 export type HeldNotice = Schemas['HeldNotice']
 
-/** What `webhooks.test` sends. */
+/** The event that `webhooks.test` sends. */
 export type TestEvent = Schemas['TestEvent']
 
 /** The body of a delivery. Switch on `type`; a later version of the service may add types. */

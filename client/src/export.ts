@@ -3,7 +3,7 @@ import { answeredElsewhere, dataOf, type CallOptions, type Http } from './http.t
 import { entriesOf, pageQuery } from './pages.ts'
 import type { Project } from './types.ts'
 
-/** What an export holds. */
+/** The options of an export. */
 export interface ExportOptions extends CallOptions {
   /** `ndjson`, the default: a task on each line, as JSON. `csv`: a table for a spreadsheet. */
   format?: 'ndjson' | 'csv' | undefined

@@ -56,7 +56,7 @@ export const formsOf = (http: Http) => ({
   ): Promise<FormWithUrl> =>
     dataOf(http.POST('/forms/{formId}/rotate-url', { body, ...call(formId, options) }), 'form'),
 
-  /** What the form would make of a sample. Nothing is stored. */
+  /** The task that the form would make of a sample. Nothing is stored. */
   preview: (formId: string, body: FormSample, options: CallOptions = {}): Promise<FormPreview> =>
     dataOf(http.POST('/forms/{formId}/preview', { body, ...call(formId, options) }), 'fields'),
 

@@ -79,7 +79,7 @@ export const projectsOf = (http: Http) => ({
     options: TryOptions = {},
   ): Promise<TasksChangeReport> => changeTasks(http, projectId, change, options),
 
-  /** Changes all tasks that match, request by request. Returns the sum; the others match no more, or were skipped. */
+  /** Changes all tasks that match, request by request. Returns the sum. The other tasks no longer match, or were skipped. */
   updateAllTasks: (
     projectId: string,
     change: Pick<TasksChange, 'where' | 'set'>,

@@ -15,7 +15,7 @@ interface Hint {
 /** The feed may show a write a few seconds after its webhook, so a hint is followed up, after these times in ms. */
 const followUpsMs = [0, 250, 500, 1_000, 2_000, 4_000] as const
 
-/** What webhooks have told of and the feed has not shown yet. */
+/** The changes that webhooks have announced and the feed has not shown yet. */
 class Hints {
   readonly #hints = new Map<string, Hint>()
   /** Ends the waiting in progress. */
@@ -96,7 +96,7 @@ const fromStart = 'all:'
 /** The least time between two rounds, and how long a failed one waits at most. */
 const [leastMs, longestMs] = [250, 60_000]
 
-/** What the next round may repeat: the service repeats ten seconds, and clocks may differ. */
+/** The time in which the next round may repeat changes: the service repeats ten seconds, and clocks may differ. */
 const repeatedMs = 60_000
 
 /** The time in an event's id, in ms since 1970. It rises with every write of a task. */

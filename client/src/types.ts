@@ -47,12 +47,12 @@ type AnswerOf<Id extends keyof operations> = operations[Id] extends {
 
 /** An operation of a bulk request. */
 export type BulkOperation = BodyOf<'tasks.bulk'>['operations'][number]
-/** What became of the operations of a bulk request, in their order. */
+/** The results of the operations of a bulk request, in their order. */
 export type BulkAnswer = AnswerOf<'tasks.bulk'>
-/** What became of one operation. */
+/** The result of one operation. */
 export type OperationResult = Schemas['OperationResult']
 
-/** What an import did. */
+/** The result of an import. */
 export type ImportReport = AnswerOf<'projects.import'>
 export type ImportFormat = operations['projects.import']['parameters']['query']['format']
 
@@ -60,13 +60,13 @@ export type ImportFormat = operations['projects.import']['parameters']['query'][
 export type Health = AnswerOf<'health.get'>
 
 export type FormPreview = AnswerOf<'forms.preview'>
-/** What became of held submissions that were replayed. */
+/** The results of a replay of held submissions. */
 export type Replayed = AnswerOf<'forms.replay'>
 
-/** What the receiver of a webhook answered to a test. */
+/** The receiver's answer to a test of a webhook. */
 export type TestResult = AnswerOf<'webhooks.test'>
 
-/** What became of the tasks that a change means. */
+/** The result of a change of many tasks. */
 export type TasksChangeReport = AnswerOf<'projects.update-tasks'>
 
 /** Filters for the list of a project's tasks. */

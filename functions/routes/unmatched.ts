@@ -3,7 +3,7 @@ import { basePath, matchPath, pathInApi, suggestRoute } from '../../lib/contract
 import { unmatched } from '../../lib/contract/static.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 
-/** Answers whatever no route takes: the $default route of the API. No token is asked for. */
+/** Answers requests that fit no route: the $default route of the API. It needs no token. */
 export const handler = lambda(baseStack(unmatched), async ({ rawPath, requestContext }) => {
   const { routes } = await import('../index.ts') // not above: that file imports this one
   const { method } = requestContext.http

@@ -6,7 +6,7 @@ export interface Output {
   document: object
   /** The same as text for people. */
   text: string
-  /** What failed, if a part of the work did. The command prints it after the rest, and ends with a failure. */
+  /** The failure, if a part of the work failed. The command prints it after the rest, and ends with a failure. */
   error?: string
 }
 
@@ -21,7 +21,7 @@ const longestCell = 60
  */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** A value as text for a terminal: without characters that steer it, and at most so many characters. */
+/** A value as text for a terminal: without characters that steer it, and shortened to a number of characters. */
 export function toCell(value: string | number, longest: number): string {
   const characters = Array.from(
     String(value).replace(

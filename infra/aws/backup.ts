@@ -70,7 +70,10 @@ function createCopyLog(scope: Construct, vault: IBackupVault, settings: Settings
  */
 const waitingDays = 3
 
-/** What AWS Backup needs of a key that encrypts the table or the vault, as in its own policy AWSBackupServiceRolePolicyForBackup. */
+/**
+ * What AWS Backup needs of a key that encrypts the table or the vault, as in its own policy
+ * AWSBackupServiceRolePolicyForBackup.
+ */
 const backupKeyGrants = (keyArns: string[]): PolicyStatement[] => [
   new PolicyStatement({
     actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
@@ -168,8 +171,8 @@ function vaultName({ stageName }: Settings): string {
 }
 
 /**
- * The name of the selection of another table than the stack's own. Its table cannot be changed, so CloudFormation makes another
- * selection before it removes the one that is there: with the same name, that would fail.
+ * The name of the selection of another table than the stack's own. Its table cannot be changed, so CloudFormation makes
+ * another selection before it removes the one that is there: with the same name, that would fail.
  */
 const selectionName = ({ tableName }: Settings): { backupSelectionName?: string } => {
   if (tableName === undefined) return {}
@@ -177,7 +180,7 @@ const selectionName = ({ tableName }: Settings): { backupSelectionName?: string 
   return { backupSelectionName: `Selection-${hash}` }
 }
 
-/** What is known of the backups. */
+/** The events and metrics of the backups. */
 export interface Backup {
   /** The log of their copy jobs. */
   copies: LogGroup

@@ -24,7 +24,8 @@ const createDeploymentAlarm = (scope: Construct, api: Api): Alarm =>
 
 /**
  * The role with which CodeDeploy moves one alias. Each function has its own: Lambda limits how many requests a role may
- * send in a second, and all functions are deployed at once (https://github.com/govuk-one-login/authentication-api/pull/6816).
+ * send in a second, and all functions are deployed at once
+ * (https://github.com/govuk-one-login/authentication-api/pull/6816).
  */
 function createRole(alias: Alias): Role {
   const target = alias.lambda
@@ -52,7 +53,7 @@ function createRole(alias: Alias): Role {
 interface Parts {
   api: Api
   aliases: Iterable<Alias>
-  /** What else ends a deployment. */
+  /** Further alarms that end a deployment. */
   alarms: IAlarm[]
   settings: Settings
 }

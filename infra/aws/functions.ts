@@ -28,7 +28,7 @@ import { connectTrigger, queueVariables, timeoutOf, triggerGrants, type Queues }
  */
 const memoryMiB = 512
 
-/** What an invocation gets: as much as a function without a route declares, and else as in the local service. */
+/** Memory and timeout: those that a function without a route declares, and else those of the local service. */
 const sizeOf = (one: ServiceFunction) => ({
   memorySize: one.trigger === 'http' ? memoryMiB : (one.memoryMb ?? defaultMemoryMb),
   timeout: Duration.seconds(timeoutOf(one)), // lib/table gives up early enough to answer 503 before this
@@ -46,7 +46,7 @@ const reachReceivers: readonly string[] = [
 const networksOf = (id: string, { webhookAllowedNetworks: networks }: Settings): Record<string, string> =>
   networks.length > 0 && reachReceivers.includes(id) ? { WEBHOOK_ALLOWED_NETWORKS: networks.join() } : {}
 
-/** What stands before the API. The functions cannot see it: CloudFront does not forward `Host`. */
+/** The address in front of the API. The functions cannot see it: CloudFront does not forward `Host`. */
 export interface Front {
   /** The URL of the API for callers, without a path; undefined if it is the API's own. */
   publicOrigin: string | undefined
@@ -65,7 +65,10 @@ const surroundings = (
   ...(originSecrets !== undefined && trigger === 'http' && { ORIGIN_SECRETS: originSecrets }),
 })
 
-/** X-Ray has no resource-level permissions: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html */
+/**
+ * X-Ray has no resource-level permissions:
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html
+ */
 const acknowledgeTracing = (role: Role) => {
   Validations.of(role).acknowledge({
     id: 'AwsSolutions-IAM5[Resource::*]',
@@ -84,7 +87,7 @@ const tracingGrants = ({ tracing }: Settings): PolicyStatement[] =>
     : []
 
 interface Parts {
-  /** What to create. */
+  /** The functions to create. */
   declared: readonly ServiceFunction[]
   table: ITable
   queues: Queues

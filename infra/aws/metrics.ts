@@ -14,7 +14,7 @@ import type { Queues } from './triggers.ts'
 /** The parts of the stack that are monitored. */
 export interface Parts {
   api: Api
-  /** What the functions are declared as. */
+  /** The declarations of the functions. */
   declared: readonly ServiceFunction[]
   functions: ReadonlyMap<string, LambdaFunction>
   /** Uses the service all the time, where the settings ask for it. */
@@ -30,7 +30,7 @@ export interface Wanted
   extends
     Pick<AlarmProps, 'metric' | 'threshold' | 'evaluationPeriods' | 'datapointsToAlarm'>,
     Partial<Pick<AlarmProps, 'comparisonOperator' | 'treatMissingData'>> {
-  /** What it means and where to look, for the person on call. */
+  /** Its meaning, and where to look: for the person on call. */
   description: string
 }
 
@@ -76,11 +76,11 @@ export const sumOf = (label: string, metrics: readonly IMetric[]): MathExpressio
 const tableThrottles = (table: ITable) =>
   ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((name) => tableMetrics(table, name))
 
-/** What DynamoDB throttles. */
+/** Requests that DynamoDB throttles. */
 export const throttleEvents = (table: ITable): MathExpression =>
   sumOf('throttled reads and writes', tableThrottles(table))
 
-/** What Lambda throttles, over all functions of the account and region, and what DynamoDB throttles. */
+/** Invocations that Lambda throttles, over all functions of the account and region, and requests that DynamoDB throttles. */
 export const throttles = (table: ITable): MathExpression =>
   sumOf('throttled by Lambda or DynamoDB', [
     new Metric({
@@ -92,7 +92,7 @@ export const throttles = (table: ITable): MathExpression =>
     ...tableThrottles(table),
   ])
 
-/** How many requests got a 401 or 403, counted in the access log. */
+/** Requests that got a 401 or 403, counted in the access log. */
 export const refusals = (scope: Construct, { accessLogs }: Api, { stageName }: Settings): Metric =>
   new MetricFilter(scope, 'Refusals', {
     logGroup: accessLogs,

@@ -43,7 +43,10 @@ const listOf = (one: typeof origin) =>
     )
     .default([])
 
-/** Lambda keeps so many executions at once free of reservations: https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+/**
+ * The executions at once that Lambda keeps free of reservations:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ */
 export const unreservedConcurrency = 100
 
 const concurrencyError = {

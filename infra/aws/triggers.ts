@@ -13,10 +13,13 @@ import { heartbeatFilter } from './heartbeat.ts'
 import { callable, type Live } from './live.ts'
 import type { Settings } from './settings.ts'
 
-/** A message that has failed so often is set aside: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+/**
+ * A message that has failed so often is set aside:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ */
 const maxReceiveCount = 5
 
-/** A queue hides a message for so many times the timeout of its function: the same page. */
+/** A queue hides a message for this many times its function's timeout: the same page. */
 const visibilityFactor = 6
 
 /** How many times a failed batch of the stream is tried again, also in halves, before it is set aside. */
@@ -24,9 +27,9 @@ const streamRetries = 10
 
 /** The queues of one function. */
 export interface FunctionQueues {
-  /** What it is to do, where its trigger is a queue. */
+  /** Its queue, if its trigger is one. */
   messages?: Queue
-  /** What it could not do: a person must look at it. */
+  /** Its failed messages, which a person must look at. */
   failed: Queue
 }
 
@@ -80,7 +83,7 @@ function messagesOf(queues: Queues, id: string): Queue {
   return queue
 }
 
-/** What a function needs to be run by its trigger, and to send to the queues that it names. */
+/** The resources that run a function by its trigger, and let it send to the queues that it names. */
 export function triggerGrants(one: ServiceFunction, table: ITable, queues: Queues): PolicyStatement[] {
   const allow = (resource: string | undefined, actions: string[]) =>
     new PolicyStatement({ actions, resources: [String(resource)] })

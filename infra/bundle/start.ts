@@ -11,7 +11,7 @@ const opensConnection = fileURLToPath(import.meta.resolve('../../lib/table/open-
 const readsAtStart = (id: string): boolean =>
   httpFunctions.some((declared) => declared.id === id && declared.access.includes('BatchGetItem'))
 
-/** What stands before a function's id in the name of its entry point. */
+/** The prefix of a function's id in the name of its entry point. */
 const prefix = 'start:'
 
 /** The entry point of a function's bundle. */
@@ -27,7 +27,7 @@ const handlerLines = (id: string, source: string): string[] =>
       ]
     : [`export { handler } from ${source}`]
 
-/** What a bundle has of the list of all functions: the routes, for the function that answers when none fits. */
+/** The part of the list of functions that a bundle has: the routes, for the function that answers when none fits. */
 const routesModule = `export const routes = ${JSON.stringify(routes.map(({ method, path }) => ({ method, path })))}`
 
 /**

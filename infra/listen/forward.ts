@@ -35,7 +35,7 @@ async function post(target: string, { body, headers }: Delivery): Promise<number
   return answer.statusCode ?? 0
 }
 
-/** What the receiver made of a delivery, in words. */
+/** The receiver's answer to a delivery, in words. */
 async function outcomeOf(target: string, delivery: Delivery): Promise<string> {
   const startMs = performance.now()
   try {
@@ -47,7 +47,7 @@ async function outcomeOf(target: string, delivery: Delivery): Promise<string> {
   }
 }
 
-/** What an event is about, in quotation marks. */
+/** The subject of an event, in quotation marks. */
 function labelOf({ data }: WebhookEvent): string {
   return 'task' in data ? ` "${toCell(data.task.label, longestLabel)}"` : ''
 }

@@ -8,9 +8,9 @@ export interface Credentials {
 }
 
 /**
- * Says which group a request counts for, before it is authenticated. Whoever has had a success with a token counts for its account,
- * and a form with its key for itself. All others count for their address: anyone can write a token with the id of another
- * account, or a new one each time.
+ * Says which group a request counts for, before it is authenticated. Whoever has had a success with a token counts for
+ * its account, and a form with its key for itself. All others count for their address: anyone can write a token with
+ * the id of another account, or a new one each time.
  */
 export class Callers {
   /** The groups of tokens, by their hashes, and of keys. A forgotten one is learned again at its next success. */

@@ -1,6 +1,6 @@
 /**
- * Measures for how long several were there at once. The engine does one thing at a time: where requests of two callers are at
- * it, one of them waits.
+ * Measures for how long several were there at once. The engine does one thing at a time: where requests of two callers
+ * are at it, one of them waits.
  */
 export class Crowd {
   readonly #nowMs: () => number

@@ -51,9 +51,10 @@ const unsigned = {
 }
 
 /**
- * Removes the parts of a client that a local service does not need. The logger copies each request and each answer for a log that nobody
- * keeps: 8 % of what the service takes of the processor when it delivers events. The bundles have none either:
- * infra/bundle/bundle.ts. The signer hashes each request, and the embedded engine checks no signature; another one may.
+ * Removes the parts of a client that a local service does not need. The logger copies each request and each answer for
+ * a log that nobody keeps: 8 % of what the service takes of the processor when it delivers events. The bundles have
+ * none either: infra/bundle/bundle.ts. The signer hashes each request, and the embedded engine checks no signature;
+ * another one may.
  */
 export function makeLight(
   { middlewareStack }: { middlewareStack: { remove: (name: string) => boolean } },

@@ -16,7 +16,10 @@ const expiry = `CAST(${attribute(tableDefinition.ttlAttribute, 'N')} AS INTEGER)
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** The query for items that have expired by a time. SQLite uses the index only for the very expression that it is made of. */
+/**
+ * The query for items that have expired by a time. SQLite uses the index only for the very expression that it is made
+ * of.
+ */
 export const expiredQuery = (tableName: string): string =>
   `SELECT ${attribute('pk', 'S')} AS pk, ${attribute('sk', 'S')} AS sk ` +
   `FROM ${quoted(tableName)} WHERE ${expiry} <= ? ORDER BY ${expiry} LIMIT ${keysPerRead}`

@@ -87,10 +87,10 @@ class Use {
 }
 
 /**
- * Lets requests go before the work that can wait for them, such as the delivery of events: both share the processor of one
- * machine. That work is done in rounds. While the service is idle, each begins at once. Beside requests the oldest begins
- * first, and the next one a moment later, as long as processor and engine have time to spare. When they are busy they begin one at a
- * time, with pauses in between, which are shorter once something is late.
+ * Lets requests go before the work that can wait for them, such as the delivery of events: both share the processor of
+ * one machine. That work is done in rounds. While the service is idle, each begins at once. Beside requests the oldest
+ * begins first, and the next one a moment later, as long as processor and engine have time to spare. When they are busy
+ * they begin one at a time, with pauses in between, which are shorter once something is late.
  */
 export class Precedence {
   readonly #clock: Clock

@@ -121,8 +121,8 @@ class FunctionQueue {
 }
 
 /**
- * The queues of one machine, in memory: a stop loses the messages that wait. So their senders must find again at a start what
- * they were about.
+ * The queues of one machine, in memory: a stop loses the messages that wait. So their senders must find again at a
+ * start what they were about.
  */
 export class LocalQueues implements Queue {
   readonly boundsGroups = true

@@ -128,7 +128,10 @@ export function useStorage({ tableName }: StorageSettings, endpoint: string): vo
   Object.assign(process.env, { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: tableName })
 }
 
-/** Gives the service what it reads of the environment, but for the engine. Its functions read some of it when they are loaded. */
+/**
+ * Gives the service what it reads of the environment, but for the engine. Its functions read some of it when they are
+ * loaded.
+ */
 export function useSettings(settings: LocalSettings): void {
   removeEmpty()
   // the service itself sets these two

@@ -4,7 +4,10 @@ import { tableDefinition } from '../../lib/table/table-definition.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { ExpiryIndex } from './expiry-index.ts'
 
-/** The number of items that one Scan reads. Without a limit, the embedded engine reads the whole rest of the table for each page. */
+/**
+ * The number of items that one Scan reads. Without a limit, the embedded engine reads the whole rest of the table for
+ * each page.
+ */
 const itemsPerScan = 1_000
 
 const namesOf = { '#expires': tableDefinition.ttlAttribute }

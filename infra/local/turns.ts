@@ -1,4 +1,7 @@
-/** A group that shares turns with others: the turns that it holds, the time in ms for which it held some, and who waits in it. */
+/**
+ * A group that shares turns with others: the turns that it holds, the time in ms for which it held some, and who waits
+ * in it.
+ */
 interface Group {
   held: number
   usedMs: number
@@ -9,9 +12,9 @@ interface Group {
 export type Leave = () => void
 
 /**
- * A counting semaphore that is shared out by group: at most `max` turns are taken at once. Of n groups, each holds at most
- * max / (n + 1), so that a group that comes finds a free turn instead of a queue. Who has held turns for the shortest time is
- * given the next one: what takes longer counts for more. Within a group, first come is first served.
+ * A counting semaphore that is shared out by group: at most `max` turns are taken at once. Of n groups, each holds at
+ * most max / (n + 1), so that a group that comes finds a free turn instead of a queue. Who has held turns for the
+ * shortest time is given the next one: what takes longer counts for more. Within a group, first come is first served.
  */
 export class Turns {
   readonly #max: number

@@ -111,7 +111,7 @@ export const steps: Step[] = [
 
 const everyday: readonly string[] = ['create', 'read', 'update', 'delete']
 
-/** What people do with a task. The canary runs these steps all the time. */
+/** The everyday use of a task. The canary runs these steps all the time. */
 export const everydaySteps = steps.filter(({ name }) => everyday.includes(name))
 
 /** Deletes the task of a failed run. If its id is unknown, repeating the create with the same key returns it. */

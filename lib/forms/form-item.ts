@@ -31,7 +31,7 @@ export interface FormItem {
   retention_days: number
   /** May be more than are held: submissions that the TTL removed are subtracted only when the limit is reached. */
   held_count: number
-  /** When they were last counted anew, in ms since 1970. */
+  /** When they were last recounted, in ms since 1970. */
   held_counted_at_ms?: number
   /** The current key first. */
   keys: KeyHash[]

@@ -27,12 +27,12 @@ export async function queryHeld(tenant: Tenant, formId: string, after = '', limi
 }
 
 /**
- * The held submissions of a form are counted again at most once in this many milliseconds. That reads every body that it holds: up to 64 MB, of a form that anyone may
- * send to.
+ * The held submissions of a form are counted again at most once in this many milliseconds. That reads every body that
+ * it holds: up to 64 MB, of a form that anyone may send to.
  */
 const recountEveryMs = 60 * 60 * 1000
 
-/** Counts the held submissions of a form anew: what the TTL purged was not taken off. */
+/** Recounts the held submissions of a form: those that the TTL purged were not subtracted. */
 async function recount(tenant: Tenant, formId: string, seen: number): Promise<void> {
   let count = 0
   let after: string | undefined
@@ -50,7 +50,7 @@ async function recount(tenant: Tenant, formId: string, seen: number): Promise<vo
   })
 }
 
-/** @param countedAtMs when the held submissions were last counted anew: until the next time, only a replay makes room */
+/** @param countedAtMs when the held submissions were last recounted: until the next time, only a replay makes room */
 const tooMany = (countedAtMs: number) =>
   new ApiError('quota_exceeded', 'This form holds too many submissions already. Try again later.', {
     headers: { 'Retry-After': String(Math.ceil((countedAtMs + recountEveryMs - Date.now()) / 1000)) },

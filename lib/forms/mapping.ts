@@ -12,7 +12,7 @@ import { checkTemplate, fillTemplate, parseTemplate } from './template.ts'
 /** A task to create, within the limits of the contract: what a mapping can give. Its project is that of the form. */
 export type MappedTask = Pick<NewTask, keyof Mapping>
 
-/** What a mapping is applied to. */
+/** The input of a mapping. */
 export interface MappingInput {
   submission: Submission
   /** The document in which JSON Pointers are resolved. */

@@ -7,7 +7,7 @@ import { documentOf, readBody, type IncomingRequest } from './read-body.ts'
 import type { Field } from './reading.ts'
 import * as z from 'zod/mini'
 
-/** What a webhook sends about something that a form did. */
+/** A webhook's event about a form. */
 const eventOfForm = z.object({
   id: z.string().check(z.regex(/^evt_[0-9a-f]{32}_\d+$/)),
   type: z.string(),
@@ -48,7 +48,7 @@ interface ReadSubmission {
   dedupe: DedupeKey
 }
 
-/** What to do with a submission. A reason is a sentence for the owner of the form. */
+/** The decision about a submission. A reason is a sentence for the owner of the form. */
 export type Receipt =
   /** Store it, and create the task. The warnings are for a preview. */
   | ({ outcome: 'task'; task: MappedTask; truncated: boolean; warnings: string[] } & ReadSubmission)

@@ -76,7 +76,10 @@ async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem
   }
 }
 
-/** What a call counts a submission as. The task that another call made meanwhile is a duplicate of this call's. */
+/**
+ * The count of a call that a submission belongs to. The task that another call made meanwhile is a duplicate of this
+ * call's.
+ */
 const countedAs = ({ item: { outcome }, isOwn }: ReplayedItem): Outcome =>
   outcome === 'created' && !isOwn ? 'duplicate' : outcome
 
@@ -102,7 +105,7 @@ export interface Replayed {
 /** No further submissions are started when less time than this is left, in milliseconds. */
 const replayReserveMs = 2_000
 
-/** How many are mapped at once. It is few, because all of them write to the project's counts. */
+/** Submissions that are mapped at once. They are few, because all of them write the project's counts. */
 const parallel = 5
 
 /**

@@ -23,8 +23,9 @@ const ipv4Of = (groups: string[]): string =>
     .join('.')
 
 /**
- * Returns the address that counts as one sender: an IPv4 address, or the /64 network of an IPv6 address. The second half of an IPv6
- * address identifies an interface (RFC 4291, section 2.5.1), and a device can change it at any time (RFC 8981).
+ * Returns the address that counts as one sender: an IPv4 address, or the /64 network of an IPv6 address. The second
+ * half of an IPv6 address identifies an interface (RFC 4291, section 2.5.1), and a device can change it at any time
+ * (RFC 8981).
  */
 export function senderOf(address: string): string {
   if (!isIPv6(address)) return address

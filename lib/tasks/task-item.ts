@@ -123,7 +123,10 @@ export const stampAt = ({ writer }: Pick<Tenant, 'writer'>, taskId: string, upda
 export const stampOf = (tenant: Tenant, { id, updated_at }: TaskItem, nowMs: number) =>
   stampAt(tenant, id, timeAfter(updated_at, nowMs))
 
-/** Types an item that was read with `taskKey`, which only this folder writes; undefined for a key's item: `keyItemOf` in creation.ts. */
+/**
+ * Types an item that was read with `taskKey`, which only this folder writes; undefined for a key's item: `keyItemOf` in
+ * creation.ts.
+ */
 export const asTaskItem = (item: Item | undefined): TaskItem | undefined =>
   item && 'label' in item ? (item as unknown as TaskItem) : undefined
 

@@ -16,7 +16,10 @@ import { indexKeys, projectList, type TaskItem } from './task-item.ts'
 import type { UpdateWhere, UpdateWhereReport } from './update-where-request.ts'
 import { writeInPlace } from './write-in-place.ts'
 
-/** The number of tasks that are written at once. Changes of a lane all write the project's counts: two at once would conflict. */
+/**
+ * The number of tasks that are written at once. Changes of a lane all write the project's counts: two at once would
+ * conflict.
+ */
 const writesAtOnce = { inPlace: 10, counted: 1 }
 
 type TaskSet = UpdateWhere['set']

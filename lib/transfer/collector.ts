@@ -68,7 +68,7 @@ const tooManyTasks = () =>
     `The file has more than ${maxImportRows.toLocaleString('en')} tasks: split it into files of at most so many, and import one after the other.`,
   )
 
-/** What stands for bytes that are not UTF-8, where something before this service has replaced them. */
+/** The character that stands for bytes that were not UTF-8 and that another program has replaced. */
 const replacementCharacter = '\uFFFD'
 
 /** Collects what a parser finds in a file, checks it, and keeps it within the limits. */
@@ -85,7 +85,7 @@ export class Collector {
     this.#names = names
   }
 
-  /** What the file calls a field. */
+  /** The file's name of a field. */
   nameOf(field: string): string {
     return this.#names[field as keyof FieldNames] ?? field // any other has no name there
   }

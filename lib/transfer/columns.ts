@@ -49,7 +49,7 @@ function shownColumns(header: readonly string[]): string {
   return `${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`
 }
 
-/** What is wrong with a row that has text in more cells than the header; undefined if it has not. */
+/** The problem of a row that has text in more cells than the header; undefined if it has none. */
 export const surplusCells = (cells: readonly string[], { header }: CsvFile): string | undefined =>
   cells.slice(header.length).some(isVisible)
     ? `has ${cells.length} cells, but the header has ${header.length}: put cells with the separator in quotes`

@@ -85,7 +85,7 @@ function columnsOf(file: CsvFile): Columns {
   throw missingColumn('the label of a task, such as label, title or name', file, hint)
 }
 
-/** What each field is called in messages: its column's name as the file has it. */
+/** The names of fields in messages: those of their columns in the file. */
 const namesOf = (header: readonly string[], columns: Columns): FieldNames =>
   Object.fromEntries(
     Object.entries(columns).map(([field, index = -1]) => [field, shortName(header[index] ?? '') || field]),

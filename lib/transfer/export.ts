@@ -14,7 +14,7 @@ import { readPage, type PageRequest } from '../tasks/page.ts'
 /** More than the largest task takes on a page. With less room, the trash begins on the next page. */
 const roomForTask = 1024 * 1024
 
-/** What to export. */
+/** The choices of an export. */
 export interface Exporting {
   projectId: string
   /** The name of the format. A cursor belongs to one. */

@@ -3,9 +3,9 @@ import type { Task, TrashedTask } from '../tasks/task.ts'
 /** A task as an export has it: the task object of the API, and the label of its lane. */
 export type ExportedTask = (Task | TrashedTask) & { lane: string | null }
 
-/** How a format writes a page. */
+/** The form in which a format writes a page. */
 export interface ExportWriter {
-  /** What comes before the first task. */
+  /** The text before the first task. */
   head: string
   /** A task, with the end of its line. */
   rowOf: (task: ExportedTask) => string

@@ -116,7 +116,7 @@ export interface ImportFile {
 const count = (outcomes: readonly RowOutcome[], kind: RowOutcome['kind']): number =>
   outcomes.filter((outcome) => outcome.kind === kind).length
 
-/** Says what became of the rows from `fromRow` up to the one to go on with. */
+/** Returns the report about the rows from `fromRow` up to the one to go on with. */
 function reportOf(
   { failed, warnings }: Parsed,
   fromRow: number,

@@ -20,11 +20,11 @@ export const importReport = z.object({
   failed: z.array(failedRow),
   /** The labels of the lanes that did not exist. */
   lanes_created: z.array(z.string()),
-  /** What the file has and a task does not, and in how many rows of the file; empty when `fromRow` is above 1. */
+  /** Data of the file that a task cannot hold, and the number of rows with it; empty when `fromRow` is above 1. */
   warnings: z.array(z.object({ message: z.string(), count: z.int() })),
   /** The row to go on with, as `fromRow`, when time ran out; null when all rows were read. */
   next_row: z.nullable(z.int()),
 })
 
-/** What an import did. */
+/** The result of an import. */
 export type ImportReport = z.output<typeof importReport>

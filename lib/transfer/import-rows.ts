@@ -19,10 +19,10 @@ export interface Destination {
   keys: ReadonlyMap<number, string>
 }
 
-/** What became of one row. */
+/** The result of one row. */
 export type RowOutcome = { kind: 'created' | 'duplicate' } | { kind: 'failed'; failed: FailedRow }
 
-/** What became of some rows, by row; those that are missing here were not tried to the end. */
+/** The results of some rows, by row. A row that is missing here was not tried to the end. */
 interface Outcomes {
   outcomes: Map<number, RowOutcome>
   /** Why some rows are missing. */

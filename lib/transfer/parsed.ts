@@ -23,7 +23,7 @@ export interface Warning {
   count: number
 }
 
-/** What a file holds. */
+/** The content of a file. */
 export interface Parsed {
   /** In the order of the file. */
   rows: ImportedRow[]

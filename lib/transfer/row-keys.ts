@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ImportedRow, ImportedTask } from './parsed.ts'
 
-/** What a task says. A description that is null or empty counts as none, because CSV cannot tell them apart. */
+/** The content of a task. A description that is null or empty counts as none, because CSV cannot tell them apart. */
 const contentOf = ({ description, ...others }: ImportedTask): string =>
   JSON.stringify(description == null || description === '' ? others : { ...others, description })
 

@@ -14,7 +14,7 @@ const statuses: Readonly<Record<string, Task['status']>> = {
 /** Longer than any name of a status; what is longer is not even folded. */
 const maxCharacters = 40
 
-/** What is wrong with any other text. */
+/** The problem with any other text. */
 export const statusRule = 'must be 0, 1 or 2, or open, in progress or done'
 
 /** The status that a text names, in upper or lower case; nothing is open. Undefined if it names none. */

@@ -15,7 +15,7 @@ const fieldNames: FieldNames = {
 /** A row of the file by the names of its columns; what is not there is empty. */
 type CellOf = (column: string) => string
 
-/** What a task of Todoist has and ours does not. */
+/** Data of a Todoist task that a task cannot hold. */
 const dropped: readonly (readonly [message: string, isThere: (cellOf: CellOf) => boolean])[] = [
   [
     'Dates, deadlines and durations are left out.',

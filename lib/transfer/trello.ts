@@ -35,7 +35,7 @@ function groupBy(objects: readonly JsonObject[], member: string): Map<unknown, J
 
 const badgesOf = ({ badges }: JsonObject): JsonObject => (isJsonObject(badges) ? badges : {})
 
-/** What a card has and a task does not. */
+/** Data of a card that a task cannot hold. */
 const dropped: readonly (readonly [message: string, isThere: (card: JsonObject) => boolean])[] = [
   ['Labels are left out.', ({ labels, idLabels }) => hasEntries(labels) || hasEntries(idLabels)],
   ['Dates are left out.', ({ due, start }) => due != null || start != null],

@@ -22,7 +22,7 @@ import { enter, leave } from './places.ts'
 import { inTurn } from './in-turn.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
-/** What became of the attempts of one or more deliveries. */
+/** The results of attempts, counted. */
 export interface Tally {
   delivered: number
   failed: number
@@ -32,7 +32,7 @@ export interface Tally {
 
 const eventsPerRound = 25
 
-/** So many entries of what waits are read at once, for several rounds. */
+/** The waiting entries that are read at once, for several rounds. */
 const entriesPerPage = 100
 
 /** A round begins, and an event is sent, only with so much time left, in ms: an attempt may take 15 s. */

@@ -1,6 +1,6 @@
 import type { ReceiverAnswer } from './sending/post.ts'
 
-/** How the deliveries of a webhook go. Only the holder of its lease changes it, and a person who revives the webhook. */
+/** The state of a webhook's deliveries. Only the holder of its lease changes it, and a person who revives the webhook. */
 export interface DeliveryState {
   /** The time of the first failure since the last success. */
   failing_since?: string
@@ -12,7 +12,7 @@ export interface DeliveryState {
   refused_in_row?: number
   /** The receiver is failing: until this time, in ms since 1970, nothing is sent to it; then one event, as a probe. */
   next_attempt_at_ms?: number
-  /** What the account's other webhooks are told of this one. It stays until the next success. */
+  /** The notice about this webhook that the account's others get. It stays until the next success. */
   notice?: { type: 'webhook.failing' | 'webhook.disabled'; at: string }
 }
 
@@ -33,10 +33,10 @@ const waitsMs = [
   24 * hour,
 ] as const
 
-/** After so many failures an event is given up. */
+/** The number of failures after which an event is given up. */
 export const maxAttempts = waitsMs.length + 1
 
-/** So many refused events in a row count as one failure of the receiver. */
+/** The number of refused events in a row that count as one failure of the receiver. */
 const maxRefusedInRow = 5
 
 /** The time without a success after which the account's other webhooks are told, and the webhook is disabled. */
@@ -44,7 +44,7 @@ export const noticeAfterMs = 24 * hour
 const disableAfterMs = 75 * hour
 
 /**
- * What an answer means. `unavailable` and `gone`: the receiver has failed, whatever the event. `failed`: perhaps the
+ * The meaning of an answer. `unavailable` and `gone`: the receiver has failed, whatever the event. `failed`: perhaps the
  * receiver, perhaps this event. `refused`: the receiver is well, and does not want this event.
  */
 export type Verdict = 'delivered' | 'gone' | 'failed' | 'refused' | 'unavailable'
@@ -83,13 +83,13 @@ export interface Attempt {
 }
 
 /**
- * What becomes of an event after an attempt. One that failed without a time keeps its place: it is sent again, in its
+ * The fate of an event after an attempt. One that failed without a time keeps its place: it is sent again, in its
  * order, as soon as the receiver is tried again.
  */
 export type Fate =
   { outcome: 'delivered' } | { outcome: 'failed'; retryAtMs?: number } | { outcome: 'exhausted' }
 
-/** What follows from the attempts of a round. */
+/** The consequences of a round's attempts. */
 export interface Consequences {
   state: DeliveryState
   /** In the order of the attempts. */

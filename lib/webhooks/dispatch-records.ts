@@ -5,10 +5,10 @@ import type { Storage } from '../table/storage.ts'
 import { dispatchEvents } from './dispatch.ts'
 import { eventOfRecord } from './event-of-record.ts'
 
-/** How many accounts are worked on at once: with four writes of each, 20 writes are under way. */
+/** Accounts that are worked on at once: with four writes of each, 20 writes are under way. */
 const accountsAtOnce = 5
 
-/** How long one account may take, in milliseconds: less than the function has, so that it can say how far it came. */
+/** The time for one account, in milliseconds: less than the function has, so that it can report how far it got. */
 const accountTimeoutMs = 20_000
 
 /** An event, and the place in the batch of its record. */
@@ -17,7 +17,7 @@ interface Work {
   event: WebhookEvent
 }
 
-/** What a batch came to. */
+/** The result of a batch. */
 export interface Dispatched {
   /** The sequence number of the first record that failed: it and all after it must come again. */
   failedFrom: string | undefined

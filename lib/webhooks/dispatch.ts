@@ -78,7 +78,7 @@ function dispatchParts(events: readonly WebhookEvent[], webhooks: number): Webho
   return partsOf(events, count < itemsPerBatch ? count : count - (count % itemsPerBatch))
 }
 
-/** What a dispatch works with. */
+/** The input of a dispatch. */
 interface Dispatch {
   storage: Storage
   accountId: string

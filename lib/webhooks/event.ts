@@ -20,7 +20,7 @@ export const noticeTypes = ['webhook.failing', 'webhook.disabled', 'form.submiss
 /** The event that `POST …/test` sends. */
 export const testEventType = 'webhook.test'
 
-/** What a webhook can list in `eventTypes`; `task.*` stands for all events of tasks. */
+/** The values that a webhook can list in `eventTypes`; `task.*` stands for all events of tasks. */
 export const subscriptions = ['task.*', ...taskEventTypes, ...noticeTypes] as const
 export type Subscription = (typeof subscriptions)[number]
 

@@ -23,7 +23,7 @@ export const takeLease: Leases['take'] = (...webhook) => leases().take(...webhoo
 export const markWoken: Leases['markWoken'] = (...webhook) => leases().markWoken(...webhook)
 
 /**
- * Saves the state between two rounds, and removes the mark of a wake-up, because the next round looks anew.
+ * Saves the state between two rounds, and removes the mark of a wake-up, because the next round looks again.
  * @param others further attributes to set or to remove
  * @returns the lease with the webhook as it is now; undefined if it is lost, so that its holder must stop
  */
@@ -34,7 +34,7 @@ export const keepLease = (
   others: Partial<Record<'all_due', undefined>> = {},
 ): Promise<Lease | undefined> => leases().keep(tenant, lease, { ...stateAttributes(state), ...others })
 
-/** What a release leaves behind. */
+/** The state in which a release leaves the webhook. */
 export interface Release {
   state: DeliveryState
   /** When the webhook must be woken, in ms since 1970; undefined if only by new events. */

@@ -28,15 +28,15 @@ export interface DueEvent {
   event: EventItem
 }
 
-/** What waits for a webhook. */
+/** The events that wait for a webhook. */
 export interface Waiting {
-  /** At most as many as were asked for, the longest due first. */
+  /** At most the number that was asked for; those that are due for longest come first. */
   due: DueEvent[]
   /** When the next event after them is due, in ms since 1970; undefined if none was found. */
   nextMs: number | undefined
   /** Whether nothing else is due. */
   isAll: boolean
-  /** What was read besides and is due after them, without its events. */
+  /** Further entries that were read and are due after them, without their events. */
   rest?: Page
 }
 
@@ -49,10 +49,10 @@ export interface Page {
   last: Item | undefined
 }
 
-/** What waits, as it is stored. Only this folder writes items under the keys of `pendingKey`. */
+/** A waiting entry as it is stored. Only this folder writes items under the keys of `pendingKey`. */
 export type Stored = PendingItem & Key
 
-/** Since when what waits is due, in ms since 1970: 0 for what is sent as soon as possible. */
+/** When a waiting entry became due, in ms since 1970: 0 for one that is sent as soon as possible. */
 const dueMsOf = ({ sk }: Key): number =>
   sk.startsWith(inOrderPrefix) ? 0 : Date.parse(sk.slice(pendingPrefix.length).split('#', 1)[0] ?? '')
 
@@ -97,7 +97,7 @@ export async function eventsOf(
   return new Map(events.map((event) => [event.id, event]))
 }
 
-/** What to look for. */
+/** The options of a look. */
 interface Look {
   /** The time in ms since 1970. */
   nowMs: number
@@ -105,7 +105,7 @@ interface Look {
   limit: number
   /** How many entries are read at once: entries are short, but events may be long. As many as `limit` by default. */
   pageSize?: number
-  /** What an earlier look has left, which is not read again. */
+  /** The rest of an earlier look, which is not read again. */
   rest?: Page | undefined
 }
 

@@ -7,7 +7,7 @@ import { webhookPrefix } from './webhook-item.ts'
 import { leaseMs } from './lease-in-table.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
-/** So many webhooks of an account are delivered to at once, so that its slow receivers leave others their share. */
+/** The webhooks of an account that are delivered to at once, so that its slow receivers leave others their share. */
 const maxHolders = 5
 
 /** Whether an account has so many webhooks that they must share. */
@@ -35,7 +35,7 @@ const webhookOf = (entry: string): string => entry.slice(entry.indexOf('#') + 1)
 /** The entries of a set in the table, oldest first; a set without entries is not there. */
 const entriesOf = (set: unknown): string[] => (set instanceof Set ? [...set].map(String).sort() : [])
 
-/** What a change adds to the sets, and what it takes out of them: of one set only one of both. */
+/** The entries that a change adds to the sets and takes out of them. It does only one of both with each set. */
 interface SlotsChange {
   add?: Partial<Slots>
   remove?: Partial<Slots>

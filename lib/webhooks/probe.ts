@@ -3,7 +3,7 @@ import type { Tenant } from '../table/tenant.ts'
 import { deliveryPartition, inOrderPrefix, subjectOf } from './webhook-item.ts'
 import { eventsOf, findDue, type Stored, type Waiting } from './pending.ts'
 
-/** So many waiting events are looked at to choose the one for a probe. */
+/** The waiting events that are looked at to choose the one for a probe. */
 const candidates = 100
 
 /**

@@ -61,7 +61,7 @@ async function deliveredEvents(tenant: Tenant, webhookId: string, sinceMs: numbe
   return delivered
 }
 
-/** What a replay has queued. */
+/** The result of a replay. */
 export interface Replayed {
   queued: number
   has_more: boolean

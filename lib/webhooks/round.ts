@@ -8,7 +8,7 @@ import { subjectOf, type WebhookItem } from './webhook-item.ts'
 import { stateOf } from './webhook-state.ts'
 import { settleAll, type DueEvent, type SentEvent } from './pending.ts'
 
-/** So many events are under way at once. */
+/** The events that are under way at once. */
 const width = 10
 
 /** Returns the entries in groups. The groups, and the entries of each, keep the order of the entries. */
@@ -40,7 +40,7 @@ async function sendInOrder<T>(
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** What a delivery needs besides storage. Tests set their own. */
+/** The surroundings of a delivery besides storage. Tests set their own. */
 export interface Surroundings {
   /** Posts a body to a receiver. */
   send: (delivery: Pick<Delivery, 'url' | 'headers' | 'body' | 'connections'>) => Promise<ReceiverAnswer>

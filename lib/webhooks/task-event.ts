@@ -23,7 +23,7 @@ function typeOfChange(before: Task, after: Task): TaskEvent['type'] {
   return 'task.updated'
 }
 
-/** What a write did: its type, and the fields it changed. Returns undefined if readers see no change. */
+/** The effect of a write: its type, and the fields it changed. Returns undefined if readers see no change. */
 function writeOf(
   before: TaskItem | undefined,
   after: TaskItem,

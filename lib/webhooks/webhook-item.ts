@@ -32,7 +32,7 @@ export interface WebhookItem extends DeliveryState {
    * the last replay. A later event is left to a replay.
    */
   queued_until_ms?: number
-  /** All that waits is due now, also what would be tried again later: a person has started it anew. */
+  /** All waiting events are due now, even those that would be tried again later: a person has restarted it. */
   all_due?: true
   /** The current secret first. */
   secrets: WebhookSecret[]
@@ -101,7 +101,7 @@ export interface EventItem {
 /** The time in an event's id, in ms since 1970: `evt_<id without dashes>_<ms>`. */
 export const eventTimeMs = (eventId: string): number => Number(eventId.slice(eventId.lastIndexOf('_') + 1))
 
-/** What an event is about, such as a task: its id without the time. */
+/** The subject of an event, such as a task: its id without the time. */
 export const subjectOf = (eventId: string): string => eventId.slice(0, eventId.lastIndexOf('_'))
 
 export const eventPartition = ({ accountId }: Pick<Tenant, 'accountId'>): string =>
@@ -130,7 +130,7 @@ export const deliveryPartition = ({ accountId }: Pick<Tenant, 'accountId'>, webh
 
 export const pendingPrefix = 'PENDING#'
 
-/** What waits in the order of the events. It sorts before the times at which others are due. */
+/** The entries that wait in the order of the events. It sorts before the times at which others are due. */
 export const inOrderPrefix = `${pendingPrefix}!`
 
 /**

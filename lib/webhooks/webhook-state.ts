@@ -20,7 +20,7 @@ export const stateOf = (webhook: WebhookItem): DeliveryState => {
   }
 }
 
-/** All attributes of the state, so that those which it has no more are removed; `{}` removes all: nothing has failed. */
+/** All attributes of the state: those that it no longer has are removed. `{}` removes all: nothing has failed. */
 export const stateAttributes = (state: DeliveryState) => ({
   failing_since: undefined,
   down_since: undefined,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 /** The version of the format, which a release that cannot read it names. */
 const version = 1
 
-/** What a backup says of itself, in a table beside the engine's own. */
+/** The data about a backup itself, in a table beside the engine's own. */
 const note = z.object({
   version: z.literal(version),
   /** The one moment of which all its data is. */

@@ -23,7 +23,7 @@ interface ImportOptions {
 /** How long one step of an export or import may take: a page, or a batch of tasks. All together may take longer. */
 const stepTimeoutMs = 60_000
 
-/** Who writes: an import, without a token. */
+/** The writer of imported tasks, who has no token. */
 const writer = encodeWriter({ via: 'import', token_id: null, origin_id: null })
 
 const stepOf = (accountId: string) => () => ({

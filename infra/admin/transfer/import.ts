@@ -8,7 +8,7 @@ import { requestOf } from './format.ts'
 import type { Progress } from '../progress.ts'
 import type { Entry } from './read-file.ts'
 
-/** How many were created, and how many an earlier import had created. */
+/** Counts of what was created, and of what an earlier import had created. */
 export interface Made {
   created: number
   existing: number
@@ -21,7 +21,7 @@ export interface FailedTask {
   message: string
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface ImportSummary {
   projects: Made
   tasks: Made
@@ -33,7 +33,7 @@ export interface ImportSummary {
   failures: FailedTask[]
 }
 
-/** How an import works. */
+/** The options of an import. */
 export interface Importing {
   step: Step
   /** The quota of new projects. */

@@ -67,7 +67,7 @@ export async function* readAccountFile(path: string): AsyncGenerator<Entry, void
   order.end()
 }
 
-/** How much an export holds. */
+/** The counts of an export's lines. */
 export interface Contents {
   projects: number
   tasks: number

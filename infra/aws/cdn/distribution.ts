@@ -80,20 +80,20 @@ const createStrictTransport = (scope: Construct, name: string): ResponseHeadersP
 /** Names of CloudFront policies must be unique in the account, across all regions. */
 const globalName = (scope: Construct) => `${Stack.of(scope).stackName}-${Aws.REGION}`
 
-/** What the distribution is made of. */
+/** The parts of the distribution. */
 interface Parts {
   api: Api
   settings: Settings
   /** The folder of the built web interface. */
   folder: string
-  /** What CloudFront sends with each request to the API; undefined if it sends nothing. */
+  /** The headers that CloudFront sends with each request to the API; undefined if it sends none. */
   originSecret: string | undefined
 }
 
 /**
- * Passes API requests and answers through, and adds the caller's address. All headers are forwarded, including tokens and
- * ETags, except `Host`, by which API Gateway routes. Cookies are not forwarded: with them CloudFront would remove If-None-Match:
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Cookies.html
+ * Passes API requests and answers through, and adds the caller's address. All headers are forwarded, including tokens
+ * and ETags, except `Host`, by which API Gateway routes. Cookies are not forwarded: with them CloudFront would remove
+ * If-None-Match: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Cookies.html
  */
 const behaviorOfApi = (scope: Construct, { api, originSecret }: Parts): BehaviorOptions => ({
   origin: new HttpOrigin(Fn.parseDomainName(api.httpApi.apiEndpoint), {

@@ -35,8 +35,8 @@ const sequenceOf = ({ dynamodb }: StreamRecord): bigint => BigInt(dynamodb?.Sequ
 const partitionOf = ({ record }: Entry): string => record.dynamodb?.Keys?.pk?.S ?? ''
 
 /**
- * The records that were read from a stream and are not handled yet. The records of one partition are handled in order. Partitions
- * do not wait for each other, so that an account with much work does not hold up the others.
+ * The records that were read from a stream and are not handled yet. The records of one partition are handled in order.
+ * Partitions do not wait for each other, so that an account with much work does not hold up the others.
  */
 export class Backlog {
   /** All from the first one on that is not done, by shard, in order. */
@@ -115,7 +115,10 @@ export class Backlog {
     for (const entry of entries) this.#busy.delete(partitionOf(entry))
   }
 
-  /** Forgets the records of a shard up to the first one that is not done; returns the sequence number of the last of them. */
+  /**
+   * Forgets the records of a shard up to the first one that is not done; returns the sequence number of the last of
+   * them.
+   */
   takeDone(shardId: string): string | undefined {
     const entries = this.#shards.get(shardId) ?? []
     const open = entries.findIndex(({ isDone }) => !isDone)

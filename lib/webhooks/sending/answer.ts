@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** An excerpt has at most so many bytes in UTF-8. */
+/** The most bytes of an excerpt, in UTF-8. */
 const excerptBytes = 1024
 
 const longestWaitMs = 24 * 60 * 60 * 1000

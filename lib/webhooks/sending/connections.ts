@@ -39,7 +39,7 @@ export class KeptConnections {
     socket.off('data', closeUnasked)
   }
 
-  /** Closes what is not in use, and keeps no more. */
+  /** Closes the connections that are not in use, and keeps none from now on. */
   close(): void {
     this.#isOver = true
     const free = [...this.#agents.values()].flatMap(({ freeSockets }) => Object.values(freeSockets).flat())

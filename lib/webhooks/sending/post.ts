@@ -18,7 +18,7 @@ const sentences: Partial<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers of the answer are larger than 16 KiB.',
 }
 
-/** What is wrong with a certificate, by the commonest of the codes below. */
+/** The problem of a certificate, by the commonest of the codes below. */
 const certificateFaults: Partial<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
@@ -30,7 +30,10 @@ const certificateFaults: Partial<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
 }
 
-/** The codes of node:tls for a certificate that is refused: https://nodejs.org/docs/latest-v24.x/api/tls.html#x509-certificate-error-codes */
+/**
+ * The codes of node:tls for a certificate that is refused:
+ * https://nodejs.org/docs/latest-v24.x/api/tls.html#x509-certificate-error-codes
+ */
 const certificateCode =
   /CERT|ERR_TLS_|SIGNATURE|_ISSUER|CRL_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH/
 
@@ -54,7 +57,7 @@ function failureOf(error: unknown): string {
   return 'The receiver could not be reached.'
 }
 
-/** What has become of one attempt. `durationMs` is the time from its start to its end, in whole ms. */
+/** The result of one attempt. `durationMs` is the time from its start to its end, in whole ms. */
 export type ReceiverAnswer =
   | {
       kind: 'answer'
@@ -95,7 +98,7 @@ export interface Delivery {
 
 export const defaultTimeouts: Timeouts = { connectMs: 5_000, totalMs: 15_000 }
 
-/** At most so many bytes of an answer's body are read. */
+/** The most bytes of an answer's body that are read. */
 const readBytes = 4 * 1024
 
 /** How long an address of several is tried before the next one. Node's own 250 ms are too short for far receivers. */
@@ -136,7 +139,7 @@ function begin(delivery: Delivery, signal: AbortSignal, onConnected: () => void)
   return request.end(body)
 }
 
-/** What has arrived of an answer. */
+/** The part of an answer that has arrived. */
 interface Received {
   message: IncomingMessage
   chunks: Buffer[]
@@ -175,7 +178,7 @@ function read({ message, chunks }: Received, onEnd: () => void): void {
   message.on('error', onEnd)
 }
 
-/** How an attempt has ended. */
+/** The end of an attempt. */
 type Ended =
   | { received: Received }
   | {

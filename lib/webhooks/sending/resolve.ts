@@ -46,7 +46,7 @@ async function lookUp(name: string): Promise<string[]> {
   }
 }
 
-/** So many lookups of the operating system run at once: half of the process's threads, so that files are still read. */
+/** The lookups of the operating system that run at once: half of the process's threads, so that files are still read. */
 const maxLookups = 2
 
 const lookups = new Set<Promise<unknown>>()

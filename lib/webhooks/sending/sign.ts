@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What is signed, and with what. */
+/** The signed content and its secret. */
 interface Message {
   /** The event's id. It must not hold a dot, because a dot separates the parts of what is signed. */
   id: string
@@ -13,10 +13,10 @@ interface Message {
 }
 
 /**
- * Returns the headers by which a receiver knows that a delivery is genuine and new. There is a signature for each secret,
- * so a receiver that knows any one of them accepts the delivery.
+ * Returns the headers by which a receiver knows that a delivery is genuine and new. There is a signature for each
+ * secret, so a receiver that knows any one of them accepts the delivery.
  * @throws Error if there is no secret, or one of them is empty: such a signature could be made by anybody
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#webhook-headers-sending-metadata-to-consumers
+ *   https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#webhook-headers-sending-metadata-to-consumers
  */
 export function signatureHeaders({ id, body, secrets, nowMs }: Message) {
   const timestamp = String(Math.floor(nowMs / 1000))
