@@ -180,7 +180,7 @@ const selectionName = ({ tableName }: Settings): { backupSelectionName?: string 
   return { backupSelectionName: `Selection-${hash}` }
 }
 
-/** The events and metrics of the backups. */
+/** The resources of the backups that alarms watch. */
 export interface Backup {
   /** The log of their copy jobs. */
   copies: LogGroup

@@ -46,7 +46,7 @@ const reachReceivers: readonly string[] = [
 const networksOf = (id: string, { webhookAllowedNetworks: networks }: Settings): Record<string, string> =>
   networks.length > 0 && reachReceivers.includes(id) ? { WEBHOOK_ALLOWED_NETWORKS: networks.join() } : {}
 
-/** The address in front of the API. The functions cannot see it: CloudFront does not forward `Host`. */
+/** The front of the API: its address and its secrets. The functions cannot see it: CloudFront does not forward `Host`. */
 export interface Front {
   /** The URL of the API for callers, without a path; undefined if it is the API's own. */
   publicOrigin: string | undefined

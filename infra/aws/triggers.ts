@@ -27,7 +27,7 @@ const streamRetries = 10
 
 /** The queues of one function. */
 export interface FunctionQueues {
-  /** Its queue, if its trigger is one. */
+  /** Its messages, if its trigger is a queue. */
   messages?: Queue
   /** Its failed messages, which a person must look at. */
   failed: Queue
