@@ -1,10 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Task } from '../lib/tasks/task.ts'
 import { limits, tap, type Reply } from './support/api.ts'
 import type { Fault } from './harness/engine-tap.ts'
 import { errorBody, newTenant, type TestTenant } from './support/tenant.ts'
 
 afterEach(() => {
+  vi.restoreAllMocks()
   tap.reset()
   limits.functionTimeoutMs = 10_000
 })
@@ -146,6 +148,24 @@ describe('a write', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ task: { status: 2 } })
     expect(headers.etag).toBe('"2"')
+  })
+
+  it('is not begun at the end of its stamp’s life, where it would be aborted', async () => {
+    const { send, createTask, newProject } = await newTenant()
+    const task = await createTask()
+    const projectId = await newProject()
+    vi.spyOn(Math, 'random').mockReturnValue(0.5) // tries begin 1.56 and 1.81 s after the first one
+    const atMs: number[] = []
+    const isLate = () => Date.now() - (atMs[0] ?? NaN) > 1_600
+    tap.answerInstead = async (operation) => {
+      if (operation !== 'TransactWriteItems') return undefined
+      atMs.push(Date.now())
+      if (isLate()) await sleep(600)
+      return undefined
+    }
+    tap.cancelTransaction = () => (isLate() ? undefined : ['TransactionConflict', 'None'])
+    const { status } = await send('PATCH', `/tasks/${task.id}`, { body: { projectId } })
+    expect(status).toBe(200)
   })
 
   it('whose answer is lost is made once: the version rises by one', async () => {

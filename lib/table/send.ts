@@ -86,11 +86,14 @@ export class ConflictsOutlasted extends ApiError {
 /**
  * Waits before try number `tries` + 1, with full jitter: up to 20 ms at first, later up to half a second.
  * https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
- * @returns false, without waiting, when the deadline would pass during the wait
+ * @returns false, without waiting, when the deadline, or the time for a last try, would pass during the wait
  */
-export async function backOff({ deadlineMs }: Pick<Storage, 'deadlineMs'>, tries: number): Promise<boolean> {
+export async function backOff(
+  { deadlineMs, lastTryMs = Infinity }: Pick<Storage, 'deadlineMs' | 'lastTryMs'>,
+  tries: number,
+): Promise<boolean> {
   const delayMs = Math.random() * Math.min(firstDelayMs * 2 ** (tries - 1), maxDelayMs)
-  if (Date.now() + delayMs >= deadlineMs) return false
+  if (Date.now() + delayMs >= Math.min(deadlineMs, lastTryMs)) return false
   await sleep(delayMs)
   return true
 }

@@ -9,8 +9,14 @@ import type { Tenant } from './tenant.ts'
 export const stampLifeMs = 2_000
 
 /**
- * Makes a write with the current time as its stamp. A write that conflicts have delayed for two seconds is tried again
- * with a new stamp. A write that storage does not answer within two seconds is aborted.
+ * The time that a try needs to end within the life of its stamp, in ms. One that begins later would often be aborted on a
+ * busy day; nobody would know whether it was executed, so it could not be tried again.
+ */
+const tryMs = 500
+
+/**
+ * Makes a write with the current time as its stamp. A write that conflicts have delayed for a second and a half is tried
+ * again with a new stamp. A write that storage does not answer within two seconds is aborted.
  * @param act makes the write; it gets the stamp in milliseconds, and a tenant whose deadline ends with the stamp
  * @throws ApiError service_unavailable; any error of `act`
  */
@@ -23,7 +29,7 @@ export async function stamped<T>(
     const nowMs = Date.now()
     const deadlineMs = Math.min(tenant.deadlineMs, nowMs + stampLifeMs)
     try {
-      return await act(nowMs, { ...tenant, deadlineMs, triesBefore })
+      return await act(nowMs, { ...tenant, deadlineMs, lastTryMs: nowMs + stampLifeMs - tryMs, triesBefore })
     } catch (error) {
       // after any other error the write may have been executed, so it must not be sent again with a new stamp
       if (!(error instanceof ConflictsOutlasted) || !(await backOff(tenant, error.tries))) throw error

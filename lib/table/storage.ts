@@ -22,6 +22,8 @@ export interface Storage {
   deadlineMs: number
   /** How many tries of the same write have met conflicts with an earlier stamp: stamped.ts. */
   triesBefore?: number
+  /** No try after a conflict begins later, in ms since 1970: it might be aborted before its answer. Absent: `deadlineMs`. */
+  lastTryMs?: number
   /** A dry run: every write only checks its condition, and nothing is written. See transaction-write.ts. */
   isDryRun?: boolean
   /** The items that this dry run would have written: what follows in the same request sees them. See dry-run-items.ts. */

@@ -22,16 +22,16 @@ async function conflict({ isSeen }: { isSeen: boolean }) {
   // without the feed, only the refused write tells of the other change
   if (!isSeen) await page.route('**/v1/changes**', () => undefined)
   await page.route('**/v1/tasks/*', async (route) => {
-    if (route.request().method() !== 'PATCH' || !isSeen) return route.continue()
-    await seen
+    if (route.request().method() === 'PATCH') await changed
     return route.continue()
   })
   let tell: () => void = () => undefined
-  const seen = new Promise<void>((done) => {
+  const changed = new Promise<void>((done) => {
     tell = done
   })
-  await web.service.client.tasks.update(id, { label: 'Their version', description: 'Their words' })
+  // mine is typed first: the page may hear of theirs at any time from then on
   await label.fill('My version')
+  await web.service.client.tasks.update(id, { label: 'Their version', description: 'Their words' })
   // the card behind the dialog follows the change feed; the typed text must not
   if (isSeen) await eventually(() => cardsBehind(page)).toEqual(['Their version'])
   tell()
