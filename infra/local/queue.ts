@@ -84,7 +84,9 @@ class FunctionQueue {
     if (await this.#succeeds(message)) return
     const { receives } = message
     if (receives === manyReceives) {
-      console.error(`tasks-api: ${this.#id} has failed ${receives} times on a message. It is tried on.`)
+      console.error(
+        `tasks-api: ${this.#id} has failed ${receives} times on a message. It is tried again until it succeeds.`,
+      )
     }
     this.add([message], Math.min(retryMs * 2 ** (receives - 1), longestRetryMs))
   }

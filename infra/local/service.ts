@@ -120,7 +120,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     // behind a proxy, callers have another address for the service
     if (isLoopback(settings.host) && !settings.trustProxy) process.env.LOOPBACK_ORIGIN = origin
     const demo = await seedDemo(dataDir, `${origin}${basePath}`)
-    if ((await wakeAllWebhooks(endpoint === undefined)) > 0) await triggers.enableStream()
+    if ((await wakeAllWebhooks()) > 0) await triggers.enableStream()
     triggers.start()
     // tried again after a minute; if the engine has ended, `engineEnded` says so
     const sweeping = new Repeated((signal) => sweepExpired(table, expiryIndex, signal), sweepEveryMs)

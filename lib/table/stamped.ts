@@ -10,7 +10,7 @@ export const stampLifeMs = 2_000
 
 /**
  * The time that a try needs to end within the life of its stamp, in ms. One that begins later would often be aborted on a
- * busy day; nobody would know whether it was executed, so it could not be tried again.
+ * busy machine; nobody would know whether it was executed, so it could not be tried again.
  */
 const tryMs = 500
 

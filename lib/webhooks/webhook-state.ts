@@ -47,14 +47,6 @@ export async function changeWebhook(
   return { refused: result.refused, webhook: asWebhook(result.refused ? result.found : result.item) }
 }
 
-/** Ends a lease whose holder is known to be gone. Without this it would stand to its end. */
-export async function endLease(tenant: Tenant, { id, lease_id }: WebhookItem): Promise<void> {
-  await changeWebhook(tenant, id, noLease, {
-    ConditionExpression: 'lease_id = :lease',
-    ExpressionAttributeValues: { ':lease': lease_id },
-  })
-}
-
 /**
  * Queues what was written before a time for a webhook that is not active, also if it is dispatched later: a replay may have
  * read the events before that.

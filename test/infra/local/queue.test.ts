@@ -111,7 +111,7 @@ describe('the queue of one machine', () => {
     expect(batches).toEqual([['good'], ...atSeconds.map(() => ['bad'])])
     expect(atSeconds).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183])
     expect(complaints.mock.calls.flat()).toEqual([
-      'tasks-api: tests.deliver has failed 5 times on a message. It is tried on.',
+      'tasks-api: tests.deliver has failed 5 times on a message. It is tried again until it succeeds.',
     ])
     await stop()
   })

@@ -277,7 +277,7 @@ describe('waking', () => {
     await wakeDueWebhooks(openStorage(Infinity), startMs + 90_000)
     expect(own()).toEqual([held.id])
     wakeUps.length = 0
-    await wakeAllWebhooks(false)
+    await wakeAllWebhooks()
     expect(own()).toEqual([held.id])
   })
 })
