@@ -22,6 +22,8 @@ const receivers = [
 /** Not every machine has Python or PHP; GitHub's runners have both. */
 const atHand = receivers.filter(({ program }) => spawnSync(program, ['--version']).status === 0)
 
+const unixSeconds = () => Math.floor(Date.now() / 1000)
+
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -76,10 +78,7 @@ describe.each(atHand)('the receiver in $language', ({ program, args }) => {
     ['another secret', () => post(signed([createSecret()]))],
     ['another body', () => post(signed(), body.replace('Käse', 'Kase'))],
     ['another id', () => post({ ...signed(), 'webhook-id': 'evt_2' })],
-    [
-      'another time',
-      () => post({ ...signed(), 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) }),
-    ],
+    ['another time', () => post({ ...signed(), 'webhook-timestamp': String(unixSeconds() - 10) })],
     ['an old time', () => post(signed([secret], Date.now() - 6 * 60_000))],
     ['no signature', () => post({})],
   ])('refuses %s', async (_, request) => {

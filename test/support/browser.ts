@@ -49,9 +49,11 @@ async function findChromium(): Promise<{ executablePath: string; env: NodeJS.Pro
   return { executablePath: join(home, 'chromium'), env: { PATH, HOME: home, ...libraries } }
 }
 
-/** Starts a Chromium that can reach only this machine. */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
+const maxStarts = 3
+
+/** Starts a Chromium that can reach only this machine. One that crashes while it starts, which happens, is started again. */
+export async function launchBrowser(starts = 1): Promise<Browser> {
+  const starting = chromium.launch({
     ...(await findChromium()),
     // playwright already passes --no-sandbox (needed for root), and turns off background networking, updates and sync
     args: [
@@ -62,6 +64,10 @@ export async function launchBrowser(): Promise<Browser> {
       '--font-render-hinting=none',
     ],
     timeout: 60_000,
+  })
+  return starting.catch((error: unknown) => {
+    if (starts < maxStarts && String(error).includes('signal=SIG')) return launchBrowser(starts + 1)
+    throw error
   })
 }
 

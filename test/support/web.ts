@@ -63,9 +63,10 @@ function useService<S extends WebService>(open: () => Promise<S>) {
   let service: S
   let browser: Browser
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([open(), sharedBrowser()])
+    browser = await sharedBrowser()
+    service = await open()
   })
-  afterAll(() => service.close())
+  afterAll(() => (service as S | undefined)?.close()) // there is none if the browser did not start
 
   /** Opens a view in a new browser profile. */
   async function visit(hash: string, options: VisitOptions = {}): Promise<Visit> {

@@ -6,7 +6,7 @@ import { basePath } from '../../../lib/contract/routes.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
 import { served } from '../../support/requests.ts'
 import { errorBody, newTenant } from '../../support/tenant.ts'
-import { goodRequests } from '../../infra/aws/good-requests.ts'
+import { goodRequests, type GoodRequest } from '../../infra/aws/good-requests.ts'
 import { sentBy } from '../../infra/aws/sent-by-cdn.ts'
 import { everything, synthesize } from '../../infra/aws/synthesize.ts'
 import { openService } from '../../support/sandbox-service.ts'
@@ -20,17 +20,23 @@ describe.concurrent('as Lambda runs it, with its own role,', () => {
     '$id answers a good request',
     async ({ one, id }) => {
       const { endpoint } = one
-      const tenant = await newTenant()
-      for await (const { path, body, headers } of goodRequests(one, tenant)) {
-        const { status } = await service.send(endpoint.method, path, { token: tenant.token, body, headers })
-        expect({ path, status }).toEqual({ path, status: endpoint.success })
-        break // test/infra/aws/grants.test.ts sends the others, to handlers in its own process
-      }
       const { log, description } = service.function(id)
-      expect(log.map((line) => JSON.parse(line) as object)).toMatchObject([
-        { endpoint: id, status: endpoint.success, cold_start: true },
-        { endpoint: id, stage: 'production', Requests: 1 },
-      ])
+      for (let isFirst = true; ; isFirst = false) {
+        const tenant = await newTenant()
+        // test/infra/aws/grants.test.ts sends the other requests, to handlers in its own process
+        const first = await goodRequests(one, tenant).next()
+        const { path, body, headers } = first.value as GoodRequest // there is always one
+        const linesBefore = log.length
+        const { status } = await service.send(endpoint.method, path, { token: tenant.token, body, headers })
+        // the machine was too busy for storage's time limits: a write has two seconds (lib/table/stamped.ts)
+        if (status === 503) continue
+        expect({ path, status }).toEqual({ path, status: endpoint.success })
+        expect(log.slice(linesBefore).map((line) => JSON.parse(line) as object)).toMatchObject([
+          { endpoint: id, status: endpoint.success, cold_start: isFirst },
+          { endpoint: id, stage: 'production', Requests: 1 },
+        ])
+        break
+      }
       const asked = service.proxy.received.filter(({ functionName }) => functionName === description.name)
       expect(asked.length).toBeGreaterThan(0)
       // one without a status was given up after its timeout, on a busy machine, and was sent again
