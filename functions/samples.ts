@@ -1,4 +1,5 @@
 import { exampleIds, exampleOf } from '../lib/contract/field-texts.ts'
+import { fieldTexts, type Field } from '../lib/fields/field.ts'
 import { formTexts, type Form } from '../lib/forms/form.ts'
 import { submissionTexts, wholeSubmissionTexts, type Submission } from '../lib/forms/submission.ts'
 import { projectTexts, type Project } from '../lib/projects/project.ts'
@@ -16,6 +17,8 @@ export const cursor = 'q1Zw3kXyTmBvMHxpZ29jZm86Y2owMDBxcnFtMw'
 export const task = exampleOf<Task>(taskTexts())
 
 export const trashedAt = exampleOf(trashedTaskTexts())
+
+export const field = exampleOf<Field>(fieldTexts())
 
 export const project = exampleOf<Project>(projectTexts())
 

@@ -1,4 +1,4 @@
-import { maxEventDays, maxLanes, maxSubtasks } from '../lib/contract/limits.ts'
+import { maxEventDays, maxFields, maxLanes, maxSubtasks } from '../lib/contract/limits.ts'
 
 /** The groups of operations in the document, in their order. */
 export const tags = [
@@ -18,6 +18,10 @@ export const tags = [
   {
     name: 'Lanes',
     description: `Lanes are the columns of a project, in their order. A project has at most ${maxLanes} lanes. A task is in one lane or in none.`,
+  },
+  {
+    name: 'Fields',
+    description: `Fields are what the tasks of an account can hold beside what every task has: a due date, a priority, labels, whatever a form asks. An account has at most ${maxFields} fields. They belong to the account, so a task that moves to another project loses nothing. The values of a task are in its \`fields\`.`,
   },
   {
     name: 'Changes',

@@ -219,11 +219,12 @@ describe.each(withParameters)('the path of $name', (one) => {
     '%00',
     '%20',
   ]
-  it.each(parameters.flatMap((name) => malformed.map((value) => ({ name, value }))))(
-    'are refused when $name is $value',
-    async ({ name, value }) => {
-      const error = await expectRefused(one, 400, good, (ids) => pathOf(endpoint, { ...ids, [name]: value }))
-      expect(error.details).toMatchObject([{ path: name }])
-    },
+  const isKey = (name: string, value: string) => name === 'fieldKey' && value === 'null' // it has the form of one
+  const wrong = parameters.flatMap((name) =>
+    malformed.filter((value) => !isKey(name, value)).map((value) => ({ name, value })),
   )
+  it.each(wrong)('are refused when $name is $value', async ({ name, value }) => {
+    const error = await expectRefused(one, 400, good, (ids) => pathOf(endpoint, { ...ids, [name]: value }))
+    expect(error.details).toMatchObject([{ path: name }])
+  })
 })

@@ -15,6 +15,8 @@ const commands: Record<string, string> = {
   afterSubtaskId: 'says where the subtask goes: test/functions/subtasks/subtasks.test.ts',
   beforeLaneId: 'says where the lane goes: test/functions/lanes/lanes.test.ts',
   afterLaneId: 'says where the lane goes: test/functions/lanes/lanes.test.ts',
+  beforeKey: 'says where the field goes: test/functions/fields/fields.test.ts',
+  afterKey: 'says where the field goes: test/functions/fields/fields.test.ts',
 }
 
 interface Schema extends FieldSchema {

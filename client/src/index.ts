@@ -1,5 +1,6 @@
 import { ChangeFeed, type ChangesOptions } from './changes.ts'
 import { exportAllOf, type ExportOptions } from './export.ts'
+import { fieldsOf } from './fields.ts'
 import { formsOf, submissionsOf } from './forms.ts'
 import { dataOf, openHttp, type CallOptions, type ClientOptions, type Http } from './http.ts'
 import { lanesOf, projectsOf } from './projects.ts'
@@ -20,6 +21,7 @@ export class TasksClient {
   readonly subtasks: ReturnType<typeof subtasksOf>
   readonly projects: ReturnType<typeof projectsOf>
   readonly lanes: ReturnType<typeof lanesOf>
+  readonly fields: ReturnType<typeof fieldsOf>
   readonly tokens: ReturnType<typeof tokensOf>
   readonly forms: ReturnType<typeof formsOf>
   readonly submissions: ReturnType<typeof submissionsOf>
@@ -34,6 +36,7 @@ export class TasksClient {
     this.subtasks = subtasksOf(this.http)
     this.projects = projectsOf(this.http)
     this.lanes = lanesOf(this.http)
+    this.fields = fieldsOf(this.http)
     this.tokens = tokensOf(this.http)
     this.forms = formsOf(this.http)
     this.submissions = submissionsOf(this.http)

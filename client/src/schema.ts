@@ -97,7 +97,7 @@ export interface paths {
     }
     /**
      * List a project's tasks
-     * @description Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. With several filters, a task must meet all of them. The times of `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are exclusive: a task of exactly that time is not listed. `q` finds a text in the label, the external id and the description, in upper or lower case, with or without accents. A request with one of these five filters reads at most 4 MiB of tasks. Its page can be short, or empty, and still have a `next_cursor`: go on until that is null. A page of very large tasks can be shorter too, because it stays below 4 MiB.
+     * @description Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. With several filters, a task must meet all of them. The times of `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are exclusive: a task of exactly that time is not listed. `q` finds a text in the label, the external id and the description, in upper or lower case, with or without accents. `fields[<key>]` is the value that a field must have; `fields[<key>.before]` and `.after` are for dates and times and exclusive, `.min` and `.max` for numbers and inclusive, and `.exists` is true or false. A request with one of these filters reads at most 4 MiB of tasks. Its page can be short, or empty, and still have a `next_cursor`: go on until that is null. A page of very large tasks can be shorter too, because it stays below 4 MiB.
      */
     get: operations['projects.list-tasks']
     put?: never
@@ -330,6 +330,54 @@ export interface paths {
      * @description Changes only the fields that you send. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.
      */
     patch: operations['lanes.update']
+    trace?: never
+  }
+  '/fields': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the fields
+     * @description Lists all fields of the account in their order. There is one page.
+     */
+    get: operations['fields.list']
+    put?: never
+    /**
+     * Create a field
+     * @description Adds a field at the end. Its key and type never change. An account has at most 50 fields, with 200 KiB of definitions. The key of a deleted field can be used again with the same type: tasks that still have its values keep them. An account remembers 200 deleted keys.
+     */
+    post: operations['fields.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/fields/{fieldKey}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a field
+     * @description The field takes no new values. Tasks keep the values that they have, and show them, until a change takes them off with null. Lists can still be filtered by them. Create a field with the same key and type to bring it back.
+     */
+    delete: operations['fields.delete']
+    options?: never
+    head?: never
+    /**
+     * Change or move a field
+     * @description Changes only what you send. `options` replaces the whole list: a value that you leave out is no longer accepted, and tasks that have it keep it. For up to a minute, requests may still accept a value that you took out. To move the field, send either `beforeKey` or `afterKey`, not both.
+     */
+    patch: operations['fields.update']
     trace?: never
   }
   '/changes': {
@@ -1033,6 +1081,10 @@ export interface components {
       subtasks: components['schemas']['Subtask'][]
       /** @description The id of the task in your system; present only if it was set */
       external_id?: string
+      /** @description The values of the account's own fields, by their keys; present only if one is set */
+      fields?: {
+        [key: string]: string | number | boolean | string[]
+      }
       /**
        * Format: date-time
        * @description When the task was created
@@ -1086,6 +1138,7 @@ export interface components {
         | 'project_not_found'
         | 'lane_not_found'
         | 'subtask_not_found'
+        | 'field_not_found'
         | 'token_not_found'
         | 'form_not_found'
         | 'submission_not_found'
@@ -1095,6 +1148,7 @@ export interface components {
         | 'method_not_allowed'
         | 'project_not_empty'
         | 'external_id_exists'
+        | 'field_exists'
         | 'cursor_expired'
         | 'precondition_failed'
         | 'payload_too_large'
@@ -1152,6 +1206,10 @@ export interface components {
       subtasks: components['schemas']['Subtask'][]
       /** @description The id of the task in your system; present only if it was set */
       external_id?: string
+      /** @description The values of the account's own fields, by their keys; present only if one is set */
+      fields?: {
+        [key: string]: string | number | boolean | string[]
+      }
       /**
        * Format: date-time
        * @description When the task was created
@@ -1205,6 +1263,39 @@ export interface components {
       /**
        * Format: date-time
        * @description When the project last changed
+       */
+      updated_at: string
+    }
+    Field: {
+      /** @description What requests and answers name the field by: a lower-case letter, then at most 39 lower-case letters, digits and underscores; it never changes */
+      key: string
+      /** @description What people read, 1–60 characters */
+      label: string
+      /**
+       * @description What the field holds; it never changes
+       * @enum {string}
+       */
+      type: 'text' | 'number' | 'checkbox' | 'date' | 'datetime' | 'select' | 'multi_select' | 'url'
+      /** @description 1–50 options, in their order; only for the types select and multi_select */
+      options?: {
+        /** @description What tasks hold, 1–60 characters without comma, semicolon and line break; it never changes */
+        value: string
+        /** @description What people read; by default the value */
+        label: string
+        /**
+         * @description One of gray, red, orange, yellow, green, teal, blue, purple, pink; absent if it has none
+         * @enum {string}
+         */
+        color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink'
+      }[]
+      /**
+       * Format: date-time
+       * @description When the field was created
+       */
+      created_at: string
+      /**
+       * Format: date-time
+       * @description When the field last changed
        */
       updated_at: string
     }
@@ -1371,14 +1462,18 @@ export interface components {
       /** @description It gets `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null if any field counts */
       changed_fields:
         | (
-            | 'label'
-            | 'status'
-            | 'project_id'
-            | 'workflow_lane_id'
-            | 'position'
-            | 'description'
-            | 'subtasks'
-            | 'external_id'
+            | (
+                | 'label'
+                | 'status'
+                | 'project_id'
+                | 'workflow_lane_id'
+                | 'position'
+                | 'description'
+                | 'subtasks'
+                | 'external_id'
+                | 'fields'
+              )
+            | string
           )[]
         | null
       /** @description It gets no event of writes that named one of these origins; null if there are none */
@@ -1565,6 +1660,10 @@ export interface components {
           position: string
           /** @description The id of the task in your system; present only if it was set */
           external_id?: string
+          /** @description The values of the account's own fields, by their keys; present only if one is set */
+          fields?: {
+            [key: string]: string | number | boolean | string[]
+          }
           /**
            * Format: date-time
            * @description When the task was created
@@ -1584,14 +1683,17 @@ export interface components {
         version: number
         /** @description The names of the fields that the write changed; empty if the task was created, deleted or restored */
         changed: (
-          | 'label'
-          | 'status'
-          | 'project_id'
-          | 'workflow_lane_id'
-          | 'position'
-          | 'description'
-          | 'subtasks'
-          | 'external_id'
+          | (
+              | 'label'
+              | 'status'
+              | 'project_id'
+              | 'workflow_lane_id'
+              | 'position'
+              | 'description'
+              | 'subtasks'
+              | 'external_id'
+            )
+          | string
         )[]
         /** @description The values of these fields before the write */
         previous: {
@@ -1605,6 +1707,9 @@ export interface components {
           description?: string | null
           subtasks?: components['schemas']['Subtask'][]
           external_id?: string
+          fields?: {
+            [key: string]: (string | number | boolean | string[]) | null
+          }
         }
         /** @description Where the write came from; null if that is not known */
         origin: {
@@ -1711,6 +1816,7 @@ export interface components {
           | 'project_not_found'
           | 'lane_not_found'
           | 'subtask_not_found'
+          | 'field_not_found'
           | 'token_not_found'
           | 'form_not_found'
           | 'submission_not_found'
@@ -1720,6 +1826,7 @@ export interface components {
           | 'method_not_allowed'
           | 'project_not_empty'
           | 'external_id_exists'
+          | 'field_exists'
           | 'cursor_expired'
           | 'precondition_failed'
           | 'payload_too_large'
@@ -1925,6 +2032,19 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `field_not_found`: There is no such field. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
+    field_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `form_not_found`: There is no such form. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
     form_not_found: {
       headers: {
@@ -2060,6 +2180,19 @@ export interface components {
     }
     /** @description `project_not_empty`: A project can be deleted only when it holds no active task. */
     project_not_empty: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `field_exists`: The account has a field with this key; or it had one of another type, and tasks may still have its values. */
+    field_exists: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -2296,6 +2429,10 @@ export interface operations {
              */
             isCompleted?: boolean
           }[]
+          /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off */
+          fields?: {
+            [key: string]: string | number | boolean | null | string[]
+          }
         }
       }
     }
@@ -2507,6 +2644,10 @@ export interface operations {
           workflowLaneId?: string | null
           /** @description At most 10,000 characters, or null */
           description?: string | null
+          /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off */
+          fields?: {
+            [key: string]: string | number | boolean | null | string[]
+          }
         }
       }
     }
@@ -2605,6 +2746,10 @@ export interface operations {
                    */
                   isCompleted?: boolean
                 }[]
+                /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off */
+                fields?: {
+                  [key: string]: string | number | boolean | null | string[]
+                }
               }
             | {
                 /**
@@ -2632,6 +2777,10 @@ export interface operations {
                 workflowLaneId?: string | null
                 /** @description At most 10,000 characters, or null */
                 description?: string | null
+                /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off */
+                fields?: {
+                  [key: string]: string | number | boolean | null | string[]
+                }
               }
             | {
                 /**
@@ -2777,6 +2926,10 @@ export interface operations {
          * @example ada
          */
         q?: string
+        /** @description Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists` */
+        fields?: {
+          [key: string]: string
+        }
       }
       header?: never
       path: {
@@ -2842,7 +2995,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Which tasks are meant: those that meet every field that you send, at least one. `status` is a status or a list of them, which means any of them. `workflowLaneId` is a lane, or null for tasks without a lane. `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are times; a task of exactly that time is not meant. `q` is a text of at most 100 characters that the label, the external id or the description contains, in upper or lower case, with or without accents */
+          /** @description Which tasks are meant: those that meet every field that you send, at least one. `status` is a status or a list of them, which means any of them. `workflowLaneId` is a lane, or null for tasks without a lane. `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are times; a task of exactly that time is not meant. `q` is a text of at most 100 characters that the label, the external id or the description contains, in upper or lower case, with or without accents. `fields` has conditions on the account's own fields: `{"priority": "high", "due": {"before": "2026-12-31"}}`, at most 10 */
           where: {
             status?: (0 | 1 | 2) | (0 | 1 | 2)[]
             workflowLaneId?: string | null
@@ -2855,13 +3008,29 @@ export interface operations {
             /** Format: date-time */
             createdAfter?: string
             q?: string
+            fields?: {
+              [key: string]:
+                | string
+                | number
+                | boolean
+                | {
+                    before?: string
+                    after?: string
+                    min?: number
+                    max?: number
+                    exists?: boolean
+                  }
+            }
           }
-          /** @description What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none */
+          /** @description What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none; values of `fields` */
           set: {
             /** @enum {integer} */
             status?: 0 | 1 | 2
             workflowLaneId?: string | null
             description?: string | null
+            fields?: {
+              [key: string]: string | number | boolean | null | string[]
+            }
           }
           /**
            * @description The most tasks that this request changes, 1 to 100; 100 by default
@@ -3747,6 +3916,208 @@ export interface operations {
       503: components['responses']['service_unavailable']
     }
   }
+  'fields.list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            fields: components['schemas']['Field'][]
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'fields.create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description What requests and answers name the field by: a lower-case letter, then at most 39 lower-case letters, digits and underscores; it never changes */
+          key: string
+          /** @description What people read, 1–60 characters */
+          label: string
+          /**
+           * @description What the field holds; it never changes
+           * @enum {string}
+           */
+          type: 'text' | 'number' | 'checkbox' | 'date' | 'datetime' | 'select' | 'multi_select' | 'url'
+          /** @description 1–50 options, in their order; only for the types select and multi_select */
+          options?: {
+            /** @description What tasks hold, 1–60 characters without comma, semicolon and line break; it never changes */
+            value: string
+            /** @description What people read; by default the value */
+            label?: string
+            /**
+             * @description One of gray, red, orange, yellow, green, teal, blue, purple, pink; absent if it has none
+             * @enum {string}
+             */
+            color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink'
+          }[]
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            field: components['schemas']['Field']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      409: components['responses']['field_exists']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'fields.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The key of the field
+         * @example priority
+         */
+        fieldKey: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['field_not_found']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'fields.update': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The key of the field
+         * @example priority
+         */
+        fieldKey: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description What people read, 1–60 characters */
+          label?: string
+          /** @description 1–50 options, in their order; only for the types select and multi_select */
+          options?: {
+            /** @description What tasks hold, 1–60 characters without comma, semicolon and line break; it never changes */
+            value: string
+            /** @description What people read; by default the value */
+            label?: string
+            /**
+             * @description One of gray, red, orange, yellow, green, teal, blue, purple, pink; absent if it has none
+             * @enum {string}
+             */
+            color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink'
+          }[]
+          /** @description The field that it is moved before */
+          beforeKey?: string
+          /** @description The field that it is moved after */
+          afterKey?: string
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            field: components['schemas']['Field']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['field_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
   'changes.list': {
     parameters: {
       query?: {
@@ -4624,14 +4995,18 @@ export interface operations {
           /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
           changedFields?:
             | (
-                | 'label'
-                | 'status'
-                | 'project_id'
-                | 'workflow_lane_id'
-                | 'position'
-                | 'description'
-                | 'subtasks'
-                | 'external_id'
+                | (
+                    | 'label'
+                    | 'status'
+                    | 'project_id'
+                    | 'workflow_lane_id'
+                    | 'position'
+                    | 'description'
+                    | 'subtasks'
+                    | 'external_id'
+                    | 'fields'
+                  )
+                | string
               )[]
             | null
           /** @description Leaves out writes with one of these values of `Origin-Id`, at most 10; null for none */
@@ -4802,14 +5177,18 @@ export interface operations {
           /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
           changedFields?:
             | (
-                | 'label'
-                | 'status'
-                | 'project_id'
-                | 'workflow_lane_id'
-                | 'position'
-                | 'description'
-                | 'subtasks'
-                | 'external_id'
+                | (
+                    | 'label'
+                    | 'status'
+                    | 'project_id'
+                    | 'workflow_lane_id'
+                    | 'position'
+                    | 'description'
+                    | 'subtasks'
+                    | 'external_id'
+                    | 'fields'
+                  )
+                | string
               )[]
             | null
           /** @description Leaves out writes with one of these values of `Origin-Id`, at most 10; null for none */

@@ -5,6 +5,8 @@ export type Task = Schemas['Task']
 export type TrashedTask = Schemas['TrashedTask']
 export type Subtask = Schemas['Subtask']
 export type Project = Schemas['Project']
+/** A field that the account has defined for its tasks. */
+export type Field = Schemas['Field']
 export type Token = Schemas['Token']
 export type Change = Schemas['Change']
 export type Form = Schemas['Form']
@@ -29,6 +31,8 @@ export type TasksChange = BodyOf<'projects.update-tasks'>
 export type SubtaskChanges = BodyOf<'subtasks.update'>
 export type LaneChanges = BodyOf<'lanes.update'>
 export type NewToken = BodyOf<'tokens.create'>
+export type NewField = BodyOf<'fields.create'>
+export type FieldChanges = BodyOf<'fields.update'>
 export type NewForm = BodyOf<'forms.create'>
 export type FormChanges = BodyOf<'forms.update'>
 /** A sample of what a form's sender posts, and a mapping to try on it. */

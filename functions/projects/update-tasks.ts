@@ -21,7 +21,7 @@ const declaration = declare({
   success: 200,
   answer: updateWhereReport,
   errors: ['project_not_found', 'lane_not_found'],
-  access: ['Query', 'Query:list', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+  access: ['GetItem', 'Query', 'Query:list', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
 
 export const words = (): Words => ({

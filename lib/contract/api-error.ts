@@ -44,7 +44,17 @@ export const asApiError = (error: unknown): ApiError =>
  * The same answer whether something is absent, in the trash, or in another account: it must not tell which ids exist.
  */
 export const notFound = (
-  kind: 'task' | 'project' | 'lane' | 'subtask' | 'token' | 'form' | 'submission' | 'webhook' | 'delivery',
+  kind:
+    | 'task'
+    | 'project'
+    | 'lane'
+    | 'subtask'
+    | 'field'
+    | 'token'
+    | 'form'
+    | 'submission'
+    | 'webhook'
+    | 'delivery',
 ): ApiError => new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
 /** The error for fields that no schema can judge. Its message names the first. */

@@ -27,6 +27,7 @@ export const exampleIds = {
   id: '6f5cb361-f0c4-4b6f-8b64-4e8d1a8f3d53',
   projectId: '01a1fc5c-f808-70a6-aca9-b364a578bfae',
   laneId: '01a1fc5d-3c1e-7d0a-9c55-0b8c6a2f4e11',
+  fieldKey: 'priority',
   subtaskId: '01a1fc5d-9a44-7f6e-8f3b-51f4c0a7d2c9',
   formId: '01a1fc5e-7d30-7c11-9f02-4a6b8c0d2e41',
   submissionId: '01a1fc5f-1e88-7b63-8a57-6c9d1f3b5a72',

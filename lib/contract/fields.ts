@@ -50,8 +50,11 @@ const atMost = (most: number) =>
     error: () => `must be at most ${most.toLocaleString('en')} characters long`,
   })
 
-/** A name that a person chooses: 1 to `maxLabelCharacters` characters after trimming, at least one of them visible. */
-export const label = z.string().check(z.trim(), wellFormed, notEmpty, atMost(maxLabelCharacters))
+/** A text of 1 to `most` characters after trimming, at least one of them visible. */
+export const trimmedTextOf = (most: number) => z.string().check(z.trim(), wellFormed, notEmpty, atMost(most))
+
+/** A name that a person chooses. */
+export const label = trimmedTextOf(maxLabelCharacters)
 
 /** A text of at most `most` characters, at least one of them visible. It is stored unchanged. */
 export const textOf = (most: number) => z.string().check(wellFormed, notEmpty, atMost(most))

@@ -88,3 +88,25 @@ export const maxSearchCharacters = 100
 /** The most rows, and the largest file, that one import takes. */
 export const maxImportRows = 2_000
 export const maxImportKib = 1_024
+
+/** The most fields that an account may have, the most deleted keys that it remembers, and the largest size of all definitions. */
+export const maxFields = 50
+export const maxRetiredFields = 200
+export const maxFieldsKib = 200
+
+/** The longest label of a field, and the longest value and label of one of its options. */
+export const maxFieldLabelCharacters = 60
+
+/** The most options of a field, and the most of them that a task may have at once. */
+export const maxFieldOptions = 50
+export const maxSelectedOptions = 20
+
+/** The longest text, and the longest address, that a field of a task holds. */
+export const maxFieldTextCharacters = 500
+export const maxFieldUrlCharacters = 1_000
+
+/** The highest number that a field of a task holds; the lowest is its negative. */
+export const maxFieldNumber = 1e15
+
+/** The most conditions on fields that one filter may have. */
+export const maxFieldConditions = 10

@@ -6,13 +6,24 @@ import { readJsonBody, readRawBody, refuseBody } from './read-body.ts'
 import type { ApiEvent } from './types.ts'
 import { describeIssues, messageOf, type Kind } from '../shared/describe-issues.ts'
 
-/** Returns the query parameters by name. The value of a repeated parameter is the array of its values. */
+/** Part of an object in a query, in the style deepObject of OpenAPI: `fields[due.before]=2026-12-31`. */
+const member = /^(fields)\[([^\]]*)\]$/
+
+/**
+ * Returns the query parameters by name. The value of a repeated parameter is the array of its values; that of `fields` an
+ * object with its members.
+ */
 function parseQuery(rawQuery: string): Record<string, unknown> {
   const parameters = new URLSearchParams(rawQuery)
-  const query = new Map<string, string | string[]>()
+  const query = new Map<string, unknown>()
+  const members = new Map<string, unknown>()
   for (const name of new Set(parameters.keys())) {
     const values = parameters.getAll(name)
-    query.set(name, values.length === 1 && values[0] !== undefined ? values[0] : values)
+    const value = values.length === 1 ? values[0] : values
+    const [, object, key] = member.exec(name) ?? []
+    if (key === undefined) query.set(name, value)
+    else members.set(key, value)
+    if (object !== undefined) query.set(object, Object.fromEntries(members))
   }
   return Object.fromEntries(query)
 }

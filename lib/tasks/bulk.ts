@@ -1,4 +1,5 @@
 import { ApiError, asApiError } from '../contract/api-error.ts'
+import { checkAllValues, type ValueChanges } from '../fields/values.ts'
 import { inParallel } from '../table/in-parallel.ts'
 import { serviceUnavailable } from '../table/send.ts'
 import type { Caller } from '../tokens/caller.ts'
@@ -25,6 +26,8 @@ interface Placed<O> {
   operation: O
   taskId: string
   key: string | undefined
+  /** Its values of fields as they are stored, or what is wrong with them; creates check their own. */
+  values: ValueChanges | ApiError
 }
 
 const isCreate = (placed: Placed<Operation>): placed is Placed<Create> => placed.operation.op === 'create'
@@ -45,12 +48,13 @@ const namedRequest = ({ operation, taskId, key }: Placed<Create>): NamedRequest 
 })
 
 /** Runs one operation that is no create, as its single endpoint does. */
-async function change(caller: Caller, { operation, taskId }: Placed<Change>): Promise<Done> {
+async function change(caller: Caller, { operation, taskId, values }: Placed<Change>): Promise<Done> {
+  if (values instanceof Error) throw values
   const { ifVersion } = operation
   const precondition = ifVersion === undefined ? undefined : [ifVersion]
   if (operation.op === 'restore') return restoreTask(caller, taskId, precondition)
   if (operation.op === 'update')
-    return updateTask(caller, taskId, without(operation, 'op', 'id', 'ifVersion'), precondition)
+    return updateTask(caller, taskId, without(operation, 'op', 'id', 'ifVersion'), precondition, values)
   await trashTask(caller, taskId, precondition)
   return {}
 }
@@ -81,13 +85,17 @@ export async function runOperations(
 ): Promise<(Done | ApiError)[]> {
   const results = new Map<number, Done | ApiError>()
   const targets: Targets = new Map()
+  const values = await checkAllValues(
+    caller,
+    operations.map((one) => ('op' in one && one.op === 'update' ? one.fields : undefined)),
+  )
   const placed = operations.flatMap((operation, index): Placed<Operation>[] => {
     if (operation instanceof ApiError) return []
     const own = key === undefined ? undefined : `${key}#${index}`
     const repeatId = own === undefined ? undefined : idOfKey(caller, own)
     const taskId =
       operation.op === 'create' ? newId(caller, operation, repeatId) : taskIdOf(caller, operation.id)
-    return [{ index, operation, taskId, key: own }]
+    return [{ index, operation, taskId, key: own, values: values[index] ?? {} }]
   })
   for (const wave of wavesOf(placed)) {
     await inParallel(wave.filter(isChange), parallel, async (one) => {

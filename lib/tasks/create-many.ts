@@ -2,6 +2,7 @@ import { ApiError, asApiError } from '../contract/api-error.ts'
 import { maxLanes } from '../contract/limits.ts'
 import { changeCounts, whyNotIn, whyRefused } from '../projects/counts.ts'
 import { asCounts, type CountsItem } from '../projects/project-item.ts'
+import { checkAllValues } from '../fields/values.ts'
 import { inParallel } from '../table/in-parallel.ts'
 import { serviceUnavailable } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
@@ -13,6 +14,7 @@ import { transact, type Refusal } from '../table/write-items.ts'
 import {
   itemAt,
   newCreation,
+  replayRefused,
   settleRefusal,
   writesOf,
   type CreatedTask,
@@ -271,11 +273,21 @@ export async function createTasks(
 ): Promise<Created[]> {
   const own = tenant.isDryRun ? { ...tenant, tried: tenant.tried ?? new Map() } : tenant
   const results = new Map<number, Created>()
-  const waiting = creates.map(({ request, ...names }, index): Waiting => ({
-    index,
-    creation: newCreation(own, request, names),
-    bytes: bytesOf(request),
-  }))
+  const values = await checkAllValues(
+    own,
+    creates.map(({ request }) => request.fields),
+  )
+  const waiting = creates.flatMap(({ request, ...names }, index): Waiting[] => {
+    const checked = values[index] ?? {}
+    if (checked instanceof Error) return []
+    return [{ index, creation: newCreation(own, request, checked, names), bytes: bytesOf(request) }]
+  })
+  await inParallel([...creates.entries()], parallel, async ([index, { request, ...names }]) => {
+    const refusal = values[index]
+    if (!(refusal instanceof Error)) return
+    const replayed = await replayRefused(own, newCreation(own, request, {}, names)).catch(asApiError)
+    results.set(index, replayed ?? refusal)
+  })
   for (const part of withoutRepeats(waiting)) {
     const byProject = Map.groupBy(part, ({ creation }) => creation.request.projectId)
     await inParallel([...byProject], parallel, async ([projectId, group]) => {
@@ -284,5 +296,5 @@ export async function createTasks(
       await createInProject(own, target, group, ({ index }, result) => results.set(index, result))
     })
   }
-  return waiting.map(({ index }) => results.get(index) ?? serviceUnavailable())
+  return creates.map((_, index) => results.get(index) ?? serviceUnavailable())
 }

@@ -1,4 +1,5 @@
 import { recountTask } from '../projects/counts.ts'
+import { checkAllValues } from '../fields/values.ts'
 import { retried } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -6,6 +7,7 @@ import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.
 import {
   itemAt,
   newCreation,
+  replayRefused,
   settleRefusal,
   writesOf,
   type CreatedTask,
@@ -53,15 +55,21 @@ interface CreateOptions extends CreationNames {
 /**
  * Creates a task at the end of its project. With an idempotency key or an external id, repeated requests create it
  * only once.
- * @throws ApiError project_not_found, lane_not_found, quota_exceeded, external_id_exists, idempotency_key_reused; the
- *   error of a refused write of `beside`
+ * @throws ApiError invalid_request for wrong values of fields; project_not_found, lane_not_found, quota_exceeded,
+ *   external_id_exists, idempotency_key_reused; the error of a refused write of `beside`
  */
 export async function createTask(
   tenant: Tenant,
   request: NewTask,
   { beside = () => [], ...names }: CreateOptions = {},
 ): Promise<CreatedTask> {
-  let creation = newCreation(tenant, request, names)
+  const [values = {}] = await checkAllValues(tenant, [request.fields])
+  if (values instanceof Error) {
+    const replayed = await replayRefused(tenant, newCreation(tenant, request, {}, names))
+    if (replayed) return replayed
+    throw values
+  }
+  let creation = newCreation(tenant, request, values, names)
   return retried(tenant, async () => {
     const result = await stamped(tenant, (nowMs, stampedTenant) =>
       createAt(stampedTenant, creation, nowMs, beside),

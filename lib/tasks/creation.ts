@@ -7,6 +7,7 @@ import { epochSeconds } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
+import { rawValues, withoutEmpty, type ValueChanges } from '../fields/values.ts'
 import type { Refusal } from '../table/write-items.ts'
 import { taskAttributes } from './fields.ts'
 import { newPosition } from './position/new-position.ts'
@@ -50,7 +51,7 @@ export function keyWrites(tenant: Tenant, before: TaskItem, after: TaskItem): Tr
 export type Birth = Pick<TaskItem, 'id' | 'position' | 'created_at' | 'version'>
 
 /** The item of a new task. */
-export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskItem {
+export function newItem(tenant: Tenant, request: NewTask, values: ValueChanges, birth: Birth): TaskItem {
   const subtasks = request.subtasks.map((subtask, index) => [
     namedId(tenant, 'subtask', `${birth.id} ${index}`),
     { ...newAttributes(subtaskAttributes, subtask), rank: newPosition() },
@@ -59,6 +60,7 @@ export function newItem(tenant: Tenant, request: NewTask, birth: Birth): TaskIte
   return {
     ...birth,
     ...newAttributes(taskAttributes, request),
+    ...withoutEmpty(values),
     // Object.fromEntries does not keep the type
     subtasks: Object.fromEntries(subtasks) as TaskItem['subtasks'],
     ...stamp,
@@ -96,6 +98,8 @@ export interface CreationNames {
 /** A request, the names of the task to create, and the lost tasks that had these names before (`isLost`). */
 export interface Creation {
   request: NewTask
+  /** The values in the request, as they are stored. */
+  values: ValueChanges
   id: string
   requestHash: string | undefined
   /** The id of the item of the name by which a repeat is known, if that needs one: `keyItemOf`. */
@@ -106,10 +110,16 @@ export interface Creation {
   lostKeyOwner?: TaskItem | undefined
 }
 
-export function newCreation(tenant: Tenant, request: NewTask, names: CreationNames): Creation {
+export function newCreation(
+  tenant: Tenant,
+  request: NewTask,
+  values: ValueChanges,
+  names: CreationNames,
+): Creation {
   const { key, repeatId = key === undefined ? undefined : idOfKey(tenant, key) } = names
   return {
     request,
+    values,
     id: names.id ?? newId(tenant, request, repeatId),
     requestHash:
       key &&
@@ -172,11 +182,11 @@ const externalIdExists = (taskId: string) =>
 const taskIdIn = (item: Item | undefined): string => String(item?.task_id ?? item?.id)
 
 /** The same answer as the first request got. */
-function replay(tenant: Tenant, request: NewTask, earlier: TaskItem): CreatedTask {
+function replay(tenant: Tenant, { request, values }: Creation, earlier: TaskItem): CreatedTask {
   const { id, created_at, first_position, first_version } = earlier
   // items with a request hash have both first_ attributes
   const birth = { id, created_at, position: first_position ?? '', version: first_version ?? 1 }
-  return { ...toTask(newItem(tenant, request, birth)), replayed: true }
+  return { ...toTask(newItem(tenant, request, values, birth)), replayed: true }
 }
 
 /** Whether a task is in the trash of a deleted project. It can never be restored, so its names are free. */
@@ -185,8 +195,8 @@ export const isLost = async (tenant: Tenant, task: TaskItem): Promise<boolean> =
 
 /** The item of the new task, with `nowMs` as its stamp. */
 export function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskItem {
-  const { request, id, keyId, requestHash, lostTask } = creation
-  const item = newItem(tenant, request, {
+  const { request, values, id, keyId, requestHash, lostTask } = creation
+  const item = newItem(tenant, request, values, {
     id,
     position: newPosition(),
     created_at: lostTask ? timeAfter(lostTask.updated_at, nowMs) : new Date(nowMs).toISOString(),
@@ -278,6 +288,19 @@ export async function settleRefusal(
   const owner = earlier ? undefined : await lostOwnerOf(tenant, ofTask.found)
   if (owner) return { ...creation, lostKeyOwner: owner }
   if (earlier && (await isLost(tenant, earlier))) return { ...creation, lostTask: earlier }
-  if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, request, earlier)
+  if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, creation, earlier)
   throw request.externalId === undefined ? repeatIdTaken(taskIdIn(ofTask.found)) : externalIdExists(id)
+}
+
+/**
+ * Returns the answer to a repeat whose values the definitions do not take any more: that of the first request, whose values
+ * they took.
+ * @returns undefined if no earlier request with the same key created a task
+ */
+export async function replayRefused(tenant: Tenant, creation: Creation): Promise<CreatedTask | undefined> {
+  const { request, id, requestHash } = creation
+  if (requestHash === undefined) return undefined
+  const earlier = asTaskItem(await get(tenant, taskKey(tenant, id)))
+  if (earlier?.request_hash !== requestHash) return undefined
+  return replay(tenant, { ...creation, values: rawValues(request.fields ?? {}) }, earlier)
 }

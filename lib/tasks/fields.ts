@@ -10,6 +10,7 @@ import {
 } from '../contract/field-texts.ts'
 import { description, externalId, label, status, timestamp, uuid } from '../contract/fields.ts'
 import { maxSubtasks } from '../contract/limits.ts'
+import { fieldInputs, fieldValues } from '../fields/values.ts'
 import { newSubtask, newSubtaskTexts, subtask, subtaskTexts } from './subtask-fields.ts'
 
 /** A field of a task: its schema, its texts, and where it takes part. */
@@ -110,6 +111,15 @@ export const taskFields = {
     mapping: 'template',
     // not `id`: two files may count from 1, and an external id is unique in the account
     columns: ['externalid'],
+  },
+  // the account's own fields: lib/fields. Each value has an attribute, and events name each as `fields.<key>`
+  fields: {
+    ...own,
+    shown: z.optional(fieldValues),
+    create: z.optional(fieldInputs),
+    change: z.optional(fieldInputs),
+    set: true,
+    isNamed: true,
   },
   created_at: { ...own, shown: timestamp, isNamed: false },
   updated_at: { ...own, shown: timestamp, isNamed: false },
@@ -226,8 +236,8 @@ export const ownFields = namesWith('columns', isNull)
 /** The fields that the search `q` looks into. */
 export const searchedFields = namesWith('isSearched', isTrue)
 
-const keptFields = createdFields.filter((name) => name !== 'subtasks')
-/** The attribute of each field of a body that one attribute keeps, by its name there. Subtasks are kept by their ids. */
+const keptFields = createdFields.filter((name) => name !== 'subtasks' && name !== 'fields')
+/** The attribute of each field of a body that one attribute keeps, by its name there. Subtasks are kept by their ids, values by their keys. */
 export const taskAttributes = Object.fromEntries(keptFields.map((name) => [bodyName(name), name])) as {
   // each name has its field
   [F in (typeof keptFields)[number] as BodyName<F>]: F
@@ -266,6 +276,10 @@ export const taskTexts = (): FieldTexts<{ [F in TaskFieldName]: z.output<TaskFie
     meaning: 'The id of the task in your system; present only if it was set',
     example: 'form-4711',
   },
+  fields: {
+    meaning: "The values of the account's own fields, by their keys; present only if one is set",
+    example: { priority: 'high', due: '2026-12-24' },
+  },
   created_at: { meaning: 'When the task was created', example: '2026-11-21T04:28:36.451Z' },
   updated_at: { meaning: 'When the task last changed', example: '2026-11-21T04:28:36.451Z' },
 })
@@ -280,4 +294,9 @@ export const bodyTexts = (): Texts => ({
     example: 'form-4711',
   },
   subtasks: { meaning: `The subtasks in their order, at most ${maxSubtasks}`, entry: newSubtaskTexts() },
+  fields: {
+    meaning:
+      "Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off",
+    example: { priority: 'high', due: '2026-12-24' },
+  },
 })

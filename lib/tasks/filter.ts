@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isVisible, textOf, time } from '../contract/fields.ts'
 import { foldText } from '../contract/fold.ts'
 import { maxSearchCharacters } from '../contract/limits.ts'
+import { fieldExpressions, type FieldCondition } from '../fields/conditions.ts'
 import type { Item } from '../table/item.ts'
 import { searchedFields } from './fields.ts'
 import type { TaskItem } from './task-item.ts'
@@ -28,6 +29,8 @@ export interface TaskFilter {
   updatedAfter?: string | undefined
   createdBefore?: string | undefined
   createdAfter?: string | undefined
+  /** Conditions on the account's own fields. */
+  fields?: readonly FieldCondition[] | undefined
   /** A text that one of `searchedFields` contains: foldText. */
   q?: string | undefined
 }
@@ -59,7 +62,9 @@ const contains = (q: string) => {
 
 /** Whether a filter asks for more than status and lane. Few tasks may meet it, so that much is read for one. */
 export const readsMuch = (filter: TaskFilter): boolean =>
-  filter.q !== undefined || timeNames.some((name) => filter[name] !== undefined)
+  filter.q !== undefined ||
+  filter.fields !== undefined ||
+  timeNames.some((name) => filter[name] !== undefined)
 
 /**
  * Returns a filter as conditions: an expression, and a check of the text. Lists and writes of many tasks share them.
@@ -69,15 +74,18 @@ export function conditionsOf({
   status,
   workflowLaneId,
   q,
+  fields,
   ...times
 }: TaskFilter): TaskConditions | undefined {
   const statuses = Object.fromEntries((status ?? []).map((value, index) => [`:status${index}`, value]))
   const given = timeNames.filter((name) => times[name] !== undefined)
+  const ofFields = fieldExpressions(fields)
   const parts = [
     ...(status ? [`#status IN (${Object.keys(statuses).join(', ')})`] : []),
     ...(workflowLaneId === null ? ['attribute_not_exists(workflow_lane_id)'] : []),
     ...(typeof workflowLaneId === 'string' ? ['workflow_lane_id = :lane'] : []),
     ...given.map((name) => `${comparisons[name]} :${name}`),
+    ...ofFields.parts,
   ]
   if (parts.length === 0 && q === undefined) return undefined
   return {
@@ -86,8 +94,9 @@ export function conditionsOf({
       ...statuses,
       ...(typeof workflowLaneId === 'string' && { ':lane': workflowLaneId }),
       ...Object.fromEntries(given.map((name) => [`:${name}`, times[name]])),
+      ...ofFields.values,
     },
-    ...(status && { names: { '#status': 'status' } }),
+    names: { ...(status && { '#status': 'status' }), ...ofFields.names },
     ...(q !== undefined && { matches: contains(q) }),
   }
 }

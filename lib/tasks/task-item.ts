@@ -5,6 +5,8 @@ import { trashRetentionDays } from '../contract/limits.ts'
 import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
+import type { FieldValue } from '../fields/types.ts'
+import { valuesIn, type ValueAttribute } from '../fields/values.ts'
 import { shownFields } from './fields.ts'
 import type { NewSubtask, Subtask, SubtaskChange } from './subtask-fields.ts'
 import type { Task, VersionedTask } from './task.ts'
@@ -25,7 +27,9 @@ export const eventIdAt = (id: string, time: string): string =>
 export const trashRetentionMs = trashRetentionDays * 24 * 60 * 60 * 1000
 
 /** The item of a task, without its keys. */
-export interface TaskItem extends Kept<Omit<Task, 'subtasks'>> {
+export interface TaskItem extends Kept<Omit<Task, 'subtasks' | 'fields'>> {
+  /** Its values of the account's fields: lib/fields/values.ts. */
+  [value: ValueAttribute]: FieldValue
   /** By subtask id, so that concurrent changes of two subtasks do not overwrite each other. */
   subtasks: Record<string, SubtaskItem>
   /** The number of the last write, from 1. It is the ETag. */
@@ -143,6 +147,6 @@ export function toTask(item: TaskItem): VersionedTask {
     label,
     is_completed,
   }))
-  // an item keeps each field as answers show it, but for subtasks
-  return { task: { ...shownFields(item), subtasks } as Task, version: item.version }
+  // an item keeps each field as answers show it, but for subtasks and values
+  return { task: { ...shownFields(item), subtasks, fields: valuesIn(item) } as Task, version: item.version }
 }

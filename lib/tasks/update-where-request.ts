@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { FieldTexts } from '../contract/field-texts.ts'
 import { nextCursor, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
-import { maxBulkOperations, maxSearchCharacters } from '../contract/limits.ts'
+import { maxBulkOperations, maxFieldConditions, maxSearchCharacters } from '../contract/limits.ts'
+import { fieldConditions } from '../fields/conditions.ts'
 import { setShape } from './fields.ts'
 import { searchText, timeFilters } from './filter.ts'
 
@@ -13,6 +14,10 @@ const statuses = z.pipe(
   z.transform((given) => [...new Set([given].flat())]),
 )
 
+/** Whether an object says anything. No values of fields say nothing. */
+const isAnyGiven = ({ fields = {}, ...others }: { fields?: object | undefined }): boolean =>
+  [...Object.values(others), ...Object.keys(fields)].some((value) => value !== undefined)
+
 /** The tasks that are meant: those that meet every field. A null lane means tasks without a lane. */
 const where = z
   .strictObject({
@@ -20,16 +25,17 @@ const where = z
     workflowLaneId: z.optional(z.nullable(uuid)),
     ...timeFilters,
     q: z.optional(searchText),
+    fields: z.optional(fieldConditions),
   })
   .check(
-    z.refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+    z.refine(isAnyGiven, {
       error: 'must say which tasks are meant: it is empty',
     }),
   )
 
 /** The change of the tasks: the fields of a change of one task, except its label and its project. */
 const set = z.strictObject(setShape).check(
-  z.refine((fields) => Object.values(fields).some((value) => value !== undefined), {
+  z.refine(isAnyGiven, {
     error: 'must say what the tasks become: it is empty',
   }),
 )
@@ -59,12 +65,12 @@ export type UpdateWhereReport = z.output<typeof updateWhereReport>
 /** The texts of the body. */
 export const updateWhereTexts = (): FieldTexts<z.input<typeof updateWhere>> => ({
   where: {
-    meaning: `Which tasks are meant: those that meet every field that you send, at least one. \`status\` is a status or a list of them, which means any of them. \`workflowLaneId\` is a lane, or null for tasks without a lane. \`updatedBefore\`, \`updatedAfter\`, \`createdBefore\` and \`createdAfter\` are times; a task of exactly that time is not meant. \`q\` is a text of at most ${maxSearchCharacters} characters that the label, the external id or the description contains, in upper or lower case, with or without accents`,
+    meaning: `Which tasks are meant: those that meet every field that you send, at least one. \`status\` is a status or a list of them, which means any of them. \`workflowLaneId\` is a lane, or null for tasks without a lane. \`updatedBefore\`, \`updatedAfter\`, \`createdBefore\` and \`createdAfter\` are times; a task of exactly that time is not meant. \`q\` is a text of at most ${maxSearchCharacters} characters that the label, the external id or the description contains, in upper or lower case, with or without accents. \`fields\` has conditions on the account's own fields: \`{"priority": "high", "due": {"before": "2026-12-31"}}\`, at most ${maxFieldConditions}`,
     example: { status: 1, updatedBefore: '2026-11-01T00:00:00Z' },
   },
   set: {
     meaning:
-      'What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none',
+      'What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none; values of `fields`',
     example: { status: 2 },
   },
   limit: {

@@ -1,14 +1,17 @@
 import { ApiError, notFound } from '../contract/api-error.ts'
 import { laneKey } from '../projects/project-item.ts'
 import { findProject } from '../projects/read.ts'
+import { conditionsInBody } from '../fields/conditions.ts'
+import { checkValues, type ValueChanges } from '../fields/values.ts'
 import { changedAttributes } from '../table/attributes.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
+import type { Item } from '../table/item.ts'
 import { inParallel } from '../table/in-parallel.ts'
 import { stampLifeMs } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { assignmentsOf } from '../table/update-expression.ts'
 import { taskAttributes } from './fields.ts'
-import { conditionsOf, type TaskConditions } from './filter.ts'
+import { conditionsOf, type TaskConditions, type TaskFilter } from './filter.ts'
 import { activeTask } from './gate.ts'
 import { maxReadUnits, readPage } from './page.ts'
 import { rewriteTask } from './rewrite.ts'
@@ -24,23 +27,31 @@ const writesAtOnce = { inPlace: 10, counted: 1 }
 
 type TaskSet = UpdateWhere['set']
 
+/** The attributes that a task has after the change. */
+const attributesOf = (set: TaskSet, values: ValueChanges) => ({
+  ...changedAttributes(taskAttributes, set),
+  ...values,
+})
+
 /** Tasks that match, as the index shows them, and where the search goes on; undefined at its end. */
 export interface Found {
   tasks: TaskItem[]
   next: string | undefined
   scope: readonly string[]
+  /** The values of fields that they become, as they are stored. */
+  values: ValueChanges
 }
 
 /** The filter that leaves out tasks that already are as `set` says, so that a repeat changes nothing. */
-function unlessAlready(set: TaskSet) {
-  const { set: equal, remove, ...rest } = assignmentsOf(changedAttributes(taskAttributes, set))
+function unlessAlready(attributes: Item) {
+  const { set: equal, remove, ...rest } = assignmentsOf(attributes)
   const absent = remove.map((name) => `attribute_not_exists(${name})`)
   return { expression: `NOT (${[...equal, ...absent].join(' AND ')})`, ...rest }
 }
 
-function conditionsFor({ where, set }: UpdateWhere): TaskConditions {
-  const meant = conditionsOf(where)
-  const already = unlessAlready(set)
+function conditionsFor(filter: TaskFilter, attributes: Item): TaskConditions {
+  const meant = conditionsOf(filter)
+  const already = unlessAlready(attributes)
   return {
     ...meant,
     expression: [meant?.expression, already.expression].filter((part) => part !== undefined).join(' AND '),
@@ -63,7 +74,8 @@ async function checkLane(tenant: Tenant, projectId: string, laneId: string): Pro
 /**
  * Finds the tasks of a project that a change means and that are not yet as it says. It reads at most 4 MiB, and for at
  * most half of the time, so that time is left to write.
- * @throws ApiError project_not_found, lane_not_found; invalid_request when the cursor belongs to another change
+ * @throws ApiError project_not_found, lane_not_found; invalid_request when the cursor belongs to another change, and for wrong
+ *   values and conditions of fields
  */
 export async function findTasksWhere(tenant: Tenant, projectId: string, change: UpdateWhere): Promise<Found> {
   const { where, set, limit, cursor } = change
@@ -72,23 +84,30 @@ export async function findTasksWhere(tenant: Tenant, projectId: string, change: 
   // a dry run's cursor would pass by tasks that are still to be written
   const scope = [partition, 'update', JSON.stringify([where, set, tenant.isDryRun ?? false])]
   const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.tasks)
+  const [values, fields] = await Promise.all([
+    checkValues(tenant, set.fields),
+    conditionsInBody(tenant, where.fields),
+  ])
   if (laneId !== undefined) await checkLane(tenant, projectId, laneId)
   const { entries, next } = await readPage(tenant, {
     ...{ index: 'list', partition, after, limit, maxUnits: maxReadUnits },
     startBeforeMs: (Date.now() + tenant.deadlineMs) / 2,
-    filter: conditionsFor(change),
+    filter: conditionsFor({ ...where, fields }, attributesOf(set, values)),
     show: ({ id }) => id,
   })
   // a project with tasks exists, so only an empty page requires reading the project
   const isKnown = laneId !== undefined || entries.length > 0
   if (!isKnown && !(await findProject(tenant, projectId))) throw notFound('project')
-  return { tasks: entries.map(({ item }) => item), next, scope }
+  return { tasks: entries.map(({ item }) => item), next, scope, values }
 }
 
 /** Writes a task if it still has the version that matched. */
-async function writeTask(tenant: Tenant, { id, version, ...task }: TaskItem, set: TaskSet): Promise<void> {
-  const attributes = changedAttributes(taskAttributes, set)
-  if (set.workflowLaneId === undefined && !tenant.isDryRun) {
+async function writeTask(
+  tenant: Tenant,
+  { id, version, ...task }: TaskItem,
+  attributes: ReturnType<typeof attributesOf>,
+): Promise<void> {
+  if (!('workflow_lane_id' in attributes) && !tenant.isDryRun) {
     await writeInPlace(tenant, id, assignmentsOf(attributes), [version])
     return
   }
@@ -112,7 +131,7 @@ const isChanged = (error: unknown): boolean =>
  */
 export async function updateFound(
   tenant: Tenant,
-  { tasks, next, scope }: Found,
+  { tasks, next, scope, values }: Found,
   set: TaskSet,
 ): Promise<UpdateWhereReport> {
   const startBeforeMs = tenant.deadlineMs - stampLifeMs
@@ -125,7 +144,7 @@ export async function updateFound(
     if (isLate) return
     begun++
     try {
-      await writeTask(tenant, task, set)
+      await writeTask(tenant, task, attributesOf(set, values))
     } catch (error) {
       if (!isChanged(error)) throw error
       skipped++

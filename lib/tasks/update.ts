@@ -1,4 +1,5 @@
 import type { Precondition } from '../contract/headers.ts'
+import { checkValues, type ValueChanges } from '../fields/values.ts'
 import { changedAttributes } from '../table/attributes.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { assignmentsOf } from '../table/update-expression.ts'
@@ -10,9 +11,17 @@ import { taskIdOf, toTask } from './task-item.ts'
 import type { TaskChange, VersionedTask } from './task.ts'
 import { writeInPlace } from './write-in-place.ts'
 
+/** A change with its values as they are stored. */
+type CheckedChange = Omit<TaskChange, 'fields'> & { values: ValueChanges }
+
 /** Changes fields that affect no counter: one conditional UpdateItem, no prior read. */
-async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange, precondition: Precondition) {
-  const attributes = changedAttributes(taskAttributes, change)
+async function updateInPlace(
+  tenant: Tenant,
+  taskId: string,
+  { values, ...change }: CheckedChange,
+  precondition: Precondition,
+) {
+  const attributes = { ...changedAttributes(taskAttributes, change), ...values }
   return writeInPlace(tenant, taskId, assignmentsOf(attributes), precondition)
 }
 
@@ -20,7 +29,7 @@ async function updateInPlace(tenant: Tenant, taskId: string, change: TaskChange,
 async function updateWithCounts(
   tenant: Tenant,
   taskId: string,
-  change: TaskChange,
+  { values, ...change }: CheckedChange,
   precondition: Precondition,
 ) {
   return rewriteTask(tenant, taskId, (found) => {
@@ -34,6 +43,7 @@ async function updateWithCounts(
       before,
       set: {
         ...changedAttributes(taskAttributes, change),
+        ...values,
         workflow_lane_id: laneId ?? undefined,
         ...(moves && { project_id, position: newPosition() }),
       },
@@ -43,19 +53,22 @@ async function updateWithCounts(
 
 /**
  * Changes the fields that are given. If none is given, it returns the unchanged task.
- * @throws ApiError task_not_found, precondition_failed, project_not_found, lane_not_found, quota_exceeded
+ * @param checked the values of the change as they are stored, where the caller has checked them
+ * @throws ApiError invalid_request for wrong values of fields; task_not_found, precondition_failed, project_not_found, lane_not_found, quota_exceeded
  */
 export async function updateTask(
   tenant: Tenant,
   reference: string,
-  change: TaskChange,
+  { fields, ...change }: TaskChange,
   precondition?: Precondition,
+  checked?: ValueChanges,
 ): Promise<VersionedTask> {
-  const given = Object.values(change).some((value) => value !== undefined)
+  const values = checked ?? (await checkValues(tenant, fields))
+  const given = [...Object.values(change), ...Object.keys(values)].some((value) => value !== undefined)
   const moves = change.projectId !== undefined || change.workflowLaneId !== undefined
   // a dry run reads the task, to show what it would become
   const reads = moves || tenant.isDryRun
   if (!given) return toTask(await readActive(tenant, reference, precondition))
   const write = reads ? updateWithCounts : updateInPlace
-  return toTask(await write(tenant, taskIdOf(tenant, reference), change, precondition))
+  return toTask(await write(tenant, taskIdOf(tenant, reference), { ...change, values }, precondition))
 }

@@ -13,13 +13,17 @@ const excludes = (filter: readonly string[] = [], value: string | null | undefin
 /** The types that a filter of fields applies to: the others have no changed fields. */
 const typesOfChange: readonly string[] = ['task.updated', 'task.completed', 'task.reopened']
 
+/** The names by which a filter can know changed fields: `fields` stands for each value. */
+const namesOf = (changed: TaskEvent['data']['changed']): string[] =>
+  changed.some((name) => name.startsWith('fields.')) ? [...changed, 'fields'] : changed
+
 /** Whether the filters of a webhook let an event of a task through. */
 function wantsTask(webhook: WebhookItem, { type, data }: TaskEvent): boolean {
   const { task, previous, changed, origin } = data
   return (
     // a task that moves to another project concerns both
     allows(webhook.project_ids, [task.project_id, previous.project_id]) &&
-    (!typesOfChange.includes(type) || allows(webhook.changed_fields, changed)) &&
+    (!typesOfChange.includes(type) || allows(webhook.changed_fields, namesOf(changed))) &&
     !excludes(webhook.exclude_origin_ids, origin?.origin_id) &&
     !excludes(webhook.exclude_token_ids, origin?.token_id)
   )

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { timestamp, uuid } from '../contract/fields.ts'
+import { fieldValue } from '../fields/values.ts'
 import { origin } from '../tasks/change.ts'
-import { changeableFields, type ChangeableField } from '../tasks/fields.ts'
+import { changeableFields } from '../tasks/fields.ts'
 import { task } from '../tasks/task.ts'
 
 /** The types of the events of a task. One write is one event: the most specific type. */
@@ -24,11 +25,26 @@ export const testEventType = 'webhook.test'
 export const subscriptions = ['task.*', ...taskEventTypes, ...noticeTypes] as const
 export type Subscription = (typeof subscriptions)[number]
 
-export { changeableFields, type ChangeableField }
+/** The name of a value of a task in `changed`: `fields.` and the key of its field. */
+const valueName = z.templateLiteral(['fields.', z.string()])
+
+/** What a webhook can name in `changedFields`: a field of a task; `fields` stands for all of its values. */
+export const watchedField = z.union([z.literal(changeableFields), valueName], {
+  error: () => `must be one of ${changeableFields.join(', ')}, or fields. and the key of a field`,
+})
+export type WatchedField = z.output<typeof watchedField>
+
+const ownFields = changeableFields.filter((name) => name !== 'fields')
+
+/** What an event can name in `changed`. */
+const changedName = z.union([z.literal(ownFields), valueName])
+export type ChangedName = z.output<typeof changedName>
+
+export { changeableFields }
 
 /** The same fields as a mask of the task. */
-const changeable = Object.fromEntries(changeableFields.map((name) => [name, true])) as Record<
-  ChangeableField,
+const changeable = Object.fromEntries(ownFields.map((name) => [name, true])) as Record<
+  (typeof ownFields)[number],
   true
 > // it has these keys
 
@@ -47,9 +63,11 @@ export const taskEvent = z.object({
     }),
     version: z.int(),
     /** The fields that the write changed. Empty where the task was created, deleted or restored. */
-    changed: z.array(z.literal(changeableFields)),
-    /** The values of these fields before the write. */
-    previous: z.partial(z.pick(task, changeable)),
+    changed: z.array(changedName),
+    /** The values of these fields before the write; null for a value that there was not. */
+    previous: z.extend(z.partial(z.pick(task, changeable)), {
+      fields: z.optional(z.record(z.string(), z.nullable(fieldValue))),
+    }),
     origin: z.nullable(origin),
     /** The fields that were left out because the event is larger than 100 KiB; absent if it is whole. */
     truncated: z.optional(z.array(z.literal(['description', 'subtasks']))),

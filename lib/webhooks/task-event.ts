@@ -1,8 +1,8 @@
-import { changeableFields, type ChangeableField } from '../tasks/fields.ts'
+import { changeableFields } from '../tasks/fields.ts'
 import { eventIdOf, toTask, type TaskItem } from '../tasks/task-item.ts'
 import type { Task } from '../tasks/task.ts'
 import { decodeWriter } from '../tasks/writer.ts'
-import type { TaskEvent } from './event.ts'
+import type { ChangedName, TaskEvent } from './event.ts'
 
 /** The status of a task that is done. */
 const done = 2
@@ -12,9 +12,39 @@ const maxBodyBytes = 100 * 1024
 
 const longFields = ['description', 'subtasks'] as const
 
+const isDifferent = (before: unknown, after: unknown): boolean =>
+  JSON.stringify(before) !== JSON.stringify(after)
+
+/** The keys of the values that differ between two tasks. */
+const changedKeys = ({ fields: before = {} }: Task, { fields: after = {} }: Task): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => isDifferent(before[key], after[key]))
+    .toSorted()
+
 /** The fields that differ between two tasks as readers see them: the attributes of an item have no fixed order. */
-const changedFields = (before: Task, after: Task): ChangeableField[] =>
-  changeableFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+const changedFields = (before: Task, after: Task): ChangedName[] =>
+  changeableFields.flatMap((field): ChangedName[] => {
+    if (field === 'fields') return changedKeys(before, after).map((key): ChangedName => `fields.${key}`)
+    return isDifferent(before[field], after[field]) ? [field] : []
+  })
+
+/** What a task had before a write: the fields that it changed, and each value that it changed, null where there was none. */
+function previousOf(
+  changed: readonly ChangedName[],
+  before: Task | undefined,
+): TaskEvent['data']['previous'] {
+  const keys = changed
+    .filter((name) => name.startsWith('fields.'))
+    .map((name) => name.slice('fields.'.length))
+  const own = changeableFields.filter((field) => field !== 'fields' && changed.includes(field))
+  return {
+    // each name is one of a field of the task
+    ...(Object.fromEntries(own.map((field) => [field, before?.[field]])) as TaskEvent['data']['previous']),
+    ...(keys.length > 0 && {
+      fields: Object.fromEntries(keys.map((key) => [key, before?.fields?.[key] ?? null])),
+    }),
+  }
+}
 
 /** The most specific type of a write of an active task. */
 function typeOfChange(before: Task, after: Task): TaskEvent['type'] {
@@ -27,7 +57,7 @@ function typeOfChange(before: Task, after: Task): TaskEvent['type'] {
 function writeOf(
   before: TaskItem | undefined,
   after: TaskItem,
-): (Pick<TaskEvent, 'type'> & { changed: ChangeableField[] }) | undefined {
+): (Pick<TaskEvent, 'type'> & { changed: ChangedName[] }) | undefined {
   // a lost or purged task whose external id is used again keeps its id, but begins a new life
   if (before?.created_at !== after.created_at) return { type: 'task.created', changed: [] }
   const wasTrashed = before.deleted_at !== undefined
@@ -65,10 +95,7 @@ export function taskEventOf(before: TaskItem | undefined, after: TaskItem): Task
   const { type, changed } = write
   const { task, version } = toTask(after)
   const old = before && toTask(before).task
-  // each name is one of a field of the task
-  const previous = Object.fromEntries(
-    changed.map((field) => [field, old?.[field]]),
-  ) as TaskEvent['data']['previous']
+  const previous = previousOf(changed, old)
   return shortened({
     id: eventIdOf(after),
     type,

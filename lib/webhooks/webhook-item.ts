@@ -1,4 +1,4 @@
-import type { Subscription, ChangeableField, EventType } from './event.ts'
+import type { Subscription, WatchedField, EventType } from './event.ts'
 import { maxEventDays } from '../contract/limits.ts'
 import type { NewWebhook, Webhook, WebhookChange } from './webhook.ts'
 import type { DeliveryOutcome } from './delivery.ts'
@@ -20,7 +20,7 @@ export interface WebhookItem extends DeliveryState {
   url: string
   event_types: Subscription[]
   project_ids?: string[]
-  changed_fields?: ChangeableField[]
+  changed_fields?: WatchedField[]
   exclude_origin_ids?: string[]
   exclude_token_ids?: string[]
   headers?: { name: string; value: string }[]

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
 import { anyTextOf, textOf, timestamp, uuid } from '../contract/fields.ts'
 import { originIdPattern, originIdRule } from '../contract/headers.ts'
-import { maxEventDays } from '../contract/limits.ts'
-import { changeableFields, subscriptions } from './event.ts'
+import { maxEventDays, maxFields } from '../contract/limits.ts'
+import { changeableFields, subscriptions, watchedField } from './event.ts'
 import type { Replay } from './replay-request.ts'
 
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const
@@ -14,7 +14,7 @@ export const webhook = z.object({
   url: z.string(),
   event_types: z.array(z.literal(subscriptions)),
   project_ids: z.nullable(z.array(uuid)),
-  changed_fields: z.nullable(z.array(z.literal(changeableFields))),
+  changed_fields: z.nullable(z.array(watchedField)),
   exclude_origin_ids: z.nullable(z.array(z.string())),
   exclude_token_ids: z.nullable(z.array(uuid)),
   header_names: z.nullable(z.array(z.string())),
@@ -98,7 +98,7 @@ const header = z.strictObject({ name: textOf(100), value: textOf(1_000) })
 const settings = {
   eventTypes: z.optional(some(z.literal(subscriptions), subscriptions.length, 'a type of event')),
   projectIds: optionalOf(some(uuid, 50, 'a project')),
-  changedFields: optionalOf(some(z.literal(changeableFields), changeableFields.length, 'a field')),
+  changedFields: optionalOf(some(watchedField, changeableFields.length + maxFields, 'a field')),
   excludeOriginIds: optionalOf(
     some(z.string().check(z.regex(originIdPattern, originIdRule)), 10, 'an origin'),
   ),

@@ -12,6 +12,7 @@ export interface SampleIds {
   projectId: string
   laneId: string
   subtaskId: string
+  fieldKey: string
   tokenId: string
   formId: string
   /** The form's key, which is the last part of its URL. */
@@ -60,6 +61,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   'forms.preview': { contentType: 'application/json', body: '{"name": "Some text"}' }, // they must match
   'projects.update-tasks': { where: { status: 0 }, set: { status: 2 } }, // neither may be empty
   'tasks.move': { to: 'bottom' }, // exactly one of several places is required
+  'fields.create': { key: 'some_key', label: 'Some text', type: 'text' },
   'forms.update': { paused: true },
   'webhooks.create': { url: 'https://example.com/tasks' }, // it must be reachable from the internet
   'webhooks.update': { description: 'Some text' },

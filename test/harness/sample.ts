@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { v7 as timeOrderedUuid } from 'uuid'
 import { scopes } from '../../lib/contract/endpoint.ts'
 import { defaultFormRateLimit, defaultRetentionDays, maxRateLimit } from '../../lib/contract/limits.ts'
+import { createField } from '../../lib/fields/definitions.ts'
 import { createFormKey } from '../../lib/forms/key.ts'
 import { createAccount } from '../../lib/tokens/account.ts'
 import type { TaskEvent } from '../../lib/webhooks/event.ts'
@@ -95,9 +96,23 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
   const { laneId } = await createLane(tenant, projectId, { label: 'Lane' })
   const { id: emptyProjectId } = await createProject(tenant, { label: 'Empty', task_quota: taskQuota })
   const { id: tokenId } = await createToken(tenant, { name: 'Other', scopes: ['read'] })
+  // keys are an account's own: another account must not have the same by chance
+  const fieldKey = `sample_${randomUUID().slice(0, 8)}`
+  await createField(tenant, { key: fieldKey, label: 'Sample', type: 'text' })
   const form = await newForm(tenant, projectId)
   const webhook = await newWebhook(tenant, id)
-  return { id, projectId, laneId, subtaskId, tokenId, trashedId, emptyProjectId, ...form, ...webhook }
+  return {
+    id,
+    projectId,
+    laneId,
+    subtaskId,
+    fieldKey,
+    tokenId,
+    trashedId,
+    emptyProjectId,
+    ...form,
+    ...webhook,
+  }
 }
 
 /** Makes a sample in a new account, and a token with every scope. */

@@ -30,6 +30,10 @@ export const costs: Record<string, string[]> = {
   'lanes.update': ['Query 1', 'UpdateItem 1'],
   // an empty lane; otherwise it also reads the project's tasks to find those in the lane
   'lanes.delete': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
+  'fields.list': ['GetItem 1'],
+  'fields.create': ['GetItem 1', 'PutItem 1'],
+  'fields.update': ['GetItem 1', 'PutItem 1'],
+  'fields.delete': ['GetItem 1', 'PutItem 1'],
   'changes.list': ['Query 0.5'],
   'forms.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(9, 4)}`],
   'forms.list': ['Query 1'],

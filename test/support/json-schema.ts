@@ -41,8 +41,10 @@ const keywords: Record<string, (value: unknown, wanted: never, schema: Schema, a
         return schema === undefined || isValid(member, schema, all)
       }),
     required: (value, wanted: string[]) => wanted.every((name) => name in members(value)),
-    additionalProperties: (value, wanted: boolean, { properties = {} }) =>
-      wanted || Object.keys(members(value)).every((name) => name in properties),
+    additionalProperties: (value, wanted: boolean | Schema, { properties = {} }, all) =>
+      Object.entries(members(value))
+        .filter(([name]) => !(name in properties))
+        .every(([, member]) => (typeof wanted === 'boolean' ? wanted : isValid(member, wanted, all))),
     anyOf: (value, wanted: Schema[], _, all) => wanted.some((schema) => isValid(value, schema, all)),
     oneOf: (value, wanted: Schema[], _, all) =>
       wanted.filter((schema) => isValid(value, schema, all)).length === 1,

@@ -40,7 +40,9 @@ export async function idsFor(endpoint: Endpoint, tenant: TestTenant): Promise<Id
 /** Ids that do not exist. */
 export const nobodysIds = (): Ids =>
   Object.fromEntries(
-    endpoints.flatMap(({ path }) => parametersOf(path)).map((name) => [name, crypto.randomUUID()]),
+    endpoints
+      .flatMap(({ path }) => parametersOf(path))
+      .map((name) => [name, name === 'fieldKey' ? 'nobodys' : crypto.randomUUID()]),
   )
 
 /** Whether a request to this endpoint names a resource that could belong to another account. */

@@ -68,6 +68,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     'Check the id against `workflow_lanes` of the project. A lane belongs to one project.',
   ),
   subtask_not_found: absent('subtask', 'Check the id against `subtasks` of the task.'),
+  field_not_found: absent('field', 'Check the key against `GET /fields`.'),
   token_not_found: absent('token', 'Check the id against `GET /tokens`.'),
   form_not_found: absent('form', 'Check the id against `GET /forms`.'),
   submission_not_found: absent(
@@ -96,6 +97,12 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: 'A project can be deleted only when it holds no active task.',
     action: 'Delete its tasks or move them to another project. Then delete the project.',
     message: 'The project still holds tasks (12): delete or move them first.',
+  },
+  field_exists: {
+    meaning:
+      'The account has a field with this key; or it had one of another type, and tasks may still have its values.',
+    action: 'Change the field that is there, or choose another key. Nothing was created.',
+    message: 'The account has a field with this key: change it, or use another key.',
   },
   external_id_exists: {
     meaning:

@@ -1,4 +1,5 @@
 import type { Texts } from '../../../lib/contract/field-texts.ts'
+import { fieldBodyTexts, fieldTexts } from '../../../lib/fields/field.ts'
 import { formBodyTexts, formTexts } from '../../../lib/forms/form.ts'
 import { submissionTexts, wholeSubmissionTexts } from '../../../lib/forms/submission.ts'
 import { laneBodyTexts } from '../../../lib/projects/lane.ts'
@@ -28,6 +29,7 @@ const components: Record<string, Texts> = {
   Delivery: deliveryTexts(),
   WholeDelivery: { ...deliveryTexts(), ...wholeDeliveryTexts() },
   Token: tokenTexts(),
+  Field: fieldTexts(),
 }
 
 /** The texts of bodies, by the resource that an endpoint's id begins with. */
@@ -39,6 +41,7 @@ const bodies: Record<string, Texts> = {
   forms: formBodyTexts(),
   webhooks: webhookBodyTexts(),
   tokens: tokenBodyTexts(),
+  fields: fieldBodyTexts(),
 }
 
 /** Adds the meaning of each field to the schema of an object. */

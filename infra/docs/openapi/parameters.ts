@@ -16,6 +16,7 @@ const pathTexts: Record<string, string> = {
   projectId: 'The id of the project',
   laneId: 'The id of the lane',
   subtaskId: 'The id of the subtask',
+  fieldKey: 'The key of the field',
   tokenId: 'The id of the token',
   formId: 'The id of the form',
   submissionId: 'The id of the submission',
@@ -52,6 +53,8 @@ const queryTexts: Record<string, string> = {
   createdBefore: 'Only tasks that were created before this time, not at it',
   createdAfter: 'Only tasks that were created after this time, not at it',
   q: `Only tasks whose label, external id or description contains this text, in upper or lower case, with or without accents; at most ${maxSearchCharacters} characters`,
+  fields:
+    "Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists`",
   workflowLaneId: 'Only tasks in this lane; with `none`, only tasks without a lane',
 }
 
@@ -125,6 +128,7 @@ export function parametersOf(endpoint: Endpoint, { query: examples = {} }: Words
     ...(required.includes(name) && { required: true }),
     // some names mean something else elsewhere
     description: queryTexts[`${endpoint.id} ${name}`] ?? known(queryTexts, name),
+    ...(schema.type === 'object' && { style: 'deepObject' as const }),
     schema: querySchemas[name] ?? schema,
     ...(examples[name] !== undefined && { example: examples[name] }),
   }))

@@ -14,6 +14,9 @@ import {
   maxLabelCharacters,
   maxSearchCharacters,
 } from '../../../lib/contract/limits.ts'
+import { fieldConditions, fieldFilter } from '../../../lib/fields/conditions.ts'
+import { field } from '../../../lib/fields/field.ts'
+import { fieldInputs, fieldNumber } from '../../../lib/fields/values.ts'
 import { form } from '../../../lib/forms/form.ts'
 import { submission, wholeSubmission } from '../../../lib/forms/submission.ts'
 import { project } from '../../../lib/projects/project.ts'
@@ -46,6 +49,7 @@ components.add(webhook, { id: 'Webhook' })
 components.add(delivery, { id: 'Delivery' })
 components.add(wholeDelivery, { id: 'WholeDelivery' })
 components.add(token, { id: 'Token' })
+components.add(field, { id: 'Field' })
 
 const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
@@ -54,8 +58,44 @@ const requestKeywords = new Map<AnySchema, Schema>([
   [uuid, { pattern: uuidPattern.replaceAll('a-f', 'a-fA-F') }],
 ])
 
+const oneOf = (...types: string[]): Schema[] => types.map((type) => ({ type }))
+
+/** The operators of a condition on a field. */
+const operators: Schema = {
+  type: 'object',
+  properties: {
+    before: { type: 'string' },
+    after: { type: 'string' },
+    min: { type: 'number' },
+    max: { type: 'number' },
+    exists: { type: 'boolean' },
+  },
+  additionalProperties: false,
+}
+
 /** Keywords for the checks of zod's refinements, which zod does not write to JSON Schema itself. */
 const keywords = new Map<AnySchema, Schema>([
+  [fieldNumber, { type: 'number' }],
+  [
+    fieldInputs,
+    {
+      type: 'object',
+      additionalProperties: {
+        anyOf: [
+          ...oneOf('string', 'number', 'boolean', 'null'),
+          { type: 'array', items: { type: 'string' } },
+        ],
+      },
+    },
+  ],
+  [
+    fieldConditions,
+    {
+      type: 'object',
+      additionalProperties: { anyOf: [...oneOf('string', 'number', 'boolean'), operators] },
+    },
+  ],
+  [fieldFilter, { type: 'object', additionalProperties: { type: 'string' } }],
   [label, { minLength: 1, maxLength: maxLabelCharacters, pattern: '\\S' }],
   [description, { maxLength: maxDescriptionCharacters }],
   [externalId, { minLength: 1, maxLength: maxExternalIdCharacters, pattern: '\\S' }],
@@ -100,6 +140,7 @@ export function schemaOf(
       withoutDatePattern(own)
       Object.assign(own, keywords.get(zodSchema), io === 'input' && requestKeywords.get(zodSchema))
       Reflect.deleteProperty(own, 'id')
+      Reflect.deleteProperty(own, 'propertyNames') // it only says that keys are texts
     },
   })
   const { $schema, $defs = {}, ...rest } = toComponentRefs(generated) as Record<string, unknown>

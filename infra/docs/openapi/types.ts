@@ -22,6 +22,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required?: true
   description: string
+  /** How an object is written: `fields[due.before]=2026-12-31`. */
+  style?: 'deepObject'
   schema: Schema
   example?: string | number | number[]
 }

@@ -12,5 +12,5 @@ it('a request has the hash that every release has made of it, so that a repeat i
   })
   const body = `{"projectId":"${projectId}","label":"Task","description":"Words","status":1,"workflowLaneId":"${projectId}","externalId":"ext","subtasks":[{"label":"Step","isCompleted":false}]}`
   const hash = createHash('sha256').update(`["key",${body}]`).digest('base64url')
-  expect(newCreation(await newTenant(), request, { key: 'key' }).requestHash).toBe(hash)
+  expect(newCreation(await newTenant(), request, {}, { key: 'key' }).requestHash).toBe(hash)
 })

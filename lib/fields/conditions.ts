@@ -1,0 +1,167 @@
+import * as z from 'zod/mini'
+import { invalidField, type ApiError } from '../contract/api-error.ts'
+import { maxFieldConditions } from '../contract/limits.ts'
+import type { Item } from '../table/item.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { byDefinitions, type Definitions } from './definitions.ts'
+import type { FieldType } from './field.ts'
+import { typeRules, type FieldOperator, type FieldValue } from './types.ts'
+import { attributeOf, unknownKey, type FieldInputs } from './values.ts'
+
+/** One condition on a field of a task. A task without a value meets only `exists` = false. */
+export interface FieldCondition {
+  key: string
+  operator: FieldOperator
+  value: FieldValue
+  /** Whether the task has a list of values, of which one must be this. */
+  isContained?: boolean
+}
+
+/** A condition as a request gives it. */
+interface GivenCondition {
+  path: string
+  key: string
+  /** Undefined for equality. */
+  operator: string | undefined
+  given: unknown
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The conditions of a body: `where.fields`. */
+export const fieldConditions = z.custom<FieldInputs>(isObject, {
+  error: 'must be an object: keys of fields with what they must be',
+})
+
+/** The conditions of a query, which parse-input.ts collects: each name is a key, alone or with an operator. */
+export const fieldFilter = z.custom<FieldInputs>(isObject, {
+  error: 'must name a field: fields[priority]=high',
+})
+
+/** The conditions of a query: `fields[due.before]=2026-12-31`. */
+const inQuery = (fields: FieldInputs): GivenCondition[] =>
+  Object.entries(fields).map(([name, given]) => {
+    const [key = '', ...operators] = name.split('.')
+    const operator = operators.length === 0 ? undefined : operators.join('.')
+    return { path: `fields[${name}]`, key, operator, given }
+  })
+
+/** The conditions of a body: `{"due": {"before": "2026-12-31"}, "priority": "high"}`. */
+const inBody = (fields: FieldInputs): GivenCondition[] =>
+  Object.entries(fields).flatMap(([key, given]): GivenCondition[] => {
+    const path = `where.fields.${key}`
+    if (!isObject(given)) return [{ path, key, operator: undefined, given }]
+    return Object.entries(given).map(([operator, value]) => ({
+      ...{ path: `${path}.${operator}`, key, operator },
+      given: value as unknown,
+    }))
+  })
+
+/** Reads a value that a query gives as text. */
+function fromText(type: FieldType | 'checkbox', text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  if (type === 'checkbox') return text === 'true' ? true : text === 'false' ? false : text
+  return type === 'number' && /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text
+}
+
+const filters = (operators: readonly FieldOperator[]) => operators.filter((operator) => operator !== 'equal')
+
+/** Reads one condition. @returns it, or the error that names it */
+function readCondition(
+  definitions: Definitions,
+  { path, key, operator, given }: GivenCondition,
+  isText: boolean,
+): FieldCondition | ApiError {
+  const refused = (message: string) => invalidField(path, message)
+  const field = definitions.fields.find((one) => one.key === key)
+  const type = field?.type ?? definitions.retired.find((one) => one.key === key)?.type
+  if (type === undefined) return refused(unknownKey(definitions))
+  if (Array.isArray(given)) return refused(isText ? 'must be given once' : 'must be one value, not a list')
+  const rule = typeRules[type]
+  const known = operator === undefined ? 'equal' : filters(rule.operators).find((one) => one === operator)
+  if (!known) {
+    return refused(
+      `is no filter of a field of the type ${type}: such a field has ${filters(rule.operators).join(', ')}`,
+    )
+  }
+  if (known === 'exists') {
+    const value = isText ? fromText('checkbox', given) : given
+    return typeof value === 'boolean' ? { key, operator: known, value } : refused('must be true or false')
+  }
+  // a removed option can be asked for, too
+  if (type === 'select' || type === 'multi_select') {
+    return typeof given === 'string' && given !== ''
+      ? { key, operator: known, value: given, ...(type === 'multi_select' && { isContained: true }) }
+      : refused('must be the value of an option')
+  }
+  const value = rule.read(isText ? fromText(type, given) : given, [])
+  return value === undefined ? refused(`must be ${rule.takes([])}`) : { key, operator: known, value }
+}
+
+function readAll(
+  definitions: Definitions,
+  conditions: readonly GivenCondition[],
+  isText: boolean,
+): FieldCondition[] | ApiError {
+  const found: FieldCondition[] = []
+  for (const one of conditions) {
+    const condition = readCondition(definitions, one, isText)
+    if (condition instanceof Error) return condition
+    found.push(condition)
+  }
+  const mixed = found.find(
+    ({ key, operator }) =>
+      operator === 'equal' && found.some((other) => other.key === key && other.operator !== 'equal'),
+  )
+  if (mixed) return invalidField(`fields.${mixed.key}`, 'must have a value or operators, not both')
+  return found.toSorted((a, b) => (`${a.key} ${a.operator}` < `${b.key} ${b.operator}` ? -1 : 1))
+}
+
+async function conditionsFrom(
+  tenant: Tenant,
+  conditions: readonly GivenCondition[],
+  isText: boolean,
+): Promise<FieldCondition[] | undefined> {
+  if (conditions.length === 0) return undefined
+  if (conditions.length > maxFieldConditions) {
+    throw invalidField('fields', `must have at most ${maxFieldConditions} conditions`)
+  }
+  const found = await byDefinitions(tenant, (definitions) => {
+    const result = readAll(definitions, conditions, isText)
+    return { result, isRefused: result instanceof Error }
+  })
+  if (found instanceof Error) throw found
+  return found
+}
+
+/**
+ * Reads the conditions on fields in the query of a list, by the account's definitions.
+ * @returns undefined if there are none
+ * @throws ApiError invalid_request, which names the parameter
+ */
+export const conditionsInQuery = (tenant: Tenant, fields: FieldInputs | undefined) =>
+  conditionsFrom(tenant, fields ? inQuery(fields) : [], true)
+
+/** The same for `where.fields` in a body. */
+export const conditionsInBody = (tenant: Tenant, fields: FieldInputs | undefined) =>
+  conditionsFrom(tenant, fields ? inBody(fields) : [], false)
+
+const comparisons = { equal: '=', before: '<', after: '>', min: '>=', max: '<=' } as const
+
+function expressionOf({ operator, value, isContained = false }: FieldCondition, index: number): string {
+  const name = `#field${index}`
+  if (operator === 'exists') return `attribute_${value === true ? '' : 'not_'}exists(${name})`
+  return isContained ? `contains(${name}, :field${index})` : `${name} ${comparisons[operator]} :field${index}`
+}
+
+/** Returns conditions on fields as parts of a filter of DynamoDB, with their names and values. */
+export const fieldExpressions = (conditions: readonly FieldCondition[] = []) => ({
+  parts: conditions.map(expressionOf),
+  names: Object.fromEntries(conditions.map(({ key }, index) => [`#field${index}`, attributeOf(key)])),
+  values: Object.fromEntries(
+    conditions.flatMap(({ operator, value }, index) =>
+      operator === 'exists' ? [] : [[`:field${index}`, value] as const],
+    ),
+  ) as Item,
+})

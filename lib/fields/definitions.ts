@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError, invalidField, notFound } from '../contract/api-error.ts'
+import { maxFields, maxFieldsKib, maxRetiredFields } from '../contract/limits.ts'
+import type { Complete } from '../table/attributes.ts'
+import { accountPartition, type Item, type Key } from '../table/item.ts'
+import { MinuteCache } from '../table/minute-cache.ts'
+import { get } from '../table/read-items.ts'
+import { retried, serviceUnavailable } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { put } from '../table/write-items.ts'
+import { hasOptions, type Field, type FieldChange, type NewField, type NewOption } from './field.ts'
+
+/** A key that was deleted. Tasks may still have its values, so it can come back with the same type only. */
+export type RetiredField = Pick<Field, 'key' | 'type'>
+
+/** The definitions of an account: one item, which every change writes as a whole. */
+export interface Definitions {
+  /** In the order in which they are shown. */
+  fields: Field[]
+  retired: RetiredField[]
+}
+
+interface StoredDefinitions extends Definitions {
+  version: number
+  write_id: string
+}
+
+const definitionsKey = ({ accountId }: Pick<Tenant, 'accountId'>): Key => ({
+  pk: accountPartition(accountId),
+  sk: 'FIELDS',
+})
+
+/** Types an item that was read with `definitionsKey`, which only this file writes. */
+const asStored = (item: Item | undefined): StoredDefinitions =>
+  (item as StoredDefinitions | undefined) ?? { fields: [], retired: [], version: 0, write_id: '' }
+
+const cache = new MinuteCache<Definitions>()
+
+/**
+ * Judges something by the account's definitions, which are cached for a minute. What the cached ones refuse is judged again
+ * by those that are stored: so a new field or option works at once, and a removed one may be accepted for up to a minute.
+ * @param judge returns its result, and whether it refuses anything
+ */
+export async function byDefinitions<T>(
+  tenant: Tenant,
+  judge: (definitions: Definitions) => { result: T; isRefused: boolean },
+): Promise<T> {
+  let isFresh = false
+  const load = async () => {
+    isFresh = true
+    return asStored(await get(tenant, definitionsKey(tenant)))
+  }
+  const judged = judge(await cache.get(tenant.accountId, load))
+  // `load` may have run since: the compiler does not see it
+  if (!judged.isRefused || (isFresh as boolean)) return judged.result
+  cache.delete(tenant.accountId)
+  return judge(await cache.get(tenant.accountId, load)).result
+}
+
+/**
+ * Changes the definitions of an account. When another request has changed them meanwhile, it decides again.
+ * @param decide returns the definitions after the change, and what the caller gets
+ * @throws ApiError of `decide`; service_unavailable when nobody knows whether the change was written
+ */
+async function change<T>(
+  tenant: Tenant,
+  decide: (stored: Definitions, now: string) => Definitions & { result: T },
+): Promise<T> {
+  const writeId = randomUUID()
+  let stored = asStored(await get(tenant, definitionsKey(tenant)))
+  try {
+    return await retried(tenant, async () => {
+      const { result, fields, retired } = decide(stored, new Date().toISOString())
+      const { version } = stored
+      const written = await put(tenant, {
+        Item: { ...definitionsKey(tenant), fields, retired, version: version + 1, write_id: writeId },
+        ConditionExpression: 'attribute_not_exists(pk) OR version = :seen',
+        ExpressionAttributeValues: { ':seen': version },
+      })
+      // the SDK's retry after a lost answer finds its own write: it is done
+      if (!written.refused || written.found?.write_id === writeId) return { result }
+      if (written.isUnsure) throw serviceUnavailable()
+      stored = asStored(written.found)
+      return undefined
+    }).then(({ result }) => result)
+  } finally {
+    cache.delete(tenant.accountId)
+  }
+}
+
+const withLabels = (options: readonly NewOption[]): NonNullable<Field['options']> =>
+  options.map(({ value, label = value, color }) => ({ value, label, ...(color && { color }) }))
+
+/** @throws ApiError quota_exceeded when the definitions are too large */
+function checkSize(fields: readonly Field[]): void {
+  if (Buffer.byteLength(JSON.stringify(fields)) <= maxFieldsKib * 1024) return
+  throw new ApiError(
+    'quota_exceeded',
+    `The fields of the account would have more than ${maxFieldsKib} KiB: shorten labels or delete fields.`,
+  )
+}
+
+/** The position of a field. @throws ApiError field_not_found */
+function indexOf(fields: readonly Field[], key: string): number {
+  const index = fields.findIndex((one) => one.key === key)
+  if (index === -1) throw notFound('field')
+  return index
+}
+
+/** The field as the contract shows it: what is read back from the table has the attributes in no order. */
+const toField = ({ key, label, type, options, created_at, updated_at }: Field): Complete<Field> => ({
+  ...{ key, label, type },
+  options: options && withLabels(options),
+  ...{ created_at, updated_at },
+})
+
+/** Lists the fields of an account in their order. */
+export async function listFields(tenant: Tenant): Promise<Field[]> {
+  return asStored(await get(tenant, definitionsKey(tenant))).fields.map(toField)
+}
+
+/**
+ * Adds a field after the others. A deleted key comes back with the same type.
+ * @throws ApiError field_exists, quota_exceeded
+ */
+export function createField(tenant: Tenant, { key, label, type, options }: NewField): Promise<Field> {
+  return change(tenant, ({ fields, retired }, now) => {
+    if (fields.some((one) => one.key === key)) {
+      throw new ApiError(
+        'field_exists',
+        'The account has a field with this key: change it, or use another key.',
+      )
+    }
+    const earlier = retired.find((one) => one.key === key)
+    if (earlier && earlier.type !== type) {
+      throw new ApiError(
+        'field_exists',
+        `This key was used for the type ${earlier.type}, and tasks may still have its values: use this type, or another key.`,
+      )
+    }
+    if (fields.length >= maxFields) {
+      throw new ApiError('quota_exceeded', `The account has ${maxFields} fields: delete one first.`)
+    }
+    const created = {
+      ...{ key, label, type },
+      ...(options && { options: withLabels(options) }),
+      ...{ created_at: now, updated_at: now },
+    }
+    const all = [...fields, created]
+    checkSize(all)
+    return { fields: all, retired: retired.filter((one) => one !== earlier), result: toField(created) }
+  })
+}
+
+/**
+ * Changes the label or the options of a field, or moves it.
+ * @throws ApiError field_not_found, also if the field to move beside is absent; invalid_request for options of a type that
+ *   has none; quota_exceeded
+ */
+export function updateField(
+  tenant: Tenant,
+  key: string,
+  { label, options, beforeKey, afterKey }: FieldChange,
+): Promise<Field> {
+  return change(tenant, ({ fields, retired }, now) => {
+    const before = fields[indexOf(fields, key)]
+    if (!before) throw notFound('field') // indexOf has found it
+    if (options && !hasOptions(before.type)) {
+      throw invalidField('options', 'is for the types select and multi_select only')
+    }
+    const changed: Field = {
+      ...before,
+      ...(label !== undefined && { label }),
+      ...(options && { options: withLabels(options) }),
+      updated_at: now,
+    }
+    const neighbour = beforeKey ?? afterKey
+    if (neighbour !== undefined) indexOf(fields, neighbour)
+    const all = fields.map((one) => (one === before ? changed : one))
+    checkSize(all)
+    if (neighbour === undefined || neighbour === key)
+      return { fields: all, retired, result: toField(changed) }
+    const others = all.filter((one) => one !== changed)
+    const place = indexOf(others, neighbour) + (beforeKey === undefined ? 1 : 0)
+    return { fields: others.toSpliced(place, 0, changed), retired, result: toField(changed) }
+  })
+}
+
+/**
+ * Deletes a field: its key is retired. Tasks keep their values.
+ * @throws ApiError field_not_found; quota_exceeded when the account remembers as many deleted keys as it may
+ */
+export function deleteField(tenant: Tenant, key: string): Promise<void> {
+  return change(tenant, ({ fields, retired }) => {
+    const deleted = fields[indexOf(fields, key)]
+    if (!deleted) throw notFound('field') // indexOf has found it
+    if (retired.length >= maxRetiredFields) {
+      throw new ApiError(
+        'quota_exceeded',
+        `The account remembers ${maxRetiredFields} deleted keys, which is the most: create one of them again first.`,
+      )
+    }
+    return {
+      fields: fields.filter((one) => one !== deleted),
+      retired: [...retired, { key, type: deleted.type }],
+      result: undefined,
+    }
+  })
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { textOf, time, trimmedTextOf } from '../contract/fields.ts'
+import {
+  maxFieldNumber,
+  maxFieldTextCharacters,
+  maxFieldUrlCharacters,
+  maxSelectedOptions,
+} from '../contract/limits.ts'
+import type { Field, FieldType } from './field.ts'
+
+/** What a task holds of a field, in answers and in the table. */
+export type FieldValue = string | number | boolean | string[]
+
+/** How a filter compares a value with its own. A missing operator in a request means `equal`. */
+export type FieldOperator = 'equal' | 'before' | 'after' | 'min' | 'max' | 'exists'
+
+/** What a type of field takes, and which filters it has. */
+interface TypeRule {
+  /** Returns a given value as it is stored; undefined if the type does not take it. */
+  read: (given: unknown, options: NonNullable<Field['options']>) => FieldValue | undefined
+  /** The end of a sentence: `must be …`. */
+  takes: (options: NonNullable<Field['options']>) => string
+  operators: readonly FieldOperator[]
+}
+
+const parsedBy =
+  (schema: z.ZodMiniType<FieldValue>) =>
+  (given: unknown): FieldValue | undefined =>
+    schema.safeParse(given).data
+
+const text = trimmedTextOf(maxFieldTextCharacters)
+const date = z.iso.date()
+const selected = z.array(textOf(maxFieldTextCharacters)).check(z.maxLength(maxSelectedOptions))
+
+/** DynamoDB keeps numbers from 1e-130; what is nearer to zero than this is no number that a person means. */
+const leastNumber = 1e-100
+
+function readNumber(given: unknown): number | undefined {
+  if (typeof given !== 'number' || !(Math.abs(given) <= maxFieldNumber)) return undefined
+  return Math.abs(given) < leastNumber ? 0 : given
+}
+
+function readUrl(given: unknown): string | undefined {
+  const url = typeof given === 'string' && given.isWellFormed() ? URL.parse(given.trim()) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
+  return url.href.length <= maxFieldUrlCharacters ? url.href : undefined
+}
+
+const count = (number: number) => number.toLocaleString('en')
+
+const valuesOf = (options: NonNullable<Field['options']>): string[] => options.map(({ value }) => value)
+
+/** Returns different values of options in their order; undefined if one is not among them. */
+function readSelected(given: unknown, options: NonNullable<Field['options']>): string[] | undefined {
+  const { data } = selected.safeParse(given)
+  if (!data || new Set(data).size < data.length) return undefined
+  const found = valuesOf(options).filter((value) => data.includes(value))
+  return found.length === data.length ? found : undefined
+}
+
+/** Every type with its rule: README.md, "Fields". */
+export const typeRules: Readonly<Record<FieldType, TypeRule>> = {
+  text: {
+    read: parsedBy(text),
+    takes: () => `a text of 1–${maxFieldTextCharacters} characters, at least one of them visible`,
+    operators: ['equal', 'exists'],
+  },
+  number: {
+    read: readNumber,
+    takes: () => `a number from -${count(maxFieldNumber)} to ${count(maxFieldNumber)}`,
+    operators: ['equal', 'min', 'max', 'exists'],
+  },
+  checkbox: {
+    read: (given) => (typeof given === 'boolean' ? given : undefined),
+    takes: () => 'true or false',
+    operators: ['equal', 'exists'],
+  },
+  date: {
+    read: parsedBy(date),
+    takes: () => 'a date such as 2026-12-24',
+    operators: ['equal', 'before', 'after', 'exists'],
+  },
+  datetime: {
+    read: parsedBy(time),
+    takes: () => 'a time such as 2026-12-24T18:00:00Z',
+    operators: ['equal', 'before', 'after', 'exists'],
+  },
+  select: {
+    read: (given, options) => valuesOf(options).find((value) => value === given),
+    takes: (options) => `one of ${valuesOf(options).join(', ')}`,
+    operators: ['equal', 'exists'],
+  },
+  multi_select: {
+    read: readSelected,
+    takes: (options) =>
+      `a list of at most ${maxSelectedOptions} different values of ${valuesOf(options).join(', ')}`,
+    operators: ['equal', 'exists'],
+  },
+  url: {
+    read: readUrl,
+    takes: () =>
+      `an address that begins with http:// or https://, at most ${count(maxFieldUrlCharacters)} characters long`,
+    operators: ['equal', 'exists'],
+  },
+}
