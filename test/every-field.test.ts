@@ -16,7 +16,7 @@ import { taskEventOf } from '../lib/webhooks/task-event.ts'
 import { newForm, tasksOf } from './functions/forms/support.ts'
 import { imported } from './functions/projects/import-support.ts'
 import { readFeed } from './support/feed.ts'
-import { newTenant, type TestTenant } from './support/tenant.ts'
+import { newTenant as newEmptyTenant, type TestTenant } from './support/tenant.ts'
 
 /*
  * Every field of a task goes through every door, as its row in lib/tasks/fields.ts says. What is forgotten at a door fails
@@ -32,6 +32,7 @@ const candidates = [
   ...['2027-01-02', '2027-02-03', '2027-01-02T03:04:05.678Z', '2027-02-03T04:05:06.789Z'],
   ...[[{ label: 'A step', isCompleted: true }], [{ label: 'Another', isCompleted: false }]],
   ...[['one'], ['two']],
+  ...[{ note: 'First text' }, { note: 'Second text' }],
 ]
 
 /** Two values of a field, in requests. */
@@ -56,6 +57,13 @@ function valueOf(task: Task, field: Field): unknown {
   if (field === 'subtasks')
     return task.subtasks.map(({ label, is_completed }) => ({ label, isCompleted: is_completed }))
   return (task as unknown as Record<string, unknown>)[shownName(field)] // each name is one of a field of the task
+}
+
+/** A tenant with a field of its own, for the samples of `fields`. */
+async function newTenant(): Promise<TestTenant> {
+  const tenant = await newEmptyTenant()
+  await tenant.send('POST', '/fields', { body: { key: 'note', label: 'Note', type: 'text' } })
+  return tenant
 }
 
 const firsts = Object.fromEntries(fields.map((field) => [field, samplesOf(field).first]))
@@ -109,8 +117,10 @@ describe.each(fields)('the field %s', (field) => {
     const item = await itemOf(tenant, id)
     if (!item) throw new Error('The task is not there.')
     const attribute = shownName(field)
-    const before = { ...item, [attribute]: field === 'subtasks' ? {} : undefined }
-    expect(taskEventOf(before, item)?.data.changed).toEqual([attribute])
+    const kept = field === 'fields' ? 'f_note' : attribute
+    const before = { ...item, [kept]: field === 'subtasks' ? {} : undefined }
+    const name = field === 'fields' ? 'fields.note' : attribute
+    expect(taskEventOf(before, item)?.data.changed).toEqual([name])
   })
 })
 

@@ -38,6 +38,8 @@ const readers: Record<string, (tenant: TestTenant, id: string, taskId: string) =
     find(((await read(tenant, `/projects/${tenant.projectId}`)).project as Shown).workflow_lanes, id),
   forms: async (tenant, id) => (await read(tenant, `/forms/${id}`)).form,
   webhooks: async (tenant, id) => (await read(tenant, `/webhooks/${id}`)).webhook,
+  fields: async (tenant, key) =>
+    ((await read(tenant, '/fields')).fields as Shown[]).find((field) => field.key === key),
   tokens: async (tenant, id) => find((await read(tenant, '/tokens')).tokens, id),
 }
 
@@ -53,6 +55,7 @@ const samples: Record<string, unknown> = {
   redirectUrl: 'https://example.com/thanks',
   allowedOrigins: ['https://example.com'],
   url: 'https://example.com/other',
+  key: 'sample_key',
   excludeOriginIds: ['crm-sync'],
   excludeTokenIds: ['01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60'],
 }
@@ -132,6 +135,8 @@ const elsewhere: Record<string, string> = {
   set: 'says what they become: test/functions/projects/update-tasks.test.ts',
   limit: 'says how far it goes: test/functions/projects/update-tasks.test.ts',
   operations: 'what each writes is compared with its single endpoint: test/functions/tasks/bulk.test.ts',
+  fields: 'takes values of fields that are defined: test/functions/fields/values.test.ts',
+  options: 'is for some types only: test/functions/fields/fields.test.ts',
   'forms.preview mapping': 'a sample is not stored: test/functions/forms/forms.test.ts',
 }
 

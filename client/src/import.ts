@@ -3,6 +3,8 @@ import type { ImportFormat, ImportReport } from './types.ts'
 
 export interface ImportOptions extends CallOptions {
   format: ImportFormat
+  /** Makes the fields and options that the file needs and the account does not have. */
+  createFields?: boolean | undefined
   /** Only says what the import would do. */
   dryRun?: boolean | undefined
   /** The name of the system that the tasks come from, instead of the client's. */
@@ -26,6 +28,7 @@ const together = (before: ImportReport | undefined, part: ImportReport): ImportR
         duplicates: before.duplicates + part.duplicates,
         failed: [...before.failed, ...part.failed],
         lanes_created: [...before.lanes_created, ...part.lanes_created],
+        fields_created: [...before.fields_created, ...part.fields_created],
         warnings: [...before.warnings, ...part.warnings],
         next_row: part.next_row,
       }
@@ -39,7 +42,7 @@ export async function importTasks(
   http: Http,
   projectId: string,
   file: string | Uint8Array | Blob,
-  { format, dryRun = false, originId, onProgress, signal }: ImportOptions,
+  { format, createFields = false, dryRun = false, originId, onProgress, signal }: ImportOptions,
 ): Promise<ImportReport> {
   // a file of the browser is read once, and all parts are of the same content
   const content = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : file
@@ -50,7 +53,12 @@ export async function importTasks(
       http.POST('/projects/{projectId}/import', {
         params: {
           path: { projectId },
-          query: { format, ...(dryRun && { dryRun: 'true' }), ...(fromRow && { fromRow }) },
+          query: {
+            format,
+            ...(createFields && { createFields: 'true' }),
+            ...(dryRun && { dryRun: 'true' }),
+            ...(fromRow && { fromRow }),
+          },
         },
         body: content,
         bodySerializer: () => content, // as it is, and not as JSON

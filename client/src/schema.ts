@@ -7,7 +7,11 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    get?: never
+    /**
+     * List the tasks of all projects
+     * @description Lists the tasks of the account without those in the trash; what changed last comes first. With `order=oldest`, what changed longest ago comes first. While you go from page to page, tasks change: newest first can miss a task that changes meanwhile, so it is for showing what is new. Oldest first misses none and can show one twice, so it is for reading all of them. The filters are those of the list of a project, without the lane. To filter by several projects, send `projectId` several times, at most 10 times. A request reads at most 4 MiB of tasks: a page can be short, or empty, and still have a `next_cursor`. Go on until that is null. A write of the last second can be missing.
+     */
+    get: operations['tasks.list']
     put?: never
     /**
      * Create a task
@@ -77,7 +81,7 @@ export interface paths {
     }
     /**
      * Export a project's tasks
-     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
+     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Each field of the account has a column `fields.<key>`; several values have commas between. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
      */
     get: operations['projects.export']
     put?: never
@@ -279,7 +283,7 @@ export interface paths {
     put?: never
     /**
      * Import tasks from a file
-     * @description Makes a task of each row, and the lanes that are not there. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row that is wrong is left out, and `failed` names it; what a task cannot hold is left out, and `warnings` counts it. An import never changes a task: a row whose task an earlier import has made is a duplicate, so it is safe to send the file again, also after you have corrected it. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.
+     * @description Makes a task of each row, and the lanes that are not there. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row that is wrong is left out, and `failed` names it; what a task cannot hold is left out, and `warnings` counts it. An import never changes a task: a row whose task an earlier import has made is a duplicate, so it is safe to send the file again, also after you have corrected it. A column is for a field of the account if it has the name `fields.<key>`, or the key or the label of the field; JSON has `fields`. With `createFields=true`, the fields and options that the file needs are made. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.
      */
     post: operations['projects.import']
     delete?: never
@@ -1936,6 +1940,19 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
+    project_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `task_not_found`: There is no such task. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
     task_not_found: {
       headers: {
@@ -1957,19 +1974,6 @@ export interface components {
      *     `lane_not_found`: There is no such lane. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
      */
     'task_not_found.project_not_found.lane_not_found': {
-      headers: {
-        'X-Request-Id': components['headers']['X-Request-Id']
-        'Cache-Control': components['headers']['Cache-Control']
-        'RateLimit-Policy': components['headers']['RateLimit-Policy']
-        RateLimit: components['headers']['RateLimit']
-        [name: string]: unknown
-      }
-      content: {
-        'application/json': components['schemas']['Error']
-      }
-    }
-    /** @description `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
-    project_not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -2373,6 +2377,76 @@ export interface components {
 }
 export type $defs = Record<string, never>
 export interface operations {
+  'tasks.list': {
+    parameters: {
+      query?: {
+        /**
+         * @description The number of entries per page, 1 to 100
+         * @example 50
+         */
+        limit?: number
+        /** @description The `next_cursor` of the previous page, unchanged */
+        cursor?: string
+        /** @description `oldest` lists what changed longest ago first */
+        order?: 'oldest'
+        /** @description Only tasks of this project; can be sent up to ten times */
+        projectId?: string[]
+        /**
+         * @description Only tasks with this status; can be sent several times
+         * @example [
+         *       0,
+         *       1
+         *     ]
+         */
+        status?: (0 | 1 | 2)[]
+        /** @description Only tasks that last changed before this time, not at it: ISO 8601 with an offset, or Z */
+        updatedBefore?: string
+        /** @description Only tasks that last changed after this time, not at it */
+        updatedAfter?: string
+        /** @description Only tasks that were created before this time, not at it */
+        createdBefore?: string
+        /** @description Only tasks that were created after this time, not at it */
+        createdAfter?: string
+        /** @description Only tasks whose label, external id or description contains this text, in upper or lower case, with or without accents; at most 100 characters */
+        q?: string
+        /** @description Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists` */
+        fields?: {
+          [key: string]: string
+        }
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Link: components['headers']['Link']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            tasks: components['schemas']['Task'][]
+            next_cursor: string | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
   'tasks.create': {
     parameters: {
       query?: {
@@ -2911,8 +2985,6 @@ export interface operations {
          *     ]
          */
         status?: (0 | 1 | 2)[]
-        /** @description Only tasks in this lane; with `none`, only tasks without a lane */
-        workflowLaneId?: string
         /** @description Only tasks that last changed before this time, not at it: ISO 8601 with an offset, or Z */
         updatedBefore?: string
         /** @description Only tasks that last changed after this time, not at it */
@@ -2930,6 +3002,8 @@ export interface operations {
         fields?: {
           [key: string]: string
         }
+        /** @description Only tasks in this lane; with `none`, only tasks without a lane */
+        workflowLaneId?: string
       }
       header?: never
       path: {
@@ -3681,6 +3755,8 @@ export interface operations {
         format: 'csv' | 'json' | 'todoist' | 'trello'
         /** @description The row to begin with: the `next_row` of the answer before, for the same file */
         fromRow?: number
+        /** @description `true` makes the fields and options that the file needs and the account does not have */
+        createFields?: 'true' | 'false'
         /** @description `true` checks everything and writes nothing: the answer says what the write would do; ids, positions and times in it are examples */
         dryRun?: 'true' | 'false'
       }
@@ -3730,6 +3806,7 @@ export interface operations {
               }
             }[]
             lanes_created: string[]
+            fields_created: string[]
             warnings: {
               message: string
               count: number

@@ -1,12 +1,15 @@
 import { dryRunQuery, triedTask, type DryRun, type TriedTask } from './dry-run.ts'
 import { TasksApiError } from './error.ts'
 import { answerOf, createdId, dataOf, type CallOptions, type Http } from './http.ts'
+import { entriesOf, pageQuery, type PageOptions } from './pages.ts'
 import type {
+  AccountTaskFilter,
   BulkAnswer,
   BulkOperation,
   NewSubtask,
   NewTask,
   SubtaskChanges,
+  Task,
   TaskAnswer,
   TaskChanges,
   TaskMove,
@@ -97,6 +100,20 @@ export const tasksOf = (http: Http) => ({
         http.GET('/tasks/{id}', { params: { path: { id } }, ...(signal && { signal }) }),
         'task',
       ),
+    ),
+
+  /** The tasks of all projects: what changed last comes first, or with `order: 'oldest'` what changed longest ago. */
+  list: ({ limit, signal, ...filter }: AccountTaskFilter & PageOptions = {}): AsyncGenerator<
+    Task,
+    void,
+    undefined
+  > =>
+    entriesOf(
+      (cursor) => {
+        const params = { query: { ...filter, ...pageQuery(limit, cursor) } }
+        return dataOf(http.GET('/tasks', { params, ...(signal && { signal }) }), 'tasks')
+      },
+      (page) => page.tasks,
     ),
 
   /**

@@ -79,6 +79,12 @@ export type TaskFilter = Omit<
   'limit' | 'cursor'
 >
 
+/** Filters for the list of the tasks of all projects. */
+export type AccountTaskFilter = Omit<
+  NonNullable<operations['tasks.list']['parameters']['query']>,
+  'limit' | 'cursor'
+>
+
 /** Filters for the list of a form's submissions. */
 export type SubmissionFilter = Omit<
   NonNullable<operations['submissions.list']['parameters']['query']>,

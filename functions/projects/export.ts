@@ -3,6 +3,7 @@ import { declare } from '../../lib/contract/endpoint.ts'
 import { flag, none, paging, projectParams } from '../../lib/contract/fields.ts'
 import { maxExportedTasks, maxPageEntries } from '../../lib/contract/limits.ts'
 import { nextLink } from '../../lib/http/answers.ts'
+import { keysInUse } from '../../lib/fields/definitions.ts'
 import { attachment } from '../../lib/http/attachment.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { csvWriter } from '../../lib/transfer/export-csv.ts'
@@ -33,11 +34,11 @@ const declaration = declare({
 
 export const words = (): Words => {
   const exported = { ...task, lane: project.workflow_lanes[0]?.label ?? null }
-  const csv = csvWriter(false)
+  const csv = csvWriter(false, ['due', 'priority'])
   return {
     tag: 'Tasks',
     summary: "Export a project's tasks",
-    description: `Returns the tasks of a project in their order as text, and with \`trash=true\` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with \`lane\`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is \`open\`, \`in progress\` or \`done\`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Subtasks are lines such as \`[x] Find her number\`, or a JSON array if a subtask has several lines. A page has at most ${maxExportedTasks.toLocaleString('en')} tasks and 4 MiB. The URL of the next page is in \`Link\`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.`,
+    description: `Returns the tasks of a project in their order as text, and with \`trash=true\` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with \`lane\`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is \`open\`, \`in progress\` or \`done\`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Each field of the account has a column \`fields.<key>\`; several values have commas between. Subtasks are lines such as \`[x] Find her number\`, or a JSON array if a subtask has several lines. A page has at most ${maxExportedTasks.toLocaleString('en')} tasks and 4 MiB. The URL of the next page is in \`Link\`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.`,
     query: { format: 'csv', trash: 'true' },
     answer: {
       [exportTypes.ndjson]: ndjsonWriter.rowOf(exported),
@@ -48,8 +49,9 @@ export const words = (): Words => {
 
 export const operation = endpoint(declaration, async (caller, { params, query, ...input }, charge) => {
   const { format, cursor } = query
-  const { head, rowOf } = format === 'csv' ? csvWriter(query.trash) : ndjsonWriter
-  const { project, rows, next_cursor } = await tasks.exportTasks(caller, { ...params, ...query, rowOf })
+  const keys = format === 'csv' ? await keysInUse(caller) : []
+  const { head, rowOf } = format === 'csv' ? csvWriter(query.trash, keys) : ndjsonWriter
+  const { project, rows, next_cursor } = await tasks.exportTasks(caller, { ...params, ...query, keys, rowOf })
   // as many requests as a list of these tasks takes
   charge(Math.ceil(rows.length / maxPageEntries) - 1)
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { dryRun, projectParams } from '../../lib/contract/fields.ts'
+import { dryRun, flag, projectParams } from '../../lib/contract/fields.ts'
 import { originHeader } from '../../lib/contract/headers.ts'
 import { maxImportKib } from '../../lib/contract/limits.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
@@ -28,6 +28,8 @@ const declaration = declare({
       ),
       1,
     ),
+    /** Whether fields and options that the file needs are made. */
+    createFields: z._default(flag, false),
     dryRun,
   }),
   headers: originHeader,
@@ -46,7 +48,7 @@ export const words = (): Words => ({
   tag: 'Projects',
   summary: 'Import tasks from a file',
   description:
-    'Makes a task of each row, and the lanes that are not there. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row that is wrong is left out, and `failed` names it; what a task cannot hold is left out, and `warnings` counts it. An import never changes a task: a row whose task an earlier import has made is a duplicate, so it is safe to send the file again, also after you have corrected it. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.',
+    'Makes a task of each row, and the lanes that are not there. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row that is wrong is left out, and `failed` names it; what a task cannot hold is left out, and `warnings` counts it. An import never changes a task: a row whose task an earlier import has made is a duplicate, so it is safe to send the file again, also after you have corrected it. A column is for a field of the account if it has the name `fields.<key>`, or the key or the label of the field; JSON has `fields`. With `createFields=true`, the fields and options that the file needs are made. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.',
   query: { format: 'json' },
   body: {
     tasks: [
@@ -63,6 +65,7 @@ export const words = (): Words => ({
       },
     ],
     lanes_created: ['This week'],
+    fields_created: [],
     warnings: [{ message: 'The column Due is left out.', count: 4 }],
     next_row: null,
   },
@@ -70,7 +73,11 @@ export const words = (): Words => ({
 
 export const operation = endpoint(
   declaration,
-  async (caller, { params: { projectId }, query: { format, fromRow }, body: { bytes } }, charge) => ({
-    body: await importFile(caller, { projectId, format, bytes, fromRow }, charge),
+  async (
+    caller,
+    { params: { projectId }, query: { format, fromRow, createFields }, body: { bytes } },
+    charge,
+  ) => ({
+    body: await importFile(caller, { projectId, format, bytes, fromRow, createFields }, charge),
   }),
 )

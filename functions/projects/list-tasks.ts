@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { laneFilter, nextCursor, paging, projectParams, repeatable } from '../../lib/contract/fields.ts'
+import { laneFilter, nextCursor, paging, projectParams } from '../../lib/contract/fields.ts'
 import { pageAnswer } from '../../lib/http/answers.ts'
-import { conditionsInQuery, fieldFilter } from '../../lib/fields/conditions.ts'
+import { conditionsInQuery } from '../../lib/fields/conditions.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { searchText, timeFilters } from '../../lib/tasks/filter.ts'
+import { listFilters } from '../../lib/tasks/filter.ts'
 import * as tasks from '../../lib/tasks/list.ts'
-import type { Task } from '../../lib/tasks/task.ts'
 import { task } from '../../lib/tasks/task.ts'
 import { cursor, task as exampleTask } from '../samples.ts'
 import type { Words } from '../words.ts'
@@ -19,18 +18,8 @@ const declaration = declare({
   params: projectParams,
   query: z.strictObject({
     ...paging,
-    status: z.optional(
-      repeatable(
-        z.pipe(
-          z.literal(['0', '1', '2']),
-          z.transform((text) => Number(text) as Task['status']),
-        ),
-      ),
-    ),
+    ...listFilters,
     workflowLaneId: z.optional(laneFilter),
-    ...timeFilters,
-    q: z.optional(searchText),
-    fields: z.optional(fieldFilter),
   }),
   success: 200,
   answer: z.object({ tasks: z.array(task), next_cursor: nextCursor }),

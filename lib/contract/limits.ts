@@ -82,6 +82,9 @@ export const tasksPerCharge = 10
 /** The most tasks on a page of an export. Each 100 of them count as one request. */
 export const maxExportedTasks = 1_000
 
+/** The most projects that one list of tasks can be filtered by. */
+export const maxListedProjects = 10
+
 /** The longest text to search for. */
 export const maxSearchCharacters = 100
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, invalidField, notFound } from '../contract/api-error.ts'
-import { maxFields, maxFieldsKib, maxRetiredFields } from '../contract/limits.ts'
+import { maxFieldOptions, maxFields, maxFieldsKib, maxRetiredFields } from '../contract/limits.ts'
 import type { Complete } from '../table/attributes.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 import { MinuteCache } from '../table/minute-cache.ts'
@@ -34,6 +34,10 @@ const definitionsKey = ({ accountId }: Pick<Tenant, 'accountId'>): Key => ({
 const asStored = (item: Item | undefined): StoredDefinitions =>
   (item as StoredDefinitions | undefined) ?? { fields: [], retired: [], version: 0, write_id: '' }
 
+/** Reads the definitions of an account as they are stored. */
+export const readDefinitions = async (tenant: Tenant): Promise<Definitions> =>
+  asStored(await get(tenant, definitionsKey(tenant)))
+
 const cache = new MinuteCache<Definitions>()
 
 /**
@@ -45,17 +49,24 @@ export async function byDefinitions<T>(
   tenant: Tenant,
   judge: (definitions: Definitions) => { result: T; isRefused: boolean },
 ): Promise<T> {
-  let isFresh = false
+  const reads: Definitions[] = []
   const load = async () => {
-    isFresh = true
-    return asStored(await get(tenant, definitionsKey(tenant)))
+    const stored = await readDefinitions(tenant)
+    reads.push(stored)
+    return stored
   }
   const judged = judge(await cache.get(tenant.accountId, load))
-  // `load` may have run since: the compiler does not see it
-  if (!judged.isRefused || (isFresh as boolean)) return judged.result
+  if (!judged.isRefused || reads.length > 0) return judged.result
   cache.delete(tenant.accountId)
   return judge(await cache.get(tenant.accountId, load)).result
 }
+
+/** The keys of the values that tasks can have, in the order of the fields; those of deleted fields follow. */
+export const keysInUse = (tenant: Tenant): Promise<string[]> =>
+  byDefinitions(tenant, ({ fields, retired }) => ({
+    result: [...fields, ...retired].map(({ key }) => key),
+    isRefused: false,
+  }))
 
 /**
  * Changes the definitions of an account. When another request has changed them meanwhile, it decides again.
@@ -100,11 +111,11 @@ function checkSize(fields: readonly Field[]): void {
   )
 }
 
-/** The position of a field. @throws ApiError field_not_found */
-function indexOf(fields: readonly Field[], key: string): number {
-  const index = fields.findIndex((one) => one.key === key)
-  if (index === -1) throw notFound('field')
-  return index
+/** @throws ApiError field_not_found */
+function fieldAt(fields: readonly Field[], key: string): Field {
+  const found = fields.find((one) => one.key === key)
+  if (!found) throw notFound('field')
+  return found
 }
 
 /** The field as the contract shows it: what is read back from the table has the attributes in no order. */
@@ -115,9 +126,8 @@ const toField = ({ key, label, type, options, created_at, updated_at }: Field): 
 })
 
 /** Lists the fields of an account in their order. */
-export async function listFields(tenant: Tenant): Promise<Field[]> {
-  return asStored(await get(tenant, definitionsKey(tenant))).fields.map(toField)
-}
+export const listFields = async (tenant: Tenant): Promise<Field[]> =>
+  (await readDefinitions(tenant)).fields.map(toField)
 
 /**
  * Adds a field after the others. A deleted key comes back with the same type.
@@ -163,8 +173,7 @@ export function updateField(
   { label, options, beforeKey, afterKey }: FieldChange,
 ): Promise<Field> {
   return change(tenant, ({ fields, retired }, now) => {
-    const before = fields[indexOf(fields, key)]
-    if (!before) throw notFound('field') // indexOf has found it
+    const before = fieldAt(fields, key)
     if (options && !hasOptions(before.type)) {
       throw invalidField('options', 'is for the types select and multi_select only')
     }
@@ -175,14 +184,31 @@ export function updateField(
       updated_at: now,
     }
     const neighbour = beforeKey ?? afterKey
-    if (neighbour !== undefined) indexOf(fields, neighbour)
+    const beside = neighbour === undefined ? undefined : fieldAt(fields, neighbour)
     const all = fields.map((one) => (one === before ? changed : one))
     checkSize(all)
-    if (neighbour === undefined || neighbour === key)
-      return { fields: all, retired, result: toField(changed) }
+    if (!beside || beside === before) return { fields: all, retired, result: toField(changed) }
     const others = all.filter((one) => one !== changed)
-    const place = indexOf(others, neighbour) + (beforeKey === undefined ? 1 : 0)
+    const place = others.indexOf(beside) + (beforeKey === undefined ? 1 : 0)
     return { fields: others.toSpliced(place, 0, changed), retired, result: toField(changed) }
+  })
+}
+
+/**
+ * Adds options to a field, after those that it has: as many as it has room for.
+ * @param values those that it has are passed over
+ * @throws ApiError field_not_found, quota_exceeded
+ */
+export function addOptions(tenant: Tenant, key: string, values: readonly string[]): Promise<Field> {
+  return change(tenant, ({ fields, retired }, now) => {
+    const before = fieldAt(fields, key)
+    const known = before.options ?? []
+    const added = values.filter((value) => !known.some((option) => option.value === value))
+    const options = withLabels([...known, ...added.map((value) => ({ value }))].slice(0, maxFieldOptions))
+    const changed: Field = { ...before, options, updated_at: now }
+    const all = fields.map((one) => (one === before ? changed : one))
+    checkSize(all)
+    return { fields: all, retired, result: toField(changed) }
   })
 }
 
@@ -192,8 +218,7 @@ export function updateField(
  */
 export function deleteField(tenant: Tenant, key: string): Promise<void> {
   return change(tenant, ({ fields, retired }) => {
-    const deleted = fields[indexOf(fields, key)]
-    if (!deleted) throw notFound('field') // indexOf has found it
+    const deleted = fieldAt(fields, key)
     if (retired.length >= maxRetiredFields) {
       throw new ApiError(
         'quota_exceeded',

@@ -2,17 +2,27 @@ import type { Item } from './item.ts'
 import type { Condition } from './transaction-write.ts'
 
 /**
+ * An attribute with a longer name has its number in its placeholder: an expression has at most 4 KB, and a task may have 50
+ * values of its own. Attributes whose placeholders are named elsewhere have shorter names.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
+const maxNameInPlaceholder = 20
+
+/**
  * Builds an update expression that sets the attributes with a value, removes those that are undefined, and adds to
  * counters. Every attribute name is a placeholder, because DynamoDB reserves many words.
  */
 export function assignmentsOf(attributes: Item, path = '') {
-  const all = Object.keys(attributes)
-  const assigned = all.filter((name) => attributes[name] !== undefined)
+  const all = Object.keys(attributes).map((name, index) => ({
+    ...{ name, value: attributes[name] },
+    placeholder: `set_${name.length <= maxNameInPlaceholder ? name : index}`,
+  }))
+  const assigned = all.filter(({ value }) => value !== undefined)
   return {
-    set: assigned.map((name) => `${path}#set_${name} = :set_${name}`),
-    remove: all.filter((name) => attributes[name] === undefined).map((name) => `${path}#set_${name}`),
-    names: Object.fromEntries(all.map((name) => [`#set_${name}`, name])),
-    values: Object.fromEntries(assigned.map((name) => [`:set_${name}`, attributes[name]])),
+    set: assigned.map(({ placeholder }) => `${path}#${placeholder} = :${placeholder}`),
+    remove: all.filter(({ value }) => value === undefined).map(({ placeholder }) => `${path}#${placeholder}`),
+    names: Object.fromEntries(all.map(({ name, placeholder }) => [`#${placeholder}`, name])),
+    values: Object.fromEntries(assigned.map(({ value, placeholder }) => [`:${placeholder}`, value])),
   }
 }
 

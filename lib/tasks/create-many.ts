@@ -2,7 +2,7 @@ import { ApiError, asApiError } from '../contract/api-error.ts'
 import { maxLanes } from '../contract/limits.ts'
 import { changeCounts, whyNotIn, whyRefused } from '../projects/counts.ts'
 import { asCounts, type CountsItem } from '../projects/project-item.ts'
-import { checkAllValues } from '../fields/values.ts'
+import { checkAllValues, type ValueChanges } from '../fields/values.ts'
 import { inParallel } from '../table/in-parallel.ts'
 import { serviceUnavailable } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
@@ -140,6 +140,8 @@ export function createTogether(tenant: Tenant, target: Target, batch: readonly W
 /** A task to create: its request, and its names. */
 export interface NamedRequest extends CreationNames {
   request: NewTask
+  /** The values in the request as they are stored, where the caller has checked them. */
+  values?: ValueChanges | undefined
 }
 
 /** The result of a create. */
@@ -275,19 +277,23 @@ export async function createTasks(
   const results = new Map<number, Created>()
   const values = await checkAllValues(
     own,
-    creates.map(({ request }) => request.fields),
+    creates.map(({ request, values: checked }) => (checked ? undefined : request.fields)),
   )
-  const waiting = creates.flatMap(({ request, ...names }, index): Waiting[] => {
-    const checked = values[index] ?? {}
+  const waiting = creates.flatMap(({ request, values: known, ...names }, index): Waiting[] => {
+    const checked = known ?? values[index] ?? {}
     if (checked instanceof Error) return []
     return [{ index, creation: newCreation(own, request, checked, names), bytes: bytesOf(request) }]
   })
-  await inParallel([...creates.entries()], parallel, async ([index, { request, ...names }]) => {
-    const refusal = values[index]
-    if (!(refusal instanceof Error)) return
-    const replayed = await replayRefused(own, newCreation(own, request, {}, names)).catch(asApiError)
-    results.set(index, replayed ?? refusal)
-  })
+  await inParallel(
+    [...creates.entries()],
+    parallel,
+    async ([index, { request, values: known, ...names }]) => {
+      const refusal = known ?? values[index]
+      if (!(refusal instanceof Error)) return
+      const replayed = await replayRefused(own, newCreation(own, request, {}, names)).catch(asApiError)
+      results.set(index, replayed ?? refusal)
+    },
+  )
   for (const part of withoutRepeats(waiting)) {
     const byProject = Map.groupBy(part, ({ creation }) => creation.request.projectId)
     await inParallel([...byProject], parallel, async ([projectId, group]) => {

@@ -120,6 +120,8 @@ export const taskFields = {
     change: z.optional(fieldInputs),
     set: true,
     isNamed: true,
+    // in a CSV file each value has a column of its own
+    columns: [],
   },
   created_at: { ...own, shown: timestamp, isNamed: false },
   updated_at: { ...own, shown: timestamp, isNamed: false },

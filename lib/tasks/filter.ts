@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { isVisible, textOf, time } from '../contract/fields.ts'
+import { isVisible, repeatable, textOf, time } from '../contract/fields.ts'
 import { foldText } from '../contract/fold.ts'
 import { maxSearchCharacters } from '../contract/limits.ts'
-import { fieldExpressions, type FieldCondition } from '../fields/conditions.ts'
+import { fieldExpressions, fieldFilter, type FieldCondition } from '../fields/conditions.ts'
 import type { Item } from '../table/item.ts'
 import { searchedFields } from './fields.ts'
 import type { TaskItem } from './task-item.ts'
@@ -16,13 +16,31 @@ export const timeFilters = {
   createdAfter: z.optional(time),
 }
 
+/** One status of a query, or several: any of them is meant. */
+const statuses = repeatable(
+  z.pipe(
+    z.literal(['0', '1', '2']),
+    z.transform((text) => Number(text) as Task['status']), // the texts of the statuses
+  ),
+)
+
 /** A text to search for. What is left of it after folding must be visible: each text contains an empty one. */
 export const searchText = textOf(maxSearchCharacters).check(
   z.refine((text) => isVisible(foldText(text)), { error: 'must contain more than accents', abort: true }),
 )
 
+/** The filters of lists, in a query. */
+export const listFilters = {
+  status: z.optional(statuses),
+  ...timeFilters,
+  q: z.optional(searchText),
+  fields: z.optional(fieldFilter),
+}
+
 /** The tasks that are meant: those that meet all of it. Times are exclusive. A null lane means tasks without a lane. */
 export interface TaskFilter {
+  /** Any of these projects. */
+  projectIds?: readonly string[] | undefined
   status?: readonly Task['status'][] | undefined
   workflowLaneId?: string | null | undefined
   updatedBefore?: string | undefined
@@ -75,13 +93,16 @@ export function conditionsOf({
   workflowLaneId,
   q,
   fields,
+  projectIds,
   ...times
 }: TaskFilter): TaskConditions | undefined {
   const statuses = Object.fromEntries((status ?? []).map((value, index) => [`:status${index}`, value]))
+  const projects = Object.fromEntries((projectIds ?? []).map((id, index) => [`:project${index}`, id]))
   const given = timeNames.filter((name) => times[name] !== undefined)
   const ofFields = fieldExpressions(fields)
   const parts = [
     ...(status ? [`#status IN (${Object.keys(statuses).join(', ')})`] : []),
+    ...(projectIds ? [`project_id IN (${Object.keys(projects).join(', ')})`] : []),
     ...(workflowLaneId === null ? ['attribute_not_exists(workflow_lane_id)'] : []),
     ...(typeof workflowLaneId === 'string' ? ['workflow_lane_id = :lane'] : []),
     ...given.map((name) => `${comparisons[name]} :${name}`),
@@ -92,11 +113,13 @@ export function conditionsOf({
     ...(parts.length > 0 && { expression: parts.join(' AND ') }),
     values: {
       ...statuses,
+      ...projects,
       ...(typeof workflowLaneId === 'string' && { ':lane': workflowLaneId }),
       ...Object.fromEntries(given.map((name) => [`:${name}`, times[name]])),
       ...ofFields.values,
     },
-    names: { ...(status && { '#status': 'status' }), ...ofFields.names },
+    // DynamoDB refuses an empty object
+    ...((status ?? fields) && { names: { ...(status && { '#status': 'status' }), ...ofFields.names } }),
     ...(q !== undefined && { matches: contains(q) }),
   }
 }

@@ -1,8 +1,9 @@
 import { notFound } from '../contract/api-error.ts'
-import { hasLane, type ProjectItem } from '../projects/project-item.ts'
+import { hasLane, projectKey, type ProjectItem } from '../projects/project-item.ts'
 import { findProjectItem } from '../projects/read.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
-import { hasExpired } from '../table/item.ts'
+import { accountPartition, hasExpired } from '../table/item.ts'
+import { getMany } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { conditionsOf, readsMuch, type TaskFilter } from './filter.ts'
 import { maxReadUnits, readPage, type ReadPage } from './page.ts'
@@ -51,6 +52,60 @@ export async function listTasks(
   })
   // a project with tasks exists, so only an empty page requires reading the project
   if (entries.length === 0 && !(await findProjectItem(tenant, projectId))) throw notFound('project')
+  return {
+    tasks: entries.map(({ shown }) => shown),
+    next_cursor: next === undefined ? null : encodeCursor(scope, next),
+  }
+}
+
+/** All projects, or some of them. What changed last comes first, unless it is `oldest`. */
+export interface AccountListing {
+  projectIds?: readonly string[] | undefined
+  order?: 'oldest' | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+/** @throws ApiError project_not_found if one of them is not there */
+async function checkProjects(tenant: Tenant, projectIds: readonly string[]): Promise<void> {
+  if (projectIds.length === 0) return
+  const found = await getMany(
+    tenant,
+    projectIds.map((id) => projectKey(tenant, id)),
+    'pk',
+  )
+  if (found.length < projectIds.length) throw notFound('project')
+}
+
+/**
+ * Lists the active tasks of the account by their last change, one page at a time. It reads at most 4 MiB, so a page may be
+ * short or empty although others follow. A task that changes between two pages moves to the end that has what changed last:
+ * there a reader of the oldest meets it again, and a reader of the newest has passed by.
+ * @throws ApiError project_not_found; invalid_request when the cursor does not belong to this list with these filters
+ */
+export async function listAccountTasks(
+  tenant: Tenant,
+  { order, limit, cursor, ...filter }: AccountListing & TaskFilter,
+): Promise<Page<Task>> {
+  const partition = accountPartition(tenant.accountId)
+  const scope = ['account tasks', partition, order ?? 'newest', scopeOf(filter)]
+  const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.trash)
+  const conditions = conditionsOf(filter)
+  const [, { entries, next }] = await Promise.all([
+    checkProjects(tenant, filter.projectIds ?? []),
+    readPage(tenant, {
+      ...{ index: 'changes', partition, descending: order !== 'oldest', after, limit },
+      filter: {
+        ...conditions,
+        expression: [conditions?.expression, 'attribute_not_exists(deleted_at)']
+          .filter((part) => part !== undefined)
+          .join(' AND '),
+      },
+      isLoose: conditions === undefined,
+      maxUnits: maxReadUnits,
+      show: (item) => toTask(item).task,
+    }),
+  ])
   return {
     tasks: entries.map(({ shown }) => shown),
     next_cursor: next === undefined ? null : encodeCursor(scope, next),

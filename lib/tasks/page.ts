@@ -35,6 +35,8 @@ export interface PageRequest<T> {
   maxUnits?: number
   /** With a filter, no query begins after this time, in milliseconds since 1970: by default near the deadline. */
   startBeforeMs?: number
+  /** With a filter that most tasks meet: no query reads more than the page needs. */
+  isLoose?: boolean
   /** The form in which the answer shows a task, or a longer one. The size of the page is measured by it. */
   show: (item: TaskItem) => T
   /** The size of that in an answer, in bytes. By default it is an entry of a JSON body. */
@@ -70,7 +72,7 @@ export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Prom
   let resumeAfter = after ?? (descending ? '~' : ' ') // sorts after or before every key
   let ended: boolean
   // without a filter, few queries fill a page, so it is never cut short
-  const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = request
+  const { maxUnits = Infinity, isLoose = false, startBeforeMs = tenant.deadlineMs - queryReserveMs } = request
   const unitsBefore = tenant.usage.read_units
   const { mostItems } = table()
   const mayGoOn = () =>
@@ -84,7 +86,10 @@ export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Prom
       values: { ...filter?.values, ':partition': partition, ':after': resumeAfter },
       descending,
       // one extra task shows whether there is a next page
-      limit: Math.min(filter ? filteredQueryLimit : limit + 1 - found.length, mostItems?.ofQuery ?? Infinity),
+      limit: Math.min(
+        filter && !isLoose ? filteredQueryLimit : limit + 1 - found.length,
+        mostItems?.ofQuery ?? Infinity,
+      ),
     })
     // these partitions contain tasks only
     for (const item of page.items as unknown as TaskItem[]) {

@@ -6,6 +6,7 @@ import { newSubtask } from '../tasks/subtask-fields.ts'
 import { newTask } from '../tasks/task.ts'
 import { ownFields } from '../tasks/fields.ts'
 import { describeIssues } from '../shared/describe-issues.ts'
+import type { FileValue } from './file-values.ts'
 import type { FailedRow, ImportedRow, ImportedTask, Parsed, Warning } from './parsed.ts'
 
 /**
@@ -118,9 +119,15 @@ export class Collector {
   /**
    * Checks a row as the API checks a new task, and adds it to the tasks or to those that failed.
    * @param subtaskRows the rows of its subtasks, where they have rows of their own
+   * @param values what the file has beside that
    * @throws ApiError invalid_request when the file has too many tasks
    */
-  add(row: number, raw: RawTask, subtaskRows: readonly number[] = []): void {
+  add(
+    row: number,
+    raw: RawTask,
+    subtaskRows: readonly number[] = [],
+    values: readonly FileValue[] = [],
+  ): void {
     // the schema would look at each of them
     if (Array.isArray(raw.subtasks) && raw.subtasks.length > maxSubtasks) {
       this.fail(row, `${this.nameOf('subtasks')} must hold at most ${maxSubtasks} entries`, subtaskRows)
@@ -145,7 +152,12 @@ export class Collector {
     if (JSON.stringify(data).includes(replacementCharacter)) {
       this.count('Some characters could not be read and show as \uFFFD: save the file as UTF-8.')
     }
-    this.#rows.push({ row, task: data, ...(subtaskRows.length > 0 && { subtaskRows }) })
+    this.#rows.push({
+      row,
+      task: data,
+      ...(values.length > 0 && { values }),
+      ...(subtaskRows.length > 0 && { subtaskRows }),
+    })
   }
 
   #describe(

@@ -4,6 +4,7 @@ import { unprotect } from './csv-cell.ts'
 import { anewFields, Collector, isInTrash, shortName, type FieldNames, type RawTask } from './collector.ts'
 import { foldName, missingColumn, openCsv, surplusCells, type CsvFile } from './columns.ts'
 import { bodyName, importedFields, taskFields } from '../tasks/fields.ts'
+import type { FileValue } from './file-values.ts'
 import type { Parsed } from './parsed.ts'
 import { statusOf, statusRule } from './status.ts'
 import { UnknownNames } from './unknown-names.ts'
@@ -135,9 +136,11 @@ export function parseCsv(text: string): Parsed {
       continue
     }
     // a loop over the cells: a header may name more columns than any row has
-    unknown.countRow(cells.flatMap((cell, index) => (isVisible(cell) ? (others[index] ?? []) : [])))
-    collector.add(row, task)
+    const values = cells.flatMap((cell, index): FileValue[] => {
+      const name = isVisible(cell) ? others[index] : undefined
+      return name === undefined ? [] : [{ name, given: cellOf(index), leftOut: unknown.warningOf(name) }]
+    })
+    collector.add(row, task, [], values)
   }
-  unknown.report(collector)
   return collector.parsed()
 }

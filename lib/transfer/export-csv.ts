@@ -1,3 +1,4 @@
+import type { FieldValue } from '../fields/types.ts'
 import { taskFieldNames, type TaskFieldName } from '../tasks/fields.ts'
 import type { Subtask } from '../tasks/subtask-fields.ts'
 import { protect } from './csv-cell.ts'
@@ -29,6 +30,7 @@ const special: Partial<Record<TaskFieldName, Record<string, CellOf>>> = {
   project_id: {},
   workflow_lane_id: { lane: ({ lane }) => lane ?? '' },
   position: {},
+  fields: {}, // each has a column of its own
   subtasks: { subtasks: ({ subtasks }) => subtasksCell(subtasks) },
 }
 
@@ -38,10 +40,19 @@ const columns: Record<string, CellOf> = Object.fromEntries(
   ),
 )
 
-const trashColumns = {
-  ...columns,
-  deleted_at: (task: ExportedTask) => ('deleted_at' in task ? task.deleted_at : ''),
+const trashColumns: Record<string, CellOf> = {
+  deleted_at: (task) => ('deleted_at' in task ? task.deleted_at : ''),
 }
+
+/** A value of a field: several have commas between, and no value of an option has one. */
+const valueCell = (value: FieldValue | undefined): string =>
+  value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
+
+/** The columns of the account's fields, by their keys. */
+const fieldColumns = (keys: readonly string[]): Record<string, CellOf> =>
+  Object.fromEntries(
+    keys.map((key): [string, CellOf] => [`fields.${key}`, ({ fields }) => valueCell(fields?.[key])]),
+  )
 
 /** A cell in quotes, if it needs them (RFC 4180); and if it begins or ends with a blank, which some readers cut off. */
 const quoted = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
@@ -51,9 +62,12 @@ const lineOf = (cells: readonly string[]) => `${cells.map((cell) => quoted(prote
 /** Excel reads a file as UTF-8 only if it begins with this mark. */
 const byteOrderMark = '\uFEFF'
 
-/** Writes a line for each task after a line with the names of the columns. With `trash` there is the column `deleted_at`. */
-export function csvWriter(trash: boolean): ExportWriter {
-  const shown = trash ? trashColumns : columns
+/**
+ * Writes a line for each task after a line with the names of the columns. With `trash` there is the column `deleted_at`.
+ * @param keys the keys of the fields that have columns
+ */
+export function csvWriter(trash: boolean, keys: readonly string[]): ExportWriter {
+  const shown = { ...columns, ...fieldColumns(keys), ...(trash && trashColumns) }
   return {
     head: byteOrderMark + lineOf(Object.keys(shown)),
     rowOf: (task) => lineOf(Object.values(shown).map((cellOf) => cellOf(task))),

@@ -19,6 +19,8 @@ export interface Exporting {
   projectId: string
   /** The name of the format. A cursor belongs to one. */
   format: string
+  /** The keys of the fields that have columns: the pages of one file must have the same. */
+  keys?: readonly string[]
   /** Whether the trash follows the other tasks. */
   trash: boolean
   cursor?: string | undefined
@@ -111,8 +113,8 @@ async function readRows(
  * @throws ApiError project_not_found; invalid_request when the cursor does not belong to this export
  */
 export async function exportTasks(tenant: Tenant, exporting: Exporting): Promise<ExportPage> {
-  const { projectId, format, trash, cursor } = exporting
-  const scope = [projectList(tenant, projectId), 'export', format, String(trash)]
+  const { projectId, format, trash, cursor, keys = [] } = exporting
+  const scope = [projectList(tenant, projectId), 'export', format, String(trash), ...keys]
   const resumePoint = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.export)
   const project = await findProjectItem(tenant, projectId)
   if (!project) throw notFound('project')

@@ -3,6 +3,7 @@ import type { ImportFormat, ImportReport } from './import-request.ts'
 import { addLanes } from '../projects/lanes.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { importRows, type Destination, type RowOutcome } from './import-rows.ts'
+import { settleValues } from './file-values.ts'
 import { parseFile } from './parse.ts'
 import type { FailedRow, Parsed, ImportedRow } from './parsed.ts'
 import { rowKeys } from './row-keys.ts'
@@ -111,6 +112,8 @@ export interface ImportFile {
   format: ImportFormat
   bytes: Uint8Array
   fromRow: number
+  /** Whether missing fields and options are made. */
+  createFields: boolean
 }
 
 const count = (outcomes: readonly RowOutcome[], kind: RowOutcome['kind']): number =>
@@ -122,7 +125,7 @@ function reportOf(
   fromRow: number,
   outcomes: ReadonlyMap<number, RowOutcome>,
   nextRow: number | null,
-): Omit<ImportReport, 'lanes_created'> {
+): Omit<ImportReport, 'lanes_created' | 'fields_created'> {
   const isRead = (row: number) => row >= fromRow && (nextRow === null || row < nextRow)
   const read = [...outcomes].filter(([row]) => isRead(row)).map(([, outcome]) => outcome)
   const failures: FailedRow[] = [
@@ -161,10 +164,10 @@ async function openDestination(tenant: Tenant, projectId: string, { rows, lanes 
  */
 export async function importFile(
   tenant: Tenant,
-  { projectId, format, bytes, fromRow }: ImportFile,
+  { projectId, format, bytes, fromRow, createFields }: ImportFile,
   charge: (requests: number) => void,
 ): Promise<ImportReport> {
-  const parsed = parseFile(format, bytes)
+  const parsed = await settleValues(tenant, parseFile(format, bytes), { format, createFields })
   const rows = parsed.rows.filter(({ row }) => row >= fromRow)
   const payable = payableBatches(tenant, rows, charge)
   // a dry run writes nothing: only within one call do rows see what those above them would take
@@ -185,5 +188,6 @@ export async function importFile(
   return {
     ...reportOf(parsed, fromRow, outcomes, next?.row ?? null),
     lanes_created: opened.lanesCreated,
+    fields_created: parsed.fieldsCreated,
   }
 }

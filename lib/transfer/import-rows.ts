@@ -73,7 +73,9 @@ export async function importRows(
       return []
     }
     const stored = laneId !== undefined && isExample(laneId) ? undefined : laneId
-    return [{ imported, request: requestOf(projectId, task, stored), key: keys.get(row) }]
+    return [
+      { imported, request: requestOf(projectId, task, stored), key: keys.get(row), values: imported.changes },
+    ]
   })
   let stuck: ApiError | undefined
   for (const [index, result] of (await createTasks(tenant, creates, taskQuota)).entries()) {

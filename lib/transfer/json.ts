@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts'
 import { isJsonObject, maxJsonDepth, parseJson, type JsonObject } from '../shared/json.ts'
 import { bodyName, importedFields } from '../tasks/fields.ts'
-import { anewFields, Collector, isInTrash, type FieldNames } from './collector.ts'
+import { anewFields, Collector, isInTrash, shortName, type FieldNames } from './collector.ts'
 import type { Parsed } from './parsed.ts'
 import { statusOf, statusRule } from './status.ts'
 import { UnknownNames } from './unknown-names.ts'
@@ -96,23 +96,37 @@ export function parseTasks(text: string): Parsed {
       collector.count('Tasks in the trash are left out.')
       continue
     }
-    unknown.countRow(Object.keys(task).filter((name) => !knownFields.has(name)))
     if (task.workflow_lane_id != null && task.lane == null)
       collector.count('workflow_lane_id is left out: an import finds a lane by its label, in the field lane.')
+    const unknownNames = Object.keys(task).filter((name) => !knownFields.has(name))
+    for (const warning of new Set(unknownNames.map((name) => unknown.warningOf(name))))
+      collector.count(warning)
     const status = typeof task.status === 'string' ? statusOf(task.status) : (task.status ?? 0)
     if (status === undefined) {
       collector.fail(row, `status ${statusRule}`)
       continue
     }
-    collector.add(row, {
+    if (task.fields != null && !isJsonObject(task.fields)) {
+      collector.fail(row, 'fields must be an object')
+      continue
+    }
+    const values = Object.entries(task.fields ?? {})
+      .filter(([, given]) => given !== null)
+      .map(([key, given]) => ({
+        ...{ key, given },
+        name: `fields.${key}`,
+        leftOut: `The field ${shortName(key)} is left out.`,
+      }))
+    const raw = {
       ...Object.fromEntries(
         Object.entries(fieldNames).map(([field, name]) => [field, task[name] ?? undefined]),
       ),
       // what is null in these is wrong, or is none
       ...{ label: task.label, description: task.description, status },
       ...(Array.isArray(task.subtasks) && { subtasks: task.subtasks.map(subtaskOf) }),
-    })
+      fields: undefined, // they are values
+    }
+    collector.add(row, raw, [], values)
   }
-  unknown.report(collector)
   return collector.parsed()
 }

@@ -1,3 +1,5 @@
+import type { ValueChanges } from '../fields/values.ts'
+import type { FileValue } from './file-values.ts'
 import type { NewTask } from '../tasks/task.ts'
 
 /** A task of a file: a new task, but its lane is named by its label. */
@@ -7,6 +9,10 @@ export type ImportedTask = Omit<NewTask, 'projectId' | 'workflowLaneId'> & { lan
 export interface ImportedRow {
   row: number
   task: ImportedTask
+  /** What the file has beside the fields that every task has; `settleValues` makes `changes` of them. */
+  values?: readonly FileValue[]
+  /** The values of the task as they are stored. */
+  changes?: ValueChanges
   /** The rows of its subtasks, in a file in which they have rows of their own. */
   subtaskRows?: readonly number[]
 }

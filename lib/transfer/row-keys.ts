@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { ImportedRow, ImportedTask } from './parsed.ts'
 
-/** The content of a task. A description that is null or empty counts as none, because CSV cannot tell them apart. */
+/**
+ * The content of a task. A description that is null or empty counts as none, because CSV cannot tell them apart. Values of
+ * fields do not count: the same file is known again after a field was made for one of its columns.
+ */
 const contentOf = ({ description, ...others }: ImportedTask): string =>
-  JSON.stringify(description == null || description === '' ? others : { ...others, description })
+  JSON.stringify({
+    ...others,
+    fields: undefined,
+    ...(description != null && description !== '' && { description }),
+  })
 
 /**
  * Returns the idempotency key of each row that has no external id: a hash of its project, its task, and how many equal

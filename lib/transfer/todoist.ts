@@ -1,6 +1,7 @@
 import { isVisible } from '../contract/fields.ts'
 import { Collector, type FieldNames, type RawTask } from './collector.ts'
 import { foldName, missingColumn, openCsv, surplusCells } from './columns.ts'
+import type { FileValue } from './file-values.ts'
 import type { Parsed } from './parsed.ts'
 
 const fieldNames: FieldNames = {
@@ -16,22 +17,80 @@ const fieldNames: FieldNames = {
 type CellOf = (column: string) => string
 
 /** Data of a Todoist task that a task cannot hold. */
-const dropped: readonly (readonly [message: string, isThere: (cellOf: CellOf) => boolean])[] = [
-  [
-    'Dates, deadlines and durations are left out.',
-    (cellOf) => ['DATE', 'DEADLINE', 'DURATION'].some((column) => isVisible(cellOf(column))),
-  ],
-  ['Priorities are left out.', (cellOf) => ['1', '2', '3'].includes(cellOf('PRIORITY').trim())],
-  [
-    'People (AUTHOR, RESPONSIBLE) are left out.',
-    (cellOf) => isVisible(cellOf('AUTHOR')) || isVisible(cellOf('RESPONSIBLE')),
-  ],
-  ['Labels such as @home stay in the text of the task.', (cellOf) => /(?:^|\s)@\S/.test(cellOf('CONTENT'))],
+const dropped: readonly (readonly [message: string, column: string])[] = [
+  ['Durations are left out.', 'DURATION'],
+  ['Authors are left out.', 'AUTHOR'],
 ]
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * The date of a text as Todoist writes it in English, `Oct 5 2026`, in ISO form. Any other text stays as it is: it may be
+ * a date that repeats, or one in another language.
+ */
+function isoDate(text: string): string {
+  const [, month = '', day = '', year = ''] = /^([a-z]{3})[a-z]* (\d{1,2}),? (\d{4})\b/i.exec(text) ?? []
+  const number = months.indexOf(month.toLowerCase()) + 1
+  return number === 0 ? text : `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+const labelsIn = (content: string): string[] =>
+  Array.from(content.matchAll(/(?:^|\s)@(\S+)/g), ([, label = '']) => label)
+
+/** What a task has beside the fields that every task has. The account's fields take it, where they are. */
+function valuesOf(cellOf: CellOf): FileValue[] {
+  const textIn = (column: string) => (isVisible(cellOf(column)) ? cellOf(column).trim() : undefined)
+  const dateIn = (column: string) => {
+    const text = textIn(column)
+    return text === undefined ? undefined : isoDate(text)
+  }
+  const priority = cellOf('PRIORITY').trim()
+  const labels = labelsIn(cellOf('CONTENT'))
+  const found: [given: unknown, value: Omit<FileValue, 'given'>][] = [
+    [
+      dateIn('DATE'),
+      { name: 'DATE', key: 'due', label: 'Due', type: 'date', leftOut: 'Dates are left out.' },
+    ],
+    [
+      dateIn('DEADLINE'),
+      {
+        name: 'DEADLINE',
+        key: 'deadline',
+        label: 'Deadline',
+        type: 'date',
+        leftOut: 'Deadlines are left out.',
+      },
+    ],
+    [
+      // 4 is none
+      ['1', '2', '3'].includes(priority) ? `p${priority}` : undefined,
+      {
+        ...{ name: 'PRIORITY', key: 'priority', label: 'Priority', type: 'select' },
+        ...{ options: ['p1', 'p2', 'p3', 'p4'], leftOut: 'Priorities are left out.' },
+      },
+    ],
+    [
+      labels.length > 0 ? labels : undefined,
+      {
+        ...{ name: '@labels', key: 'labels', label: 'Labels', type: 'multi_select' },
+        leftOut: 'Labels such as @home stay in the text of the task.',
+      },
+    ],
+    [
+      textIn('RESPONSIBLE'),
+      {
+        ...{ name: 'RESPONSIBLE', key: 'assignee', label: 'Assignee', type: 'text' },
+        leftOut: 'People (RESPONSIBLE) are left out.',
+      },
+    ],
+  ]
+  return found.flatMap(([given, value]) => (given === undefined ? [] : [{ ...value, given }]))
+}
 
 /** A task while its subtasks are read. */
 interface OpenTask {
   row: number
+  values: FileValue[]
   raw: RawTask & { subtasks: unknown[] }
   subtaskRows: number[]
 }
@@ -52,7 +111,7 @@ export function parseTodoist(text: string): Parsed {
   let section: string | undefined
   let open: OpenTask | undefined
   const finish = () => {
-    if (open) collector.add(open.row, open.raw, open.subtaskRows)
+    if (open) collector.add(open.row, open.raw, open.subtaskRows, open.values)
     open = undefined
   }
 
@@ -72,7 +131,8 @@ export function parseTodoist(text: string): Parsed {
     } else if (type === 'note') {
       collector.count('Comments (rows of the type note) are left out.')
     } else if (type === 'task') {
-      for (const [message, isThere] of dropped) if (isThere(cellOf)) collector.count(message)
+      for (const [message, column] of dropped) if (isVisible(cellOf(column))) collector.count(message)
+      const values = valuesOf(cellOf)
       const indent = Number(cellOf('INDENT').trim() || '1')
       if (!Number.isInteger(indent) || indent < 1) {
         finish()
@@ -80,10 +140,13 @@ export function parseTodoist(text: string): Parsed {
       } else if (indent === 1) {
         finish()
         const description = cellOf('DESCRIPTION') || undefined
-        open = { row, raw: { label: content, description, lane: section, subtasks: [] }, subtaskRows: [] }
+        const raw = { label: content, description, lane: section, subtasks: [] }
+        open = { row, raw, values, subtaskRows: [] }
       } else if (open) {
         open.raw.subtasks.push({ label: content })
         open.subtaskRows.push(row)
+        // a subtask has no fields
+        for (const { leftOut } of values) collector.count(leftOut)
         if (indent > 2) collector.count('Sub-tasks of sub-tasks became subtasks of the task.')
         if (isVisible(cellOf('DESCRIPTION'))) collector.count('Descriptions of sub-tasks are left out.')
       } else collector.fail(row, 'INDENT must be 1: there is no task above it that it could be a part of')

@@ -1,6 +1,7 @@
 import { ApiError } from '../contract/api-error.ts'
 import { isJsonObject, parseJson, type JsonObject } from '../shared/json.ts'
 import { Collector, type FieldNames } from './collector.ts'
+import type { FileValue } from './file-values.ts'
 import type { Parsed } from './parsed.ts'
 
 const fieldNames: FieldNames = {
@@ -37,15 +38,50 @@ const badgesOf = ({ badges }: JsonObject): JsonObject => (isJsonObject(badges) ?
 
 /** Data of a card that a task cannot hold. */
 const dropped: readonly (readonly [message: string, isThere: (card: JsonObject) => boolean])[] = [
-  ['Labels are left out.', ({ labels, idLabels }) => hasEntries(labels) || hasEntries(idLabels)],
-  ['Dates are left out.', ({ due, start }) => due != null || start != null],
-  ['Members are left out.', ({ idMembers }) => hasEntries(idMembers)],
+  ['Start dates are left out.', ({ start }) => start != null],
   [
     'Attachments are left out.',
     (card) => hasEntries(card.attachments) || numberOf(badgesOf(card).attachments) > 0,
   ],
   ['Custom fields are left out.', ({ customFieldItems }) => hasEntries(customFieldItems)],
 ]
+
+/** The names of labels; one without a name is called by its color. */
+const labelNames = ({ labels }: JsonObject): string[] =>
+  objectsOf(labels).flatMap(({ name, color }) => {
+    const [shown] = [name, color].filter((text) => typeof text === 'string' && text !== '')
+    return typeof shown === 'string' ? [shown] : []
+  })
+
+/** What a card has beside the fields that every task has. The account's fields take it, where they are. */
+function valuesOf(card: JsonObject, nameOfMember: (id: unknown) => string): FileValue[] {
+  const { due, labels, idLabels, idMembers } = card
+  const members = Array.isArray(idMembers) ? idMembers : []
+  const found: [isThere: boolean, value: FileValue][] = [
+    [
+      due != null,
+      {
+        ...{ name: 'due', given: due, key: 'due', label: 'Due', type: 'datetime' },
+        leftOut: 'Dates are left out.',
+      },
+    ],
+    [
+      hasEntries(labels) || hasEntries(idLabels),
+      {
+        ...{ name: 'labels', given: labelNames(card), key: 'labels', label: 'Labels', type: 'multi_select' },
+        leftOut: 'Labels are left out.',
+      },
+    ],
+    [
+      members.length > 0,
+      {
+        ...{ name: 'idMembers', given: members.map(nameOfMember).join(', ') },
+        ...{ key: 'assignee', label: 'Assignee', type: 'text', leftOut: 'Members are left out.' },
+      },
+    ],
+  ]
+  return found.flatMap(([isThere, value]) => (isThere ? [value] : []))
+}
 
 const notABoard = (problem: string) =>
   new ApiError(
@@ -97,6 +133,11 @@ export function parseTrello(text: string): Parsed {
   const checklistsOf = groupBy(objectsOf(board.checklists), 'idCard')
   const commented = commentedCards(board)
   const listIds = new Set(board.lists.map(({ id }) => id))
+  const members = new Map(objectsOf(board.members).map(({ id, fullName }) => [id, fullName]))
+  const nameOfMember = (id: unknown): string => {
+    const name = members.get(id)
+    return typeof name === 'string' ? name : String(id)
+  }
   let row = 0
 
   const addCard = (card: JsonObject, lane: unknown) => {
@@ -115,14 +156,15 @@ export function parseTrello(text: string): Parsed {
     const checklists = checklistsOf.get(card.id) ?? objectsOf(card.checklists)
     if (checklists.length > 1) collector.count('The names of several checklists of a card are left out.')
     if (haveDatesOrMembers(checklists)) collector.count('Dates and members of checklist items are left out.')
-    collector.add(row, {
+    const raw = {
       label: card.name,
       description: card.desc === '' ? undefined : card.desc,
       status: card.dueComplete === true ? 2 : 0,
       lane,
       externalId: typeof card.id === 'string' ? `trello:${card.id}` : undefined,
       subtasks: itemsOf(checklists),
-    })
+    }
+    collector.add(row, raw, [], valuesOf(card, nameOfMember))
   }
 
   for (const list of inOrder(board.lists)) {

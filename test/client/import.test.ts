@@ -17,6 +17,7 @@ const whole: ImportReport = {
     },
   ],
   lanes_created: ['Späti'],
+  fields_created: [],
   warnings: [{ message: 'The column due is left out.', count: 150 }],
   next_row: null,
 }

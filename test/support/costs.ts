@@ -3,6 +3,7 @@ import { transactionUnits } from './local-units.ts'
 /** The cost of the smallest valid request to each endpoint: docs/performance.md, "What an operation costs". */
 export const costs: Record<string, string[]> = {
   'tasks.get': ['GetItem 1'],
+  'tasks.list': ['Query 0.5'],
   'tasks.create': ['TransactWriteItems 6'],
   // one create
   'tasks.bulk': ['TransactWriteItems 6'],

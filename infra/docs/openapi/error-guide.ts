@@ -98,18 +98,18 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     action: 'Delete its tasks or move them to another project. Then delete the project.',
     message: 'The project still holds tasks (12): delete or move them first.',
   },
-  field_exists: {
-    meaning:
-      'The account has a field with this key; or it had one of another type, and tasks may still have its values.',
-    action: 'Change the field that is there, or choose another key. Nothing was created.',
-    message: 'The account has a field with this key: change it, or use another key.',
-  },
   external_id_exists: {
     meaning:
       'Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count.',
     action: 'Update or restore that task, or choose another external id. Nothing was created.',
     message: 'A task with this externalId already exists or is in the trash: update or restore it.',
     members: { task_id: ids.id },
+  },
+  field_exists: {
+    meaning:
+      'The account has a field with this key; or it had one of another type, and tasks may still have its values.',
+    action: 'Change the field that is there, or choose another key. Nothing was created.',
+    message: 'The account has a field with this key: change it, or use another key.',
   },
   cursor_expired: {
     meaning: `The change cursor is older than ${trashRetentionDays} days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed. A replay takes no cursor that is older than ${maxEventDays} days.`,

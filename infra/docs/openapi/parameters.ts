@@ -45,6 +45,7 @@ const queryTexts: Record<string, string> = {
   'projects.import format':
     'What the body is: a table with a header (`csv`), tasks as this API shows them (`json`, also one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello',
   fromRow: 'The row to begin with: the `next_row` of the answer before, for the same file',
+  createFields: '`true` makes the fields and options that the file needs and the account does not have',
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',
@@ -55,6 +56,8 @@ const queryTexts: Record<string, string> = {
   q: `Only tasks whose label, external id or description contains this text, in upper or lower case, with or without accents; at most ${maxSearchCharacters} characters`,
   fields:
     "Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists`",
+  'tasks.list projectId': 'Only tasks of this project; can be sent up to ten times',
+  order: '`oldest` lists what changed longest ago first',
   workflowLaneId: 'Only tasks in this lane; with `none`, only tasks without a lane',
 }
 

@@ -35,6 +35,7 @@ export const empty: ImportReport = {
   duplicates: 0,
   failed: [],
   lanes_created: [],
+  fields_created: [],
   warnings: [],
   next_row: null,
 }

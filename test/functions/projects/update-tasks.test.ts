@@ -191,8 +191,8 @@ describe('a change of all tasks is refused', () => {
   const statuses = 'must be 0, 1 or 2, or a list of at least one of them'
   const notOfWhere =
     'is not a field of this request (it takes status, workflowLaneId, updatedBefore, updatedAfter, createdBefore, ' +
-    'createdAfter, q)'
-  const notOfSet = 'is not a field of this request (it takes status, workflowLaneId, description)'
+    'createdAfter, q, fields)'
+  const notOfSet = 'is not a field of this request (it takes status, workflowLaneId, description, fields)'
 
   it.each<[body: object, field: string, message: string]>([
     [{ where: {}, set }, 'where', 'must say which tasks are meant: it is empty'],

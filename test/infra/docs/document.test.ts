@@ -7,7 +7,7 @@ import { endpoints } from '../../../functions/index.ts'
 import { buildDocument } from '../../../infra/docs/openapi/document.ts'
 import { errorGuide } from '../../../infra/docs/openapi/error-guide.ts'
 import { placesOf } from '../../../infra/docs/page/page.ts'
-import type { Operation, Ref, Response } from '../../../infra/docs/openapi/types.ts'
+import type { Operation, Ref, Response, Schema } from '../../../infra/docs/openapi/types.ts'
 import { isValid } from '../../support/json-schema.ts'
 import { jsonBodyOf } from '../../harness/body-schema.ts'
 
@@ -156,8 +156,9 @@ describe('its schemas', () => {
       (_, value: unknown) => {
         const isObject =
           typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
-        if (isObject && !('additionalProperties' in value && value.additionalProperties === false))
-          open.push(value)
+        const { additionalProperties, properties } = (value ?? {}) as Schema // read only where it is an object
+        const isMap = typeof additionalProperties === 'object' && properties === undefined
+        if (isObject && !isMap && additionalProperties !== false) open.push(value)
         return value
       },
     )

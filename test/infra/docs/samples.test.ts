@@ -23,7 +23,16 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
       ...{ tasks: [], projects: [], changes: [], tokens: [], forms: [], submissions: [], fields: [] },
       ...{ webhooks: [], deliveries: [], results: [] },
     }
-    const entities = { task: {}, project: {}, token: {}, form: {}, submission: {}, webhook: {}, delivery: {} }
+    const entities = {
+      task: {},
+      field: {},
+      project: {},
+      token: {},
+      form: {},
+      submission: {},
+      webhook: {},
+      delivery: {},
+    }
     const rest = {
       ...{ next_cursor: null, has_more: false, success: true, created: 0 },
       ...{ delivered: true, queued: 0, next_from: null, matched: 0, next_row: null },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isVisible } from '../../../lib/contract/fields.ts'
-import { parseFile } from '../../../lib/transfer/parse.ts'
+import { parseFile } from './support.ts'
 import type { ImportedTask } from '../../../lib/transfer/parsed.ts'
 import { protect, unprotect } from '../../../lib/transfer/csv-cell.ts'
 

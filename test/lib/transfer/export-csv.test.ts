@@ -80,7 +80,7 @@ describe('a CSV file', () => {
       }),
       { maxLength: 5 },
     )
-    const { head, rowOf } = csvWriter(false)
+    const { head, rowOf } = csvWriter(false, [])
     const time = '2026-11-21T04:28:36.451Z'
     fc.assert(
       fc.property(tasks, (made) => {

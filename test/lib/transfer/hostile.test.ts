@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ImportFormat } from '../../../lib/transfer/import-request.ts'
-import { parseFile } from '../../../lib/transfer/parse.ts'
+import { parseFile } from './support.ts'
 
 const mib = 1024 * 1024
 const tooMany = 'more than 2,000 tasks'

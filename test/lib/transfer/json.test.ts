@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFile } from '../../../lib/transfer/parse.ts'
+import { parseFile } from './support.ts'
 
 const parse = (text: string) => parseFile('json', Buffer.from(text))
 const parseAll = (value: unknown) => parse(JSON.stringify(value))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseFile } from '../../../lib/transfer/parse.ts'
+import { parseFile } from './support.ts'
 
 const fixture = (name: string) => readFileSync(`test/fixtures/import/${name}`)
 
@@ -30,13 +30,16 @@ describe('a CSV file of Todoist', () => {
       failed: [],
       lanes: ['Weekly', 'Waiting'],
       warnings: [
-        { message: 'Dates, deadlines and durations are left out.', count: 3 },
-        { message: 'Priorities are left out.', count: 2 },
-        { message: 'People (AUTHOR, RESPONSIBLE) are left out.', count: 5 },
-        { message: 'Labels such as @home stay in the text of the task.', count: 1 },
+        { message: 'Durations are left out.', count: 1 },
+        { message: 'Authors are left out.', count: 5 },
         { message: 'Sub-tasks of sub-tasks became subtasks of the task.', count: 1 },
         { message: 'Descriptions of sub-tasks are left out.', count: 1 },
         { message: 'Comments (rows of the type note) are left out.', count: 1 },
+        { message: 'Dates are left out.', count: 2 },
+        { message: 'Priorities are left out.', count: 2 },
+        { message: 'Labels such as @home stay in the text of the task.', count: 1 },
+        { message: 'People (RESPONSIBLE) are left out.', count: 1 },
+        { message: 'Deadlines are left out.', count: 1 },
       ],
     })
   })
@@ -183,15 +186,15 @@ describe('the export of a board of Trello', () => {
       lanes: ['To do', 'Doing', 'Done'],
       warnings: [
         { message: 'Templates are left out.', count: 1 },
-        { message: 'Labels are left out.', count: 1 },
-        { message: 'Dates are left out.', count: 1 },
-        { message: 'Members are left out.', count: 1 },
         { message: 'Attachments are left out.', count: 1 },
         { message: 'Comments are left out.', count: 1 },
         { message: 'The names of several checklists of a card are left out.', count: 1 },
         { message: 'Archived cards are left out.', count: 1 },
         { message: 'Archived lists are left out.', count: 1 },
         { message: 'Cards of archived lists are left out.', count: 1 },
+        { message: 'Dates are left out.', count: 1 },
+        { message: 'Labels are left out.', count: 1 },
+        { message: 'Members are left out.', count: 1 },
       ],
     })
   })

@@ -1,0 +1,92 @@
+import { foldText } from '../contract/fold.ts'
+import type { Field } from './field.ts'
+import { typeRules, type FieldValue } from './types.ts'
+
+/** One separator is the decimal one; groups of three need a space, or the other separator beside a decimal one or twice. */
+const numbers: readonly (readonly [form: RegExp, clean: (text: string) => string])[] = [
+  [/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i, (text) => text],
+  [/^[+-]?\d+,\d+$/, (text) => text.replace(',', '.')],
+  [
+    /^[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?$/,
+    (text) => text.replace(/\s/g, '').replace(',', '.'),
+  ],
+  [/^[+-]?\d{1,3}(?:,\d{3}){2,}$|^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/, (text) => text.replaceAll(',', '')],
+  [
+    /^[+-]?\d{1,3}(?:\.\d{3}){2,}$|^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/,
+    (text) => text.replaceAll('.', '').replace(',', '.'),
+  ],
+]
+
+function numberOf(text: string): number | undefined {
+  const clean = numbers.find(([form]) => form.test(text))?.[1]
+  return clean && Number(clean(text))
+}
+
+const yes = ['yes', 'true', 'on', '1', 'x']
+const no = ['no', 'false', 'off', '0']
+
+function booleanOf(text: string): boolean | undefined {
+  const word = text.toLowerCase()
+  return yes.includes(word) ? true : no.includes(word) ? false : undefined
+}
+
+const fold = (text: string): string => foldText(text).toLowerCase().trim()
+
+/** The value of the option that a text names by its value, else by its label, ignoring case and accents. */
+function optionOf(options: NonNullable<Field['options']>, text: string): string | undefined {
+  const wanted = fold(text)
+  const found =
+    options.find(({ value }) => value === text) ??
+    options.find(({ value }) => fold(value) === wanted) ??
+    options.find(({ label }) => fold(label) === wanted)
+  return found?.value
+}
+
+/** The texts of the values in a text with commas between. */
+export const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const dateTime = /^(\d{4}-\d{2}-\d{2})T/
+
+/** Makes a date of a time in UTC, and the other way round midnight in UTC; any other value stays as it is. */
+export function asDateOf(type: Field['type'], given: unknown): unknown {
+  if (typeof given !== 'string') return given
+  if (type === 'datetime' && /^\d{4}-\d{2}-\d{2}$/.test(given)) return `${given}T00:00:00.000Z`
+  if (type !== 'date' || !dateTime.test(given)) return given
+  const time = typeRules.datetime.read(given, [])
+  return typeof time === 'string' ? time.slice(0, 10) : given
+}
+
+/**
+ * Reads a value of a field from a text that a person or a form has written: options by value or label, several with commas
+ * between; numbers with a decimal point or comma; yes or no in several words; dates and times in ISO form.
+ * @returns undefined if the field does not take it; the texts of options that are not there in `missing`
+ */
+export function readText(
+  { type, options = [] }: Pick<Field, 'type' | 'options'>,
+  given: string,
+): { value?: FieldValue | undefined; missing?: string[] } {
+  const text = given.trim()
+  switch (type) {
+    case 'number':
+      return { value: typeRules.number.read(numberOf(text), []) }
+    case 'checkbox':
+      return { value: booleanOf(text) }
+    case 'select': {
+      const value = optionOf(options, text)
+      return value === undefined ? { missing: [text] } : { value }
+    }
+    case 'multi_select': {
+      const parts = listed(text).map((part) => ({ part, value: optionOf(options, part) }))
+      const values = [...new Set(parts.flatMap(({ value }) => value ?? []))]
+      const missing = parts.flatMap(({ part, value }) => (value === undefined ? [part] : []))
+      const value = values.length > 0 ? typeRules.multi_select.read(values, options) : undefined
+      return { ...(value !== undefined && { value }), ...(missing.length > 0 && { missing }) }
+    }
+    default:
+      return { value: typeRules[type].read(asDateOf(type, text), []) }
+  }
+}

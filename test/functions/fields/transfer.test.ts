@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Field } from '../../../lib/fields/field.ts'
+import type { Task } from '../../../lib/tasks/task.ts'
+import { empty, imported, sendFile } from '../projects/import-support.ts'
+import { newTenant, type TestTenant } from '../../support/tenant.ts'
+
+const options = [{ value: 'high', label: 'Very high' }, { value: 'mid' }, { value: 'low' }]
+const definitions = [
+  { key: 'customer', type: 'text' },
+  { key: 'estimate', type: 'number' },
+  { key: 'billable', type: 'checkbox' },
+  { key: 'due', label: 'Due date', type: 'date' },
+  { key: 'meeting', type: 'datetime' },
+  { key: 'priority', type: 'select', options },
+  { key: 'tags', type: 'multi_select', options },
+  { key: 'link', type: 'url' },
+]
+
+const values = {
+  customer: '=Ada, "Countess"\n',
+  estimate: -2.5,
+  billable: false,
+  due: '2026-12-24',
+  meeting: '2026-12-24T18:00:00.000Z',
+  priority: 'high',
+  tags: ['high', 'low'],
+  link: 'https://example.com/?a=1,2',
+}
+
+async function tenantWithFields(): Promise<TestTenant> {
+  const tenant = await newTenant()
+  for (const one of definitions) {
+    await tenant.send('POST', '/fields', { body: { label: one.key, ...one } })
+  }
+  return tenant
+}
+
+const tasksOf = async ({ send, projectId }: TestTenant): Promise<Task[]> => {
+  const { body } = await send('GET', `/projects/${projectId}/tasks?limit=100`)
+  return (body as { tasks: Task[] }).tasks // checked against its declaration
+}
+const fieldsOf = async (tenant: TestTenant) => (await tasksOf(tenant)).map(({ fields }) => fields)
+const definitionsOf = async (tenant: TestTenant) =>
+  ((await tenant.send('GET', '/fields')).body as { fields: Field[] }).fields // checked against its declaration
+
+describe('an export', () => {
+  it.each([
+    ['ndjson', 'json'],
+    ['csv', 'csv'],
+  ])('as %s comes in again with equal values', async (format, importFormat) => {
+    const tenant = await tenantWithFields()
+    await tenant.createTask({ label: 'With', fields: values })
+    await tenant.createTask({ label: 'Without' })
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/export?format=${format}`)
+    const other = await tenantWithFields()
+    expect(await imported(other, importFormat, String(body))).toEqual({ ...empty, created: 2 })
+    expect(await fieldsOf(other)).toEqual([{ ...values, customer: values.customer.trim() }, undefined])
+  })
+
+  it('as CSV has a column for each field, also for a deleted one, on each page', async () => {
+    const tenant = await tenantWithFields()
+    await tenant.createTask({ fields: values })
+    await tenant.send('DELETE', '/fields/due')
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/export?format=csv`)
+    const [header = ''] = String(body).split('\r\n')
+    expect(header.split(',').filter((name) => name.startsWith('fields.'))).toEqual(
+      ['customer', 'estimate', 'billable', 'meeting', 'priority', 'tags', 'link', 'due'].map(
+        (key) => `fields.${key}`,
+      ),
+    )
+    expect(String(body)).toContain('2026-12-24')
+  })
+})
+
+describe('a CSV file', () => {
+  it('has columns named by key, by fields.<key> or by label, read by the type of the field', async () => {
+    const tenant = await tenantWithFields()
+    const file = [
+      'label,Due Date,fields.priority,TAGS,estimate,billable,meeting',
+      'A,2026-12-24,Very HIGH,"low, very high","1.234,5",Yes,2026-12-24T19:00:00+01:00',
+      'B,2026-12-24T10:00:00Z,MID,mid,"1,5",0,2026-12-24',
+      'C,,,,"1 000",,',
+    ].join('\n')
+    expect(await imported(tenant, 'csv', file)).toEqual({ ...empty, created: 3 })
+    expect(await fieldsOf(tenant)).toEqual([
+      {
+        ...{ due: '2026-12-24', priority: 'high', tags: ['high', 'low'], estimate: 1234.5, billable: true },
+        meeting: '2026-12-24T18:00:00.000Z',
+      },
+      {
+        ...{ due: '2026-12-24', priority: 'mid', tags: ['mid'], estimate: 1.5, billable: false },
+        meeting: '2026-12-24T00:00:00.000Z',
+      },
+      { estimate: 1000 },
+    ])
+  })
+
+  it('fails a row with a wrong value, and warns of options that are not there', async () => {
+    const tenant = await tenantWithFields()
+    const file = 'label,due,priority,tags\nA,soon,,\nB,,urgent,"high, urgent"\nC,2026-02-30,,\n'
+    const rule = 'due must be a date such as 2026-12-24'
+    expect(await imported(tenant, 'csv', file)).toEqual({
+      ...empty,
+      created: 1,
+      failed: [1, 3].map((row) => ({ row, error: { code: 'invalid_request', message: rule } })),
+      warnings: [
+        { message: 'The field priority has no option urgent: it is left out.', count: 1 },
+        { message: 'The field tags has no option urgent: it is left out.', count: 1 },
+      ],
+    })
+    expect(await fieldsOf(tenant)).toEqual([{ tags: ['high'] }])
+  })
+
+  it('makes fields that it asks for by fields.<key>, and options; a dry run only says so', async () => {
+    const tenant = await tenantWithFields()
+    const file = 'label,fields.note,priority,other,fields.Bad Key\nA,Text,urgent,left,out\n'
+    const report = {
+      ...empty,
+      created: 1,
+      fields_created: ['note'],
+      warnings: [
+        { message: 'The column other is left out.', count: 1 },
+        { message: 'The column fields.Bad Key is left out.', count: 1 },
+      ],
+    }
+    expect(await imported(tenant, 'csv', file, { query: '&createFields=true&dryRun=true' })).toEqual(report)
+    expect(await definitionsOf(tenant)).toHaveLength(definitions.length)
+    expect(await imported(tenant, 'csv', file, { query: '&createFields=true' })).toEqual(report)
+    expect((await definitionsOf(tenant)).at(-1)).toMatchObject({ key: 'note', label: 'note', type: 'text' })
+    expect(await fieldsOf(tenant)).toEqual([{ note: 'Text', priority: 'urgent' }])
+    const again = await imported(tenant, 'csv', file, { query: '&createFields=true' })
+    expect(again).toEqual({ ...report, created: 0, duplicates: 1, fields_created: [] })
+  })
+
+  it('makes no second task of a row when a field was made for one of its columns', async () => {
+    const tenant = await newTenant()
+    const file = 'label,due\nA,2026-12-24\n'
+    expect((await imported(tenant, 'csv', file)).warnings).toEqual([
+      { message: 'The column due is left out.', count: 1 },
+    ])
+    await tenant.send('POST', '/fields', { body: { key: 'due', label: 'Due', type: 'date' } })
+    expect(await imported(tenant, 'csv', file)).toEqual({ ...empty, duplicates: 1 })
+  })
+})
+
+describe('a JSON file', () => {
+  it('warns of unknown keys, deleted fields and options that are not there, and fails what is wrong', async () => {
+    const tenant = await tenantWithFields()
+    await tenant.send('DELETE', '/fields/link')
+    const tasks = [
+      { label: 'A', fields: { nope: 1, link: 'https://example.com', priority: 'gone', estimate: 3 } },
+      { label: 'B', fields: { estimate: '3' } },
+      { label: 'C', fields: { billable: 'perhaps' } },
+      { label: 'D', fields: [] },
+      { label: 'E', fields: { due: null } },
+    ]
+    expect(await imported(tenant, 'json', JSON.stringify(tasks))).toEqual({
+      ...empty,
+      created: 3,
+      failed: [
+        { row: 3, error: { code: 'invalid_request', message: 'fields.billable must be true or false' } },
+        { row: 4, error: { code: 'invalid_request', message: 'fields must be an object' } },
+      ],
+      warnings: [
+        { message: 'The field nope is left out.', count: 1 },
+        { message: 'The field link is left out.', count: 1 },
+        { message: 'The field priority has no option gone: it is left out.', count: 1 },
+      ],
+    })
+    expect(await fieldsOf(tenant)).toEqual([{ estimate: 3 }, { estimate: 3 }, undefined])
+  })
+})
+
+const fixture = (name: string) => readFileSync(`test/fixtures/import/${name}`)
+
+describe('a file of another tool', () => {
+  it('of Todoist brings dates, deadlines, priorities, labels and people, with the fields for them', async () => {
+    const tenant = await newTenant()
+    const report = await imported(tenant, 'todoist', fixture('todoist.csv'), { query: '&createFields=true' })
+    expect(report.fields_created).toEqual(['due', 'priority', 'labels', 'assignee', 'deadline'])
+    expect(report.warnings).toContainEqual({
+      message: 'Some values of DATE are left out: the field due must be a date such as 2026-12-24.',
+      count: 1,
+    })
+    expect(await fieldsOf(tenant)).toEqual([
+      { due: '2026-10-05', labels: ['garden'], priority: 'p1' },
+      { assignee: 'Mia (48151624)', priority: 'p2' },
+      { deadline: '2026-10-09' },
+    ])
+    expect(
+      (await definitionsOf(tenant)).map(({ key, type, options: own }) => [
+        key,
+        type,
+        own?.map(({ value }) => value),
+      ]),
+    ).toEqual([
+      ['due', 'date', undefined],
+      ['priority', 'select', ['p1', 'p2', 'p3', 'p4']],
+      ['labels', 'multi_select', ['garden']],
+      ['assignee', 'text', undefined],
+      ['deadline', 'date', undefined],
+    ])
+  })
+
+  it('of Trello brings due times, labels and members', async () => {
+    const tenant = await newTenant()
+    const report = await imported(tenant, 'trello', fixture('trello.json'), { query: '&createFields=true' })
+    expect(report.fields_created).toEqual(['due', 'labels', 'assignee'])
+    expect((await fieldsOf(tenant)).filter((fields) => fields)).toEqual([
+      { assignee: 'Kai', due: '2026-12-01T11:00:00.000Z', labels: ['Urgent'] },
+    ])
+  })
+
+  it('fits fields that are there: a date for a time, a text for anything', async () => {
+    const tenant = await newTenant()
+    await tenant.send('POST', '/fields', { body: { key: 'due', label: 'Due', type: 'date' } })
+    await tenant.send('POST', '/fields', { body: { key: 'labels', label: 'Labels', type: 'text' } })
+    const report = await imported(tenant, 'trello', fixture('trello.json'))
+    expect(report.fields_created).toEqual([])
+    expect(report.warnings).toContainEqual({ message: 'Members are left out.', count: 1 })
+    expect((await fieldsOf(tenant)).filter((fields) => fields)).toEqual([
+      { due: '2026-12-01', labels: 'Urgent' },
+    ])
+  })
+
+  it('counts what does not fit below the limit of fields', async () => {
+    const tenant = await newTenant()
+    for (let n = 0; n < 50; n++) {
+      await tenant.send('POST', '/fields', { body: { key: `field_${n}`, label: 'F', type: 'text' } })
+    }
+    const report = await imported(tenant, 'trello', fixture('trello.json'), { query: '&createFields=true' })
+    expect(report.fields_created).toEqual([])
+    expect(report.warnings).toContainEqual({ message: 'Dates are left out.', count: 1 })
+  })
+
+  it('makes the fields once when two files come at once', async () => {
+    const tenant = await newTenant()
+    const replies = await Promise.all(
+      [1, 2].map(() => sendFile(tenant, 'trello', fixture('trello.json'), { query: '&createFields=true' })),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect((await definitionsOf(tenant)).map(({ key }) => key).sort()).toEqual(['assignee', 'due', 'labels'])
+    expect((await fieldsOf(tenant)).filter((fields) => fields)).toEqual([
+      { assignee: 'Kai', due: '2026-12-01T11:00:00.000Z', labels: ['Urgent'] },
+    ])
+  })
+})
