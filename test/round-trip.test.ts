@@ -56,6 +56,7 @@ const samples: Record<string, unknown> = {
   allowedOrigins: ['https://example.com'],
   url: 'https://example.com/other',
   key: 'sample_key',
+  fields: {}, // what a mapping has of them: test/functions/fields/forms.test.ts
   excludeOriginIds: ['crm-sync'],
   excludeTokenIds: ['01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60'],
 }

@@ -1362,6 +1362,9 @@ export interface components {
         workflow_lane_id?: string
         description?: string
         external_id?: string
+        fields?: {
+          [key: string]: string
+        }
       } | null
       /** @description The signature scheme of submissions; null if signatures are not checked */
       signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
@@ -1412,6 +1415,8 @@ export interface components {
       reason: string | null
       /** @description The task of the submission; null if there is none */
       task_id: string | null
+      /** @description What the account's fields did not take of it; the task was made without these values */
+      warnings: string[]
     }
     WholeSubmission: {
       /**
@@ -1433,6 +1438,8 @@ export interface components {
       reason: string | null
       /** @description The task of the submission; null if there is none */
       task_id: string | null
+      /** @description What the account's fields did not take of it; the task was made without these values */
+      warnings: string[]
       /** @description The body as it was sent, with the name and size of each uploaded file instead of the file; in base64 if it is not UTF-8 */
       raw: {
         content_type: string
@@ -4300,7 +4307,7 @@ export interface operations {
           name: string
           /** @description The form service that sends the submissions; with null, it is detected from each submission */
           source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, the first text field is the label and all fields are the description */
           mapping?: {
             label?: string
             /** @enum {integer} */
@@ -4309,6 +4316,9 @@ export interface operations {
             workflowLaneId?: string
             description?: string
             externalId?: string
+            fields?: {
+              [key: string]: string
+            }
           } | null
           /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
           signature?:
@@ -4386,6 +4396,9 @@ export interface operations {
                 workflow_lane_id?: string
                 description?: string
                 external_id?: string
+                fields?: {
+                  [key: string]: string
+                }
               } | null
               signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
               honeypot: string | null
@@ -4523,7 +4536,7 @@ export interface operations {
           name?: string
           /** @description The form service that sends the submissions; with null, it is detected from each submission */
           source?: ('github' | 'typeform' | 'tally' | 'jotform' | 'formbricks' | 'google' | 'generic') | null
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, the first text field is the label and all fields are the description */
           mapping?: {
             label?: string
             /** @enum {integer} */
@@ -4532,6 +4545,9 @@ export interface operations {
             workflowLaneId?: string
             description?: string
             externalId?: string
+            fields?: {
+              [key: string]: string
+            }
           } | null
           /** @description How each submission is signed, and the secret for it, which no answer shows. A submission without a valid signature is refused. With null, signatures are not checked */
           signature?:
@@ -4628,7 +4644,7 @@ export interface operations {
           contentType: string
           /** @description The body of the sample, as text */
           body: string
-          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description */
+          /** @description Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, the first text field is the label and all fields are the description */
           mapping?: {
             label?: string
             /** @enum {integer} */
@@ -4637,6 +4653,9 @@ export interface operations {
             workflowLaneId?: string
             description?: string
             externalId?: string
+            fields?: {
+              [key: string]: string
+            }
           } | null
         }
       }
@@ -4666,6 +4685,9 @@ export interface operations {
               workflow_lane_id: string | null
               description: string | null
               external_id?: string
+              fields?: {
+                [key: string]: string | number | boolean | string[]
+              }
             } | null
             dedupe_key: string | null
             warnings: string[]
@@ -4783,6 +4805,9 @@ export interface operations {
                 workflow_lane_id?: string
                 description?: string
                 external_id?: string
+                fields?: {
+                  [key: string]: string
+                }
               } | null
               signature: ('typeform' | 'tally' | 'github' | 'standard' | 'hmac' | 'header') | null
               honeypot: string | null

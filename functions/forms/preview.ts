@@ -3,6 +3,7 @@ import { formParams, none } from '../../lib/contract/fields.ts'
 import { hooks } from '../../lib/contract/scope-hooks.ts'
 import { rulesOf } from '../../lib/forms/form-item.ts'
 import { previewFormAnswer, previewFormBody } from '../../lib/forms/form.ts'
+import { refuseBadFields } from '../../lib/forms/field-values.ts'
 import { getFormItem } from '../../lib/forms/forms.ts'
 import { preview } from '../../lib/forms/preview.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
@@ -58,8 +59,9 @@ export const words = (): Words => {
 export const operation = endpoint(declaration, async (caller, { params, body }) => {
   const form = await getFormItem(caller, params.formId)
   const rules = rulesOf(form)
+  await refuseBadFields(caller, body.mapping?.fields)
   const mapping = body.mapping === undefined ? rules.mapping : (body.mapping ?? undefined)
-  const shown = await preview({ ...rules, mapping }, body, Date.now())
+  const shown = await preview(caller, { ...rules, mapping }, body, Date.now())
   const laneId = shown.task?.workflow_lane_id
   const project = laneId ? await findProjectItem(caller, form.project_id) : undefined
   const isLaneThere = !laneId || (project !== undefined && hasLane(project, laneId))

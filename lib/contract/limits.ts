@@ -111,5 +111,8 @@ export const maxFieldUrlCharacters = 1_000
 /** The highest number that a field of a task holds; the lowest is its negative. */
 export const maxFieldNumber = 1e15
 
+/** The most fields that the mapping of a form may fill. */
+export const maxMappedFields = 30
+
 /** The most conditions on fields that one filter may have. */
 export const maxFieldConditions = 10

@@ -22,6 +22,12 @@ export const fieldInputs = z.custom<Readonly<Record<string, unknown>>>(isObject,
 })
 export type FieldInputs = z.output<typeof fieldInputs>
 
+/** Templates in the mapping of a form, by the keys of their fields. */
+export const fieldTemplates = z.custom<Readonly<Record<string, string>>>(
+  (value) => isObject(value) && Object.values(value as object).every((one) => typeof one === 'string'), // just checked
+  { error: 'must be an object: keys of fields with their templates' },
+)
+
 const prefix = 'f_'
 
 /** The attribute of a task that holds its value of a field. */

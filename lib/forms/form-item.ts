@@ -69,7 +69,12 @@ export const toForm = (item: FormItem): Form => ({
   name: item.name,
   project_id: item.project_id,
   source: item.source ?? null,
-  mapping: item.mapping ? newAttributes(taskAttributes, item.mapping) : null,
+  mapping: item.mapping
+    ? {
+        ...newAttributes(taskAttributes, item.mapping),
+        ...(item.mapping.fields && { fields: item.mapping.fields }),
+      }
+    : null,
   signature: item.signature?.scheme ?? null,
   honeypot: item.honeypot ?? null,
   redirect_url: item.redirect_url ?? null,

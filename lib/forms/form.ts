@@ -121,7 +121,7 @@ export const formBodyTexts = (): FieldTexts<Bodies> => ({
   },
   mapping: {
     meaning:
-      'Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. With null, the first text field is the label and all fields are the description',
+      "Templates for `label`, `description` and `externalId`, such as `{{email}}`, `{{/json/pointer}}`, `{{all}}` or `{{name|default:nobody}}`, and a fixed `status` and `workflowLaneId`. `fields` has templates for the account's own fields, by their keys. With null, the first text field is the label and all fields are the description",
     example: { label: 'Call {{name}}', description: '{{all}}' },
   },
   signature: {

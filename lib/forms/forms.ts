@@ -13,6 +13,7 @@ import { createLimited } from '../tokens/limited-create.ts'
 import { changeAsMaker, removeExisting } from '../tokens/maker-write.ts'
 import { asForm, formAttributes, formKey, toForm, type FormItem } from './form-item.ts'
 import type { Form, FormChange, NewForm } from './form.ts'
+import { refuseBadFields } from './field-values.ts'
 import { createFormKey } from './key.ts'
 import { checkMapping } from './mapping.ts'
 import { forgetForm } from './remembered.ts'
@@ -23,14 +24,15 @@ export interface FormWithKey {
   key: string
 }
 
-/** @throws ApiError invalid_request if a template is invalid */
-function refuseBadMapping({ mapping }: Pick<FormChange, 'mapping'>): void {
+/** @throws ApiError invalid_request if a template is invalid, or is for a field that is not there */
+async function refuseBadMapping(tenant: Tenant, { mapping }: Pick<FormChange, 'mapping'>): Promise<void> {
   const details = (mapping ? checkMapping(mapping) : []).map(({ path, message }) => ({
     path: `mapping.${path}`,
     message,
   }))
   const [first, ...others] = details
   if (first) throw invalidFields(first, ...others)
+  await refuseBadFields(tenant, mapping?.fields)
 }
 
 async function formItems(tenant: Tenant): Promise<FormItem[]> {
@@ -47,7 +49,7 @@ export const listForms = async (tenant: Tenant): Promise<Form[]> => (await formI
  *   when the maker's token is revoked
  */
 export async function createForm(maker: Caller, request: NewForm): Promise<FormWithKey> {
-  refuseBadMapping(request)
+  await refuseBadMapping(maker, request)
   const id = timeOrderedUuid()
   const { key, hash } = createFormKey(maker.accountId, id)
   const now = new Date().toISOString()
@@ -115,7 +117,7 @@ async function changeForm(
  * @throws ApiError form_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
  */
 export async function updateForm(maker: Caller, formId: string, change: FormChange): Promise<Form> {
-  refuseBadMapping(change)
+  await refuseBadMapping(maker, change)
   const attributes = changedAttributes(formAttributes, change)
   const checks = change.projectId === undefined ? [] : [projectExists(maker, change.projectId)]
   return toForm(await changeForm(maker, formId, () => attributes, checks))

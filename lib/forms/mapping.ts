@@ -10,7 +10,7 @@ import { readable, type Field, type Submission } from './reading.ts'
 import { checkTemplate, fillTemplate, parseTemplate } from './template.ts'
 
 /** A task to create, within the limits of the contract: what a mapping can give. Its project is that of the form. */
-export type MappedTask = Pick<NewTask, keyof Mapping>
+export type MappedTask = Omit<Pick<NewTask, keyof Mapping>, 'fields'>
 
 /** The input of a mapping. */
 export interface MappingInput {
@@ -26,6 +26,8 @@ export interface MappingInput {
 export type Mapped =
   | {
       task: MappedTask
+      /** What the mapping gives the account's fields, as texts that are not empty; absent if there is none. */
+      texts?: Record<string, string>
       /** Whether an answer that the mapping takes is not whole in the task, because something was too long. */
       truncated: boolean
       /** For the author of the mapping: names in the templates that the submission lacks. */
@@ -119,9 +121,7 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
   const { submission } = input
   const all = linesOf(submission.fields).join('\n')
   const warnings: string[] = []
-  const fill = (path: (typeof templatedFields)[number], most: number): string | undefined => {
-    const template = mapping[path]
-    if (template === undefined) return undefined
+  const fillIn = (path: string, template: string, most: number): string => {
     const find = (name: string) => {
       const value = name === 'all' ? all : findValue(input, name)
       if (value === undefined)
@@ -131,6 +131,8 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     // a code point has at most two code units
     return fillTemplate(parseTemplate(template), find, 2 * most)
   }
+  const fill = (path: (typeof templatedFields)[number], most: number): string | undefined =>
+    mapping[path] === undefined ? undefined : fillIn(path, mapping[path], most)
   const long = {
     label: oneLine(fill('label', maxLabelCharacters) ?? defaultLabel(input)),
     description: fill('description', maxDescriptionCharacters) ?? all,
@@ -139,7 +141,8 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     label: cut(long.label, maxLabelCharacters),
     description: cut(long.description, maxDescriptionCharacters),
   }
-  const task: Record<string, unknown> = { status: 0, ...mapping }
+  const { fields = {}, ...fixed } = mapping
+  const task: Record<string, unknown> = { status: 0, ...fixed }
   for (const path of templatedFields) {
     // nothing of the other fields is cut: what is too long is refused
     const isCut = path === 'label' || path === 'description'
@@ -149,6 +152,16 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     if (text === '') Reflect.deleteProperty(task, path)
     else task[path] = text
   }
+  const texts = Object.entries(fields)
+    .map(
+      ([key, template]) => [key, fillIn(`fields.${key}`, template, maxDescriptionCharacters).trim()] as const,
+    )
+    .filter(([, text]) => isVisible(text))
   // each template gave a text that its field takes, and the values of a mapping are those of a task
-  return { task: task as MappedTask, truncated: isLost(input, mapping, long, short), warnings }
+  return {
+    task: task as MappedTask,
+    ...(texts.length > 0 && { texts: Object.fromEntries(texts) }),
+    truncated: isLost(input, mapping, long, short),
+    warnings,
+  }
 }

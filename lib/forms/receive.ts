@@ -51,7 +51,13 @@ interface ReadSubmission {
 /** The decision about a submission. A reason is a sentence for the owner of the form. */
 export type Receipt =
   /** Store it, and create the task. The warnings are for a preview. */
-  | ({ outcome: 'task'; task: MappedTask; truncated: boolean; warnings: string[] } & ReadSubmission)
+  | ({
+      outcome: 'task'
+      task: MappedTask
+      texts?: Record<string, string>
+      truncated: boolean
+      warnings: string[]
+    } & ReadSubmission)
   /** Store it, so that a person can look at it and replay it. */
   | ({ outcome: 'held'; reason: string } & Partial<ReadSubmission>)
   /** Store it, without a task. */
@@ -98,7 +104,8 @@ export async function interpret(
   const mapped = mapSubmission(input, form.mapping)
   if ('reason' in mapped) return { outcome: 'held', ...mapped, ...read }
   const warnings = [...mapped.warnings, ...warningsOf(form, dedupe, mapped.truncated)]
-  return { outcome: 'task', task: mapped.task, truncated: mapped.truncated, warnings, ...read }
+  const { task, texts, truncated } = mapped
+  return { outcome: 'task', task, ...(texts && { texts }), truncated, warnings, ...read }
 }
 
 /** Why a task has only a part of its submission. */

@@ -19,6 +19,7 @@ import { getSubmissionItem } from './submissions.ts'
 const settledAs = (before: SubmissionItem, settled: Settled): SubmissionItem => {
   const after = { ...before, ...settled }
   if (settled.reason === undefined) delete after.reason
+  if (settled.warnings === undefined) delete after.warnings
   return after
 }
 

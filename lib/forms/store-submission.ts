@@ -11,6 +11,7 @@ import { NameTaken, repeatIdTaken } from '../tasks/creation.ts'
 import { namedId } from '../tasks/task-item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { encodeWriter } from '../tasks/writer.ts'
+import { readFormValues } from './field-values.ts'
 import { hold } from './held.ts'
 import type { FormItem } from './form-item.ts'
 import {
@@ -76,6 +77,8 @@ export interface Settled {
   outcome: Outcome
   reason?: string
   task_id?: string
+  /** What the account's fields did not take; absent if there is nothing. */
+  warnings?: string[]
 }
 
 /** Errors after which the task may be created later, so the submission is held. */
@@ -84,6 +87,8 @@ const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
 /** A submission that is to become a task. */
 interface Incoming {
   task: MappedTask
+  /** What the mapping gives the account's fields, as texts. */
+  texts?: Record<string, string>
   dedupe: DedupeKey
   truncated: boolean
   /** When it arrived, in ms since 1970. */
@@ -99,26 +104,31 @@ interface Incoming {
 export async function makeTask(
   tenant: Tenant,
   form: FormItem,
-  { task, dedupe: { key, bodyHash }, truncated, receivedAtMs }: Incoming,
+  { task, texts, dedupe: { key, bodyHash }, truncated, receivedAtMs }: Incoming,
   beside: (settled: Settled) => CheckedWrite[],
 ): Promise<Settled> {
-  const request = { ...task, projectId: form.project_id, subtasks: [] }
+  const { fields, values, warnings } = await readFormValues(tenant, texts)
+  const request = { ...task, ...(fields && { fields }), projectId: form.project_id, subtasks: [] }
   // what the item of the body remembers needs no second item beside an external id
   const isKnownByItem = bodyHash !== undefined && task.externalId !== undefined
   const repeatId = isKnownByItem ? undefined : namedId(tenant, 'submission', `${form.id} ${key}`)
   const expiresAt = expiryAfter(receivedAtMs, form.retention_days)
-  const reason = truncated ? { reason: truncatedReason } : {}
+  const remarks = {
+    ...(truncated && { reason: truncatedReason }),
+    ...(warnings.length > 0 && { warnings }),
+  }
   try {
     const created = await createTask({ ...tenant, writer: formWriter }, request, {
       repeatId,
+      values,
       beside: (task_id) => [
-        ...beside({ outcome: 'created', task_id, ...reason }),
+        ...beside({ outcome: 'created', task_id, ...remarks }),
         ...(bodyHash === undefined
           ? []
           : [firstInItsMinute(tenant, form.id, { bodyHash, taskId: task_id, receivedAtMs, expiresAt })]),
       ],
     })
-    return { outcome: 'created', task_id: created.task.id, ...reason }
+    return { outcome: 'created', task_id: created.task.id, ...remarks }
   } catch (error) {
     if (error instanceof NameTaken) return { outcome: 'duplicate', task_id: error.taskId }
     if (error instanceof ApiError && holding.includes(error.code)) {

@@ -14,6 +14,8 @@ export interface SubmissionItem {
   outcome: Outcome
   reason?: string
   task_id?: string
+  /** What the account's fields did not take. */
+  warnings?: string[]
   /** The raw body. */
   raw: Uint8Array
   /** The headers that are needed to read the body, by lower-case name. */
@@ -58,7 +60,7 @@ const spamRetentionDays = 7
 export function newSubmission(
   request: IncomingRequest,
   { id, receivedAtMs, retentionDays }: { id: string; receivedAtMs: number; retentionDays: number },
-  { outcome, reason, task_id }: Pick<SubmissionItem, 'outcome' | 'reason' | 'task_id'>,
+  { outcome, reason, task_id, warnings }: Pick<SubmissionItem, 'outcome' | 'reason' | 'task_id' | 'warnings'>,
 ): SubmissionItem {
   const kept = headersToKeep.flatMap((name) => {
     const value = request.headers[name]
@@ -71,6 +73,7 @@ export function newSubmission(
     outcome,
     ...(reason !== undefined && { reason }),
     ...(task_id !== undefined && { task_id }),
+    ...(warnings !== undefined && { warnings }),
     raw: request.bytes,
     headers: Object.fromEntries(kept),
     expires_at: expiryAfter(receivedAtMs, days),
@@ -81,12 +84,20 @@ export function newSubmission(
 export const requestOf = ({ headers, raw }: SubmissionItem): IncomingRequest => ({ headers, bytes: raw })
 
 /** Returns a submission as lists show it. */
-export const toSubmission = ({ id, received_at, outcome, reason, task_id }: SubmissionItem): Submission => ({
+export const toSubmission = ({
+  id,
+  received_at,
+  outcome,
+  reason,
+  task_id,
+  warnings,
+}: SubmissionItem): Submission => ({
   id,
   received_at,
   outcome,
   reason: reason ?? null,
   task_id: task_id ?? null,
+  warnings: warnings ?? [],
 })
 
 /** Returns a submission with its body. */

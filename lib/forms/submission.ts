@@ -13,6 +13,8 @@ export const submission = z.object({
   /** Why it created no task, or that the task has only a part of it; otherwise null. */
   reason: z.nullable(z.string()),
   task_id: z.nullable(uuid),
+  /** What the account's fields did not take of it. */
+  warnings: z.array(z.string()),
 })
 export type Submission = z.output<typeof submission>
 
@@ -30,6 +32,10 @@ export const submissionTexts = (): FieldTexts<Submission> => ({
     example: null,
   },
   task_id: { meaning: 'The task of the submission; null if there is none', example: ids.id },
+  warnings: {
+    meaning: "What the account's fields did not take of it; the task was made without these values",
+    example: [],
+  },
 })
 
 /** One submission with its body, in which each uploaded file is a field with its name and size. */

@@ -1,5 +1,5 @@
 import { recountTask } from '../projects/counts.ts'
-import { checkAllValues } from '../fields/values.ts'
+import { checkAllValues, type ValueChanges } from '../fields/values.ts'
 import { retried } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -50,6 +50,8 @@ async function createAt(
 interface CreateOptions extends CreationNames {
   /** Further writes in the same transaction, by the id of the task. */
   beside?: Beside
+  /** The values of the request as they are stored, where the caller has checked them. */
+  values?: ValueChanges
 }
 
 /**
@@ -61,9 +63,9 @@ interface CreateOptions extends CreationNames {
 export async function createTask(
   tenant: Tenant,
   request: NewTask,
-  { beside = () => [], ...names }: CreateOptions = {},
+  { beside = () => [], values: checked, ...names }: CreateOptions = {},
 ): Promise<CreatedTask> {
-  const [values = {}] = await checkAllValues(tenant, [request.fields])
+  const [values = {}] = checked ? [checked] : await checkAllValues(tenant, [request.fields])
   if (values instanceof Error) {
     const replayed = await replayRefused(tenant, newCreation(tenant, request, {}, names))
     if (replayed) return replayed

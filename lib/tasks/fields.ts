@@ -10,7 +10,7 @@ import {
 } from '../contract/field-texts.ts'
 import { description, externalId, label, status, timestamp, uuid } from '../contract/fields.ts'
 import { maxSubtasks } from '../contract/limits.ts'
-import { fieldInputs, fieldValues } from '../fields/values.ts'
+import { fieldInputs, fieldTemplates, fieldValues } from '../fields/values.ts'
 import { newSubtask, newSubtaskTexts, subtask, subtaskTexts } from './subtask-fields.ts'
 
 /** A field of a task: its schema, its texts, and where it takes part. */
@@ -120,6 +120,7 @@ export const taskFields = {
     change: z.optional(fieldInputs),
     set: true,
     isNamed: true,
+    mapping: fieldTemplates,
     // in a CSV file each value has a column of its own
     columns: [],
   },

@@ -16,7 +16,7 @@ import {
 } from '../../../lib/contract/limits.ts'
 import { fieldConditions, fieldFilter } from '../../../lib/fields/conditions.ts'
 import { field } from '../../../lib/fields/field.ts'
-import { fieldInputs, fieldNumber } from '../../../lib/fields/values.ts'
+import { fieldInputs, fieldNumber, fieldTemplates } from '../../../lib/fields/values.ts'
 import { form } from '../../../lib/forms/form.ts'
 import { submission, wholeSubmission } from '../../../lib/forms/submission.ts'
 import { project } from '../../../lib/projects/project.ts'
@@ -95,6 +95,7 @@ const keywords = new Map<AnySchema, Schema>([
       additionalProperties: { anyOf: [...oneOf('string', 'number', 'boolean'), operators] },
     },
   ],
+  [fieldTemplates, { type: 'object', additionalProperties: { type: 'string' } }],
   [fieldFilter, { type: 'object', additionalProperties: { type: 'string' } }],
   [label, { minLength: 1, maxLength: maxLabelCharacters, pattern: '\\S' }],
   [description, { maxLength: maxDescriptionCharacters }],

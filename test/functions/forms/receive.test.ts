@@ -42,6 +42,7 @@ describe('POST /hooks/{key}', () => {
         outcome: 'created',
         reason: null,
         task_id: task?.id,
+        warnings: [],
       },
     ])
     expect(await tenant.taskCount()).toBe(1)

@@ -13,6 +13,8 @@ export interface MappingDraft {
   externalId: string
   status: 0 | 1 | 2
   workflowLaneId: string
+  /** The templates for the account's own fields. They are not edited here, and stay. */
+  fields?: Record<string, string>
 }
 
 /** The mapping of a form as it is edited. */
@@ -22,14 +24,16 @@ export const draftOf = ({ mapping }: Form): MappingDraft => ({
   externalId: mapping?.external_id ?? '',
   status: mapping?.status ?? 0,
   workflowLaneId: mapping?.workflow_lane_id ?? '',
+  ...(mapping?.fields && { fields: mapping.fields }),
 })
 
 /** The mapping that a draft stands for; null: the one that every form has without its own. */
-export function mappingOf({ status, workflowLaneId, ...templates }: MappingDraft): Mapping | null {
+export function mappingOf({ status, workflowLaneId, fields, ...templates }: MappingDraft): Mapping | null {
   const mapping: Mapping = {
     ...Object.fromEntries(Object.entries(templates).filter(([, template]) => template.trim() !== '')),
     ...(status !== 0 && { status }),
     ...(workflowLaneId !== '' && { workflowLaneId }),
+    ...(fields && { fields }),
   }
   return Object.keys(mapping).length === 0 ? null : mapping
 }

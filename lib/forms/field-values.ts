@@ -1,0 +1,90 @@
+import { invalidFields, type ErrorDetail } from '../contract/api-error.ts'
+import { maxMappedFields } from '../contract/limits.ts'
+import { byDefinitions, type Definitions } from '../fields/definitions.ts'
+import { readText } from '../fields/read-text.ts'
+import { typeRules, type FieldValue } from '../fields/types.ts'
+import { attributeOf, unknownKey, type ValueChanges } from '../fields/values.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { checkTemplate } from './template.ts'
+
+/** What a submission gives a task of the account's fields. */
+export interface FormValues {
+  /** As a request has them, and as they are stored. */
+  fields?: Record<string, FieldValue>
+  values: ValueChanges
+  /** What the fields do not take, for the owner of the form. */
+  warnings: string[]
+}
+
+/** A person's text in a warning is cut after this many characters. */
+const maxShownCharacters = 60
+
+const shown = (text: string): string =>
+  text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters).toWellFormed()}…` : text
+
+function readAll({ fields, retired }: Definitions, texts: Readonly<Record<string, string>>): FormValues {
+  const found: FormValues = { values: {}, warnings: [] }
+  // the table keeps a mapping in no order
+  for (const [key, text] of Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const field = fields.find((one) => one.key === key)
+    if (!field) {
+      const why = retired.some((one) => one.key === key) ? 'is deleted' : 'is not there'
+      found.warnings.push(`The field ${key} ${why}: “${shown(text)}” is left out.`)
+      continue
+    }
+    const { value, missing = [] } = readText(field, text)
+    for (const option of missing) {
+      found.warnings.push(`The field ${key} has no option “${shown(option)}”: it is left out.`)
+    }
+    if (value !== undefined) {
+      found.fields = { ...found.fields, [key]: value }
+      found.values[attributeOf(key)] = value
+    } else if (missing.length === 0) {
+      const rule = typeRules[field.type].takes([])
+      found.warnings.push(`The field ${key} must be ${rule}: “${shown(text)}” is left out.`)
+    }
+  }
+  return found
+}
+
+/**
+ * Reads the texts of a submission by the types of the account's fields, which are read only if there are texts. What they do
+ * not take is left out with a warning: it does not hold the submission.
+ * @param texts by the keys of the fields; none is empty, and undefined means that there is none
+ */
+export async function readFormValues(
+  tenant: Tenant,
+  texts: Readonly<Record<string, string>> | undefined,
+): Promise<FormValues> {
+  if (!texts) return { values: {}, warnings: [] }
+  return byDefinitions(tenant, (definitions) => {
+    const result = readAll(definitions, texts)
+    return { result, isRefused: result.warnings.length > 0 }
+  })
+}
+
+/**
+ * Checks the templates for fields in a mapping.
+ * @throws ApiError invalid_request when one names no field, or a deleted one
+ */
+export async function refuseBadFields(
+  tenant: Tenant,
+  templates: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const keys = Object.keys(templates)
+  if (keys.length === 0) return
+  const path = 'mapping.fields'
+  if (keys.length > maxMappedFields) {
+    throw invalidFields({ path, message: `must have at most ${maxMappedFields} templates` })
+  }
+  const problems = await byDefinitions(tenant, (definitions) => {
+    const isThere = (key: string) => definitions.fields.some((field) => field.key === key)
+    const result = Object.entries(templates).flatMap(([key, template]): ErrorDetail[] => {
+      const message = isThere(key) ? checkTemplate(template) : unknownKey(definitions)
+      return message === undefined ? [] : [{ path: `${path}.${key}`, message }]
+    })
+    return { result, isRefused: result.length > 0 }
+  })
+  const [first, ...others] = problems
+  if (first) throw invalidFields(first, ...others)
+}
