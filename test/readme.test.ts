@@ -20,7 +20,7 @@ const examplesOf = (path: string): Example[] =>
     .map(([, shell = '', rest = '']) => ({ shell, shown: /```(?:json)?\n([^]*?)```/.exec(rest)?.[1] }))
     .filter(({ shell }) => /curl|demo\.json/.test(shell))
 
-const examples = { readme: examplesOf('README.md'), guide: examplesOf('docs/guide.md') }
+const examples = ['README.md', 'docs/guide.md', 'docs/fields.md'].flatMap(examplesOf)
 
 const endOfBlock = '--- end of block ---\n'
 
@@ -57,7 +57,7 @@ const withoutChance = (json: string): unknown =>
 process.env.WEBHOOK_ALLOWED_NETWORKS = '127.0.0.1/32,::1/128'
 process.env.LOOPBACK_ORIGIN = 'http://localhost:3000'
 
-describe('the README and the guide', () => {
+describe('the README, the guide and the page about fields', () => {
   it('show the answers that their curl lines get', async () => {
     const { token, projectId } = await newTenant()
     const cwd = newTempFolder()
@@ -66,7 +66,7 @@ describe('the README and the guide', () => {
     writeFileSync(join(cwd, '.data', 'demo.json'), JSON.stringify(demo))
     const env = { ...process.env, PATH: pathWithCurl() }
 
-    const pasted = [...examples.readme, ...examples.guide]
+    const pasted = examples
     const printed = await paste(
       pasted.map(({ shell }) => shell),
       { cwd, env },
@@ -80,7 +80,6 @@ describe('the README and the guide', () => {
       else if (shown.startsWith('{')) expect(withoutChance(output)).toEqual(withoutChance(shown))
       else expect(lines(output)).toEqual(lines(shown))
     }
-    expect(examples.readme.length).toBeGreaterThanOrEqual(2)
-    expect(examples.guide.length).toBeGreaterThanOrEqual(20)
+    expect(examples.length).toBeGreaterThanOrEqual(30)
   })
 })

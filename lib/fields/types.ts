@@ -58,7 +58,7 @@ function readSelected(given: unknown, options: NonNullable<Field['options']>): s
   return found.length === data.length ? found : undefined
 }
 
-/** Every type with its rule: README.md, "Fields". */
+/** Every type with its rule: docs/fields.md, "Types". */
 export const typeRules: Readonly<Record<FieldType, TypeRule>> = {
   text: {
     read: parsedBy(text),
