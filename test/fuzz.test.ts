@@ -29,6 +29,11 @@ async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
     externalId: 'known',
     subtasks: [{ label: 'One' }, { label: 'Two' }],
   })
+  for (const field of [
+    { key: 'due', label: 'Due', type: 'date' },
+    { key: 'priority', label: 'Priority', type: 'select', options: [{ value: 'high' }] },
+  ])
+    await tenant.send('POST', '/fields', { body: field })
   const inLane = await tenant.createTask({ workflowLaneId: ids.laneId })
   const subtasks = known.subtasks.map(({ id }) => id)
   const pools = {
@@ -36,6 +41,7 @@ async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
     subtask: [...subtasks, ...subtasks, crypto.randomUUID()],
     project: [projectId, ids.emptyProjectId, projectId, crypto.randomUUID()],
     lane: [ids.laneId, await tenant.newLane(), ids.laneId, crypto.randomUUID()],
+    fieldKey: ['due', 'due', ids.fieldKey, 'nobodys'],
     token: [ids.tokenId, crypto.randomUUID()],
     form: [ids.formId, ids.formId, crypto.randomUUID()],
     submission: [ids.submissionId, ids.submissionId, crypto.randomUUID()],

@@ -4,9 +4,10 @@ import { maxFieldConditions } from '../contract/limits.ts'
 import type { Item } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { byDefinitions, type Definitions } from './definitions.ts'
-import type { FieldType } from './field.ts'
+import type { FieldType } from './kinds.ts'
 import { typeRules, type FieldOperator, type FieldValue } from './types.ts'
-import { attributeOf, unknownKey, type FieldInputs } from './values.ts'
+import { unknownKey } from './check.ts'
+import { attributeOf, type FieldInputs } from './values.ts'
 
 /** One condition on a field of a task. A task without a value meets only `exists` = false. */
 export interface FieldCondition {

@@ -8,7 +8,8 @@ import { get } from '../table/read-items.ts'
 import { retried, serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { put } from '../table/write-items.ts'
-import { hasOptions, type Field, type FieldChange, type NewField, type NewOption } from './field.ts'
+import type { Field, FieldChange, NewField, NewOption } from './field.ts'
+import { hasOptions } from './kinds.ts'
 
 /** A key that was deleted. Tasks may still have its values, so it can come back with the same type only. */
 export type RetiredField = Pick<Field, 'key' | 'type'>

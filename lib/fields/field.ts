@@ -2,34 +2,9 @@ import * as z from 'zod/mini'
 import { exampleIds as ids, type FieldTexts, type Texts } from '../contract/field-texts.ts'
 import { timestamp, trimmedTextOf } from '../contract/fields.ts'
 import { maxFieldLabelCharacters, maxFieldOptions } from '../contract/limits.ts'
-
-/** What a field can hold. It never changes. */
-export const fieldTypes = [
-  'text',
-  'number',
-  'checkbox',
-  'date',
-  'datetime',
-  'select',
-  'multi_select',
-  'url',
-] as const
-export type FieldType = (typeof fieldTypes)[number]
-
-/** Whether a field of this type has options. */
-export const hasOptions = (type: FieldType): boolean => type === 'select' || type === 'multi_select'
+import { fieldKey, fieldTypes, hasOptions } from './kinds.ts'
 
 const colors = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const
-
-/** The key of a field: what requests, answers and filters name it by. It never changes. */
-export const fieldKey = z
-  .string()
-  .check(
-    z.regex(
-      /^[a-z][a-z0-9_]{0,39}$/,
-      'must be a lower-case letter, then at most 39 lower-case letters, digits and underscores',
-    ),
-  )
 
 const name = trimmedTextOf(maxFieldLabelCharacters)
 

@@ -6,7 +6,8 @@ import {
   maxFieldUrlCharacters,
   maxSelectedOptions,
 } from '../contract/limits.ts'
-import type { Field, FieldType } from './field.ts'
+import type { Field } from './field.ts'
+import type { FieldType } from './kinds.ts'
 
 /** What a task holds of a field, in answers and in the table. */
 export type FieldValue = string | number | boolean | string[]

@@ -1,5 +1,6 @@
 import { ApiError, asApiError } from '../contract/api-error.ts'
-import { checkAllValues, type ValueChanges } from '../fields/values.ts'
+import { checkAllValues } from '../fields/check.ts'
+import type { ValueChanges } from '../fields/values.ts'
 import { inParallel } from '../table/in-parallel.ts'
 import { serviceUnavailable } from '../table/send.ts'
 import type { Caller } from '../tokens/caller.ts'

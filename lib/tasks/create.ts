@@ -1,5 +1,6 @@
 import { recountTask } from '../projects/counts.ts'
-import { checkAllValues, type ValueChanges } from '../fields/values.ts'
+import { checkAllValues } from '../fields/check.ts'
+import type { ValueChanges } from '../fields/values.ts'
 import { retried } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'

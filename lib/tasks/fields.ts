@@ -230,7 +230,6 @@ export const mappedTaskShape = Object.fromEntries(
 
 /** The fields that an event can name as changed. */
 export const changeableFields = namesWith('isNamed', isTrue)
-export type ChangeableField = (typeof changeableFields)[number]
 
 /** The fields that an import takes from a file, and those that it gives a task anew. Both are in an export. */
 export const importedFields = namesWith('columns', isThere)

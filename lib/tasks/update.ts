@@ -1,5 +1,6 @@
 import type { Precondition } from '../contract/headers.ts'
-import { checkValues, type ValueChanges } from '../fields/values.ts'
+import { checkValues } from '../fields/check.ts'
+import type { ValueChanges } from '../fields/values.ts'
 import { changedAttributes } from '../table/attributes.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { assignmentsOf } from '../table/update-expression.ts'

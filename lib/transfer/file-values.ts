@@ -7,7 +7,8 @@ import {
   readDefinitions,
   type Definitions,
 } from '../fields/definitions.ts'
-import { fieldKey, hasOptions, type Field, type FieldType } from '../fields/field.ts'
+import type { Field } from '../fields/field.ts'
+import { fieldKey, hasOptions, type FieldType } from '../fields/kinds.ts'
 import { asDateOf, listed, readText } from '../fields/read-text.ts'
 import { typeRules, type FieldValue } from '../fields/types.ts'
 import { attributeOf, type ValueChanges } from '../fields/values.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { timestamp, uuid } from '../contract/fields.ts'
+import { isFieldKey } from '../fields/kinds.ts'
 import { fieldValue } from '../fields/values.ts'
 import { origin } from '../tasks/change.ts'
 import { changeableFields } from '../tasks/fields.ts'
@@ -26,7 +27,10 @@ export const subscriptions = ['task.*', ...taskEventTypes, ...noticeTypes] as co
 export type Subscription = (typeof subscriptions)[number]
 
 /** The name of a value of a task in `changed`: `fields.` and the key of its field. */
-const valueName = z.templateLiteral(['fields.', z.string()])
+export const valueName = z.custom<`fields.${string}`>(
+  (name) =>
+    typeof name === 'string' && name.startsWith('fields.') && isFieldKey(name.slice('fields.'.length)),
+)
 
 /** What a webhook can name in `changedFields`: a field of a task; `fields` stands for all of its values. */
 export const watchedField = z.union([z.literal(changeableFields), valueName], {

@@ -27,6 +27,7 @@ import { task, trashedTask } from '../../../lib/tasks/task.ts'
 import { updateWhere } from '../../../lib/tasks/update-where-request.ts'
 import { token } from '../../../lib/tokens/token.ts'
 import { delivery, wholeDelivery } from '../../../lib/webhooks/delivery.ts'
+import { valueName } from '../../../lib/webhooks/event.ts'
 import { webhook } from '../../../lib/webhooks/webhook.ts'
 import type { Schema } from './types.ts'
 
@@ -95,6 +96,7 @@ const keywords = new Map<AnySchema, Schema>([
       additionalProperties: { anyOf: [...oneOf('string', 'number', 'boolean'), operators] },
     },
   ],
+  [valueName, { type: 'string', pattern: '^fields\\.[a-z][a-z0-9_]{0,39}$' }],
   [fieldTemplates, { type: 'object', additionalProperties: { type: 'string' } }],
   [fieldFilter, { type: 'object', additionalProperties: { type: 'string' } }],
   [label, { minLength: 1, maxLength: maxLabelCharacters, pattern: '\\S' }],

@@ -14,6 +14,7 @@ function normalText(text: string, ids: SampleIds): string {
   const names = new Map(Object.entries(ids).map(([name, id]: [string, string]) => [id, name]))
   return text
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => names.get(id) ?? 'uuid')
+    .replace(/sample_[0-9a-f]{8}/g, (key) => names.get(key) ?? 'key')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replace(/\d\|[0-9a-z]+:[0-9a-z]*/g, 'rank')
     .replace(/[0-9a-f]{64}/g, 'hash')

@@ -9,6 +9,7 @@ interface Schema extends FieldSchema {
   minItems?: number
   maxItems?: number
   format?: string
+  pattern?: string
   properties?: Record<string, Schema>
   required?: string[]
 }
@@ -90,10 +91,22 @@ const readable: Record<string, string> = {
   'text/csv': 'label\nSome text\n',
 }
 
+/** Few keys, so that requests meet each other's fields. */
+const fieldKeys = fc.constantFrom('due', 'priority', 'customer', 'estimate')
+
+/** Values of fields, some of them of fields that are there. */
+const fieldsOf = fc.dictionary(
+  fc.oneof(fieldKeys, nasty),
+  fc.oneof(fc.constantFrom('2026-12-24', 'high', 3, true, null), anything),
+  { maxKeys: 4 },
+)
+
 /** Generates values that a schema accepts. */
 function good(name: string, schema: Schema): Valued {
   const { anyOf, type, items, minItems = 0, maxItems = 4, properties } = schema
   const pool = poolOf(name)
+  if (schema.pattern?.startsWith('^[a-z]')) return fieldKeys
+  if (name === 'fields') return fieldsOf
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (anyOf) return fc.oneof(...anyOf.map((branch) => good(name, branch)))
@@ -153,10 +166,19 @@ const paramsOf = (endpoint: Endpoint, isGood: boolean): fc.Arbitrary<Record<stri
   return fc.record(Object.fromEntries(names.map((name) => [name, isGood ? value(name) : wild(value(name))])))
 }
 
+/** Conditions on fields in a query: `fields[due]=…`. */
+const fieldFilters = (fields: unknown): [string, string][] =>
+  Object.entries(Object(fields) as Record<string, unknown>).map(([key, value]) => [
+    `fields[${key}]`,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+
 const queryOf = (endpoint: Endpoint, isGood: boolean): fc.Arbitrary<[string, string][]> => {
   const pairs = (query: Record<string, unknown>) =>
     Object.entries(query).flatMap(([name, value]) =>
-      [value].flat().map((one): [string, string] => [name, String(one)]),
+      name === 'fields'
+        ? fieldFilters(value)
+        : [value].flat().map((one): [string, string] => [name, String(one)]),
     )
   const { properties = {} } = schemaOf(endpoint.query)
   const valid = goodObject({ properties }).map(pairs)

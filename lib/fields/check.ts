@@ -1,0 +1,77 @@
+import { invalidFields, type ApiError, type ErrorDetail } from '../contract/api-error.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { byDefinitions, type Definitions } from './definitions.ts'
+import { typeRules, type FieldValue } from './types.ts'
+import { attributeOf, isEmpty, type FieldInputs, type ValueChanges } from './values.ts'
+
+/** An unknown key, shortened so that the answer stays small. */
+const shown = (key: string): string => (key.length > 64 ? `${key.slice(0, 64)}…` : key).toWellFormed()
+
+/** What is wrong with a key that no field has. */
+export function unknownKey({ fields }: Definitions): string {
+  const keys = fields.map(({ key }) => key)
+  return keys.length === 0
+    ? 'is not a field of the account, which has none'
+    : `is not a field of the account (it has ${keys.join(', ')})`
+}
+
+/** Reads one value. @returns the value, undefined to take it off, or what is wrong with it */
+function readValue(
+  definitions: Definitions,
+  key: string,
+  given: unknown,
+): { value: FieldValue | undefined } | { problem: string } {
+  const field = definitions.fields.find((one) => one.key === key)
+  if (!field) {
+    const isRetired = definitions.retired.some((one) => one.key === key)
+    if (!isRetired) return { problem: unknownKey(definitions) }
+    return given === null
+      ? { value: undefined }
+      : { problem: 'is a deleted field: it takes no new values, and null takes one off' }
+  }
+  if (given === null || (field.type === 'multi_select' && isEmpty(given))) return { value: undefined }
+  const { read, takes } = typeRules[field.type]
+  const value = read(given, field.options ?? [])
+  return value === undefined ? { problem: `must be ${takes(field.options ?? [])}` } : { value }
+}
+
+/** An error lists at most this many values, so that the answer stays readable. */
+const maxDetails = 20
+
+function check(definitions: Definitions, inputs: FieldInputs): ValueChanges | ApiError {
+  const changes: ValueChanges = {}
+  const problems: ErrorDetail[] = []
+  for (const [key, given] of Object.entries(inputs)) {
+    const read = readValue(definitions, key, given)
+    if ('value' in read) changes[attributeOf(key)] = read.value
+    else problems.push({ path: `fields.${shown(key)}`, message: read.problem })
+  }
+  const [first, ...others] = problems.slice(0, maxDetails)
+  return first ? invalidFields(first, ...others) : changes
+}
+
+/**
+ * Checks the values of several bodies by the account's definitions, which are read only if there are values.
+ * @param all the values of each body; undefined for one without
+ * @returns what each of them sets, or the error invalid_request that names each wrong value as `fields.<key>`
+ */
+export async function checkAllValues(
+  tenant: Tenant,
+  all: readonly (FieldInputs | undefined)[],
+): Promise<(ValueChanges | ApiError)[]> {
+  if (all.every((inputs) => inputs === undefined)) return all.map(() => ({}))
+  return byDefinitions(tenant, (definitions) => {
+    const result = all.map((inputs) => (inputs ? check(definitions, inputs) : {}))
+    return { result, isRefused: result.some((one) => one instanceof Error) }
+  })
+}
+
+/**
+ * The same for one body.
+ * @throws ApiError invalid_request, with `fields.<key>` as the path of each wrong value
+ */
+export async function checkValues(tenant: Tenant, inputs: FieldInputs | undefined): Promise<ValueChanges> {
+  const [changes = {}] = await checkAllValues(tenant, [inputs])
+  if (changes instanceof Error) throw changes
+  return changes
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+
+/** What a field can hold. It never changes. */
+export const fieldTypes = [
+  'text',
+  'number',
+  'checkbox',
+  'date',
+  'datetime',
+  'select',
+  'multi_select',
+  'url',
+] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** Whether a field of this type has options. */
+export const hasOptions = (type: FieldType): boolean => type === 'select' || type === 'multi_select'
+
+const keyPattern = /^[a-z][a-z0-9_]{0,39}$/
+
+/** The key of a field: what requests, answers and filters name it by. It never changes. */
+export const fieldKey = z
+  .string()
+  .check(
+    z.regex(
+      keyPattern,
+      'must be a lower-case letter, then at most 39 lower-case letters, digits and underscores',
+    ),
+  )
+
+export const isFieldKey = (text: string): boolean => keyPattern.test(text)
