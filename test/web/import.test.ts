@@ -137,7 +137,14 @@ describe('an import', () => {
       const row = Number(searchParams.get('fromRow') ?? 1)
       parts.push(String(row))
       await scene.createTask(labels[row - 1] ?? '')
-      const done = { created: 1, duplicates: 0, failed: [], lanes_created: [], fields_created: [], warnings: [] }
+      const done = {
+        created: 1,
+        duplicates: 0,
+        failed: [],
+        lanes_created: [],
+        fields_created: [],
+        warnings: [],
+      }
       await route.fulfill({ json: { ...done, next_row: row < 3 ? row + 1 : null } })
     })
     await chooseFile(page, 'tasks.csv', ['label', ...labels].join('\n'))

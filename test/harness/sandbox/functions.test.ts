@@ -39,8 +39,11 @@ describe.concurrent('as Lambda runs it, with its own role,', () => {
       }
       const asked = service.proxy.received.filter(({ functionName }) => functionName === description.name)
       expect(asked.length).toBeGreaterThan(0)
-      // one without a status was given up after its timeout, on a busy machine, and was sent again
-      expect(asked.filter(({ status = 200 }) => status !== 200)).toEqual([])
+      // one without a status was given up after its timeout, on a busy machine, and was sent again: then a write may find that
+      // its first try was executed, and is refused
+      const isRepeated = asked.some(({ status }) => status === undefined)
+      const isFine = (status: number) => status === 200 || (isRepeated && status === 400)
+      expect(asked.filter(({ status = 200 }) => !isFine(status))).toEqual([])
     },
   )
 
