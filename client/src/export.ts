@@ -48,7 +48,7 @@ export async function* exportOf(
 const lineOf = (type: string, fields: object) => `${JSON.stringify({ type, ...fields })}\n`
 
 /**
- * All projects of the account, each with its lanes and followed by its tasks, as text in NDJSON. The first and the last
+ * All fields and projects of the account, each project with its lanes and followed by its tasks, as text in NDJSON. The first and the last
  * line say that it is a whole export. The operator's `account import` reads it.
  */
 export async function* exportAllOf(
@@ -57,6 +57,8 @@ export async function* exportAllOf(
 ): AsyncGenerator<string, void, undefined> {
   let [projects, tasks] = [0, 0]
   yield lineOf('tasks-api-export', { version: 1, exported_at: new Date().toISOString(), trash })
+  const { fields } = await dataOf(http.GET('/fields', { ...(signal && { signal }) }), 'fields')
+  if (fields.length > 0) yield lineOf('fields', { fields })
   const list = entriesOf(
     (cursor) =>
       dataOf(

@@ -2,7 +2,7 @@ import { invalidFields, type ApiError, type ErrorDetail } from '../contract/api-
 import type { Tenant } from '../table/tenant.ts'
 import { byDefinitions, type Definitions } from './definitions.ts'
 import { typeRules, type FieldValue } from './types.ts'
-import { attributeOf, isEmpty, type FieldInputs, type ValueChanges } from './values.ts'
+import { attributeOf, isEmpty, type FieldInputs, type FieldValues, type ValueChanges } from './values.ts'
 
 /** An unknown key, shortened so that the answer stays small. */
 const shown = (key: string): string => (key.length > 64 ? `${key.slice(0, 64)}…` : key).toWellFormed()
@@ -74,4 +74,26 @@ export async function checkValues(tenant: Tenant, inputs: FieldInputs | undefine
   const [changes = {}] = await checkAllValues(tenant, [inputs])
   if (changes instanceof Error) throw changes
   return changes
+}
+
+/**
+ * Takes the values of a task of another account, whose definitions were copied: `copyDefinitions`. An option may have been
+ * removed since, and a key deleted.
+ * @returns what the copy of the task sets, and how many values do not fit
+ */
+export function copiedValues(
+  { fields, retired }: Definitions,
+  values: FieldValues = {},
+): { changes: ValueChanges; leftOut: number } {
+  const changes: ValueChanges = {}
+  let leftOut = 0
+  for (const [key, given] of Object.entries(values)) {
+    const type = [...fields, ...retired].find((one) => one.key === key)?.type
+    const isOption =
+      (type === 'select' && typeof given === 'string') || (type === 'multi_select' && Array.isArray(given))
+    const value = isOption || type === undefined ? given : typeRules[type].read(given, [])
+    if (type === undefined || value === undefined) leftOut++
+    else changes[attributeOf(key)] = value
+  }
+  return { changes, leftOut }
 }

@@ -213,6 +213,37 @@ export function addOptions(tenant: Tenant, key: string, values: readonly string[
   })
 }
 
+/** The options of a field and those of its copy, as many as it has room for. */
+const withOptionsOf = (field: Field, copy: Field | undefined): Field => {
+  if (!field.options || copy?.type !== field.type) return field
+  const added = (copy.options ?? []).filter(({ value }) => !field.options?.some((one) => one.value === value))
+  return { ...field, options: [...field.options, ...added].slice(0, maxFieldOptions) }
+}
+
+/**
+ * Adds the fields of another account that this one lacks, with the deleted keys, and the options that its own fields lack: as
+ * many as there is room for. A repeat changes nothing.
+ * @throws ApiError quota_exceeded when the definitions would be too large
+ */
+export function copyDefinitions(tenant: Tenant, copied: Definitions): Promise<Definitions> {
+  return change(tenant, ({ fields, retired }) => {
+    const known = new Set([...fields, ...retired].map(({ key }) => key))
+    const isNew = ({ key }: RetiredField) => !known.has(key)
+    const own = fields.map((field) =>
+      withOptionsOf(
+        field,
+        copied.fields.find(({ key }) => key === field.key),
+      ),
+    )
+    const result = {
+      fields: [...own, ...copied.fields.filter(isNew)].slice(0, maxFields).map(toField),
+      retired: [...retired, ...copied.retired.filter(isNew)].slice(0, maxRetiredFields),
+    }
+    checkSize(result.fields)
+    return { ...result, result }
+  })
+}
+
 /**
  * Deletes a field: its key is retired. Tasks keep their values.
  * @throws ApiError field_not_found; quota_exceeded when the account remembers as many deleted keys as it may

@@ -33,30 +33,40 @@ const stepOf = (accountId: string) => () => ({
 
 const exportHelp = `
 The file is NDJSON, and only its owner may read it. It replaces a file of that
-name, but not before it is whole. It holds labels, lanes and tasks, and no
-tokens, forms or webhooks. The export is no snapshot: of what is written
+name, but not before it is whole. It holds fields, labels, lanes and tasks, and
+no tokens, forms or webhooks. The export is no snapshot: of what is written
 meanwhile, it may hold the old or the new state.
 `
 
 const importHelp = `
 It adds projects to the account, with their lanes, and tasks with their label,
-description, status, lane, subtasks, external id and order. Ids and times are
-new. New projects get the account's task quota. The file is checked before
-anything is written. A second import of the same file creates only what is
-missing, so repeat it after a failure.
+description, status, lane, subtasks, external id, fields and order. Fields that
+the account does not have are made. Ids and times are new. New projects get the
+account's task quota. The file is checked before anything is written. A second
+import of the same file creates only what is missing, so repeat it after a
+failure.
 `
 
 const madeText = (title: string, { created, existing }: Made) =>
   `${title}: ${created} created${existing > 0 ? `, ${existing} existed` : ''}`
 
 /** The summary for people. */
-function textOf({ projects, tasks, trashed, skipped, failed, failures }: ImportSummary): string {
+function textOf({
+  projects,
+  tasks,
+  trashed,
+  skipped,
+  values_left_out: leftOut,
+  failed,
+  failures,
+}: ImportSummary): string {
   const [first] = failures
   return [
     madeText('Projects', projects),
     madeText('Tasks', tasks),
     ...(trashed.created + trashed.existing > 0 ? [madeText('Tasks in the trash', trashed)] : []),
     ...(skipped > 0 ? [`Tasks in the trash: ${skipped} left out, --trash imports them`] : []),
+    ...(leftOut > 0 ? [`Values: ${leftOut} left out, the account has no room for their fields`] : []),
     ...(first ? [`Failed: ${failed}, the first in line ${first.line}: ${first.message}`] : []),
   ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { readDefinitions } from '../../../lib/fields/definitions.ts'
 import type { Project } from '../../../lib/projects/project.ts'
 import { listProjects } from '../../../lib/projects/list.ts'
 import { exportTasks } from '../../../lib/transfer/export.ts'
@@ -58,6 +59,8 @@ export async function exportAccount(step: Step, path: string, trash: boolean): P
   await writeWhole(path, { mayReplace: true }, async (file) => {
     const write = (text: string) => onFile('write', path, () => file.writeFile(text))
     await write(lineOf('tasks-api-export', { version, exported_at: new Date().toISOString(), trash }))
+    const { fields, retired } = await readDefinitions(step())
+    if (fields.length + retired.length > 0) await write(lineOf('fields', { fields, retired }))
     for await (const project of projectsOf(step)) {
       await write(lineOf('project', project))
       contents.projects += 1

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { label, timestamp, uuid } from '../../../lib/contract/fields.ts'
 import { maxLanes } from '../../../lib/contract/limits.ts'
+import { field } from '../../../lib/fields/field.ts'
+import { fieldTypes } from '../../../lib/fields/kinds.ts'
 import { projectAnswer } from '../../../lib/projects/project.ts'
 import { describeIssues } from '../../../lib/shared/describe-issues.ts'
 import { bodyName, importedFields } from '../../../lib/tasks/fields.ts'
@@ -28,6 +30,13 @@ const projectLine = z.strictObject({
     .check(z.maxLength(maxLanes)),
 })
 
+/** The fields of the account, before its projects; absent in an account without any. The client does not know deleted keys. */
+const fieldsLine = z.strictObject({
+  type: z.literal('fields'),
+  fields: z.array(field),
+  retired: z._default(z.array(z.strictObject({ key: z.string(), type: z.literal(fieldTypes) })), []),
+})
+
 const taskLine = z.strictObject({
   ...task.shape,
   ...z.partial(z.pick(trashedTask, { deleted_at: true, purge_at: true })).shape,
@@ -38,7 +47,13 @@ const taskLine = z.strictObject({
 /** The last line: without it the file is not whole. */
 const end = z.strictObject({ type: z.literal('end'), projects: z.int(), tasks: z.int() })
 
-const lineSchemas = { 'tasks-api-export': start, project: projectLine, task: taskLine, end } as const
+const lineSchemas = {
+  'tasks-api-export': start,
+  fields: fieldsLine,
+  project: projectLine,
+  task: taskLine,
+  end,
+} as const
 
 /** A line of the file. */
 export type FileLine = {
@@ -47,6 +62,8 @@ export type FileLine = {
 
 /** A project in the file. */
 export type ProjectLine = ProjectCopy & z.output<typeof projectLine>
+/** The fields in the file. */
+export type FieldsLine = z.output<typeof fieldsLine>
 /** A task in the file. */
 export type TaskLine = z.output<typeof taskLine>
 

@@ -1,4 +1,6 @@
 import { ApiError } from '../../../lib/contract/api-error.ts'
+import { copiedValues } from '../../../lib/fields/check.ts'
+import { copyDefinitions, type Definitions } from '../../../lib/fields/definitions.ts'
 import { inParallel } from '../../../lib/table/in-parallel.ts'
 import { copiedIds, createProjectOnce, type CopiedIds } from '../../../lib/transfer/create-project-once.ts'
 import { createTasks, type Created } from '../../../lib/tasks/create-many.ts'
@@ -28,6 +30,8 @@ export interface ImportSummary {
   trashed: Made
   /** Tasks in the trash that were left out. */
   skipped: number
+  /** Values of fields that the account does not have and has no room for. */
+  values_left_out: number
   failed: number
   /** The first of those that failed. */
   failures: FailedTask[]
@@ -58,9 +62,10 @@ class Import {
   readonly #options: Importing
   readonly #summary: ImportSummary = {
     ...{ projects: { created: 0, existing: 0 }, tasks: { created: 0, existing: 0 } },
-    ...{ trashed: { created: 0, existing: 0 }, skipped: 0, failed: 0, failures: [] },
+    ...{ trashed: { created: 0, existing: 0 }, skipped: 0, values_left_out: 0, failed: 0, failures: [] },
   }
   #ids: CopiedIds = { projectId: '', lanes: new Map() }
+  #definitions: Definitions | undefined
   #waiting: TaskEntry[] = []
 
   constructor(options: Importing) {
@@ -69,7 +74,9 @@ class Import {
 
   /** Takes an entry. Tasks are created when enough of them wait. */
   async take(entry: Entry): Promise<void> {
-    if (entry.kind === 'project') {
+    if (entry.kind === 'fields') {
+      this.#definitions = await copyDefinitions(this.#options.step(), entry.definitions)
+    } else if (entry.kind === 'project') {
       await this.#createWaiting()
       const { step, taskQuota } = this.#options
       this.#ids = copiedIds(step(), entry.project)
@@ -95,10 +102,12 @@ class Import {
     this.#waiting = []
     const { step, taskQuota, progress } = this.#options
     const { projectId } = this.#ids
-    const creates = entries.map(({ task, line }) => ({
-      request: requestOf(task, this.#ids, line),
-      key: `import:${projectId}:${task.id}`,
-    }))
+    const definitions = this.#definitions ?? { fields: [], retired: [] }
+    const creates = entries.map(({ task, line }) => {
+      const { changes: values, leftOut } = copiedValues(definitions, task.fields)
+      this.#summary.values_left_out += leftOut
+      return { request: requestOf(task, this.#ids, line), key: `import:${projectId}:${task.id}`, values }
+    })
     const results = await createTasks(step(), creates, taskQuota)
     for (const [index, entry] of entries.entries()) this.#count(entry, results[index])
     await inParallel([...entries.entries()], parallel, ([index, { task }]) =>

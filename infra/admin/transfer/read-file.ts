@@ -1,11 +1,20 @@
 import { createReadStream } from 'node:fs'
 import { onFile } from '../file-error.ts'
-import { parseLine, requestOf, type FileLine, type ProjectLine, type TaskLine } from './format.ts'
+import {
+  parseLine,
+  requestOf,
+  type FileLine,
+  type FieldsLine,
+  type ProjectLine,
+  type TaskLine,
+} from './format.ts'
 import { lineError, linesOf } from './lines.ts'
 
-/** A line of the file that holds a project or a task. */
+/** A line of the file that holds the fields, a project or a task. */
 export type Entry = { line: number } & (
-  { kind: 'project'; project: ProjectLine } | { kind: 'task'; project: ProjectLine; task: TaskLine }
+  | { kind: 'fields'; definitions: FieldsLine }
+  | { kind: 'project'; project: ProjectLine }
+  | { kind: 'task'; project: ProjectLine; task: TaskLine }
 )
 
 const broken = (problem: string) => new Error(`The file is not whole: ${problem}. Export it again.`)
@@ -24,6 +33,9 @@ class Order {
       case 'tasks-api-export':
         if (line > 1) throw lineError(line, 'begins another export: there are two files in one')
         return undefined
+      case 'fields':
+        if (line !== 2) throw lineError(line, 'has the fields, which are in the second line')
+        return { line, kind: 'fields', definitions: value }
       case 'project': {
         if (this.#projects.has(value.id)) throw lineError(line, 'has a project that came before')
         const lanes = new Set(value.workflow_lanes.map(({ id }) => id))
@@ -82,6 +94,7 @@ export const checkAccountFile = (path: string): Promise<Contents> =>
   onFile('read', path, async () => {
     const contents: Contents = { projects: 0, tasks: 0, trashed: 0 }
     for await (const { line, ...entry } of readAccountFile(path)) {
+      if (entry.kind === 'fields') continue
       if (entry.kind === 'project') {
         contents.projects += 1
         continue
