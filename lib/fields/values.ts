@@ -56,6 +56,10 @@ export const rawValues = (inputs: FieldInputs): ValueChanges =>
       .map(([key, given]) => [attributeOf(key), given as FieldValue]),
   )
 
+/** The value of a key, undefined if there is none: every object inherits something as `constructor`, which may be a key. */
+export const valueOf = (values: FieldValues | undefined, key: string): FieldValue | undefined =>
+  values && Object.hasOwn(values, key) ? values[key] : undefined
+
 /** Returns the values of a task's item by their keys; undefined if it has none. */
 export function valuesIn(item: object): FieldValues | undefined {
   const found = Object.entries(item)

@@ -1,4 +1,5 @@
 import type { FieldValue } from '../fields/types.ts'
+import { valueOf } from '../fields/values.ts'
 import { taskFieldNames, type TaskFieldName } from '../tasks/fields.ts'
 import type { Subtask } from '../tasks/subtask-fields.ts'
 import { protect } from './csv-cell.ts'
@@ -51,7 +52,7 @@ const valueCell = (value: FieldValue | undefined): string =>
 /** The columns of the account's fields, by their keys. */
 const fieldColumns = (keys: readonly string[]): Record<string, CellOf> =>
   Object.fromEntries(
-    keys.map((key): [string, CellOf] => [`fields.${key}`, ({ fields }) => valueCell(fields?.[key])]),
+    keys.map((key): [string, CellOf] => [`fields.${key}`, ({ fields }) => valueCell(valueOf(fields, key))]),
   )
 
 /** A cell in quotes, if it needs them (RFC 4180); and if it begins or ends with a blank, which some readers cut off. */

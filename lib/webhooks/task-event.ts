@@ -1,3 +1,4 @@
+import { valueOf } from '../fields/values.ts'
 import { changeableFields } from '../tasks/fields.ts'
 import { eventIdOf, toTask, type TaskItem } from '../tasks/task-item.ts'
 import type { Task } from '../tasks/task.ts'
@@ -18,7 +19,7 @@ const isDifferent = (before: unknown, after: unknown): boolean =>
 /** The keys of the values that differ between two tasks. */
 const changedKeys = ({ fields: before = {} }: Task, { fields: after = {} }: Task): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((key) => isDifferent(before[key], after[key]))
+    .filter((key) => isDifferent(valueOf(before, key), valueOf(after, key)))
     .toSorted()
 
 /** The fields that differ between two tasks as readers see them: the attributes of an item have no fixed order. */
@@ -41,7 +42,7 @@ function previousOf(
     // each name is one of a field of the task
     ...(Object.fromEntries(own.map((field) => [field, before?.[field]])) as TaskEvent['data']['previous']),
     ...(keys.length > 0 && {
-      fields: Object.fromEntries(keys.map((key) => [key, before?.fields?.[key] ?? null])),
+      fields: Object.fromEntries(keys.map((key) => [key, valueOf(before?.fields, key) ?? null])),
     }),
   }
 }

@@ -40,6 +40,18 @@ describe('the event of a change of values', () => {
     expect(event.data.task.fields).toEqual({ customer: 'Ada', note: 'First' })
   })
 
+  it('tells null of a value that there was not, also where every object has something of that name', async () => {
+    const tenant = await newTenant()
+    for (const key of ['constructor', 'note']) {
+      await tenant.send('POST', '/fields', { body: { key, label: key, type: 'text' } })
+    }
+    const { id } = await tenant.createTask({ fields: { note: 'Text' } })
+    const before = await itemOf(tenant, id)
+    await tenant.send('PATCH', `/tasks/${id}`, { body: { fields: { constructor: 'Own' } } })
+    const event = taskEventOf(before, await itemOf(tenant, id))
+    expect(event?.data.previous.fields).toEqual(Object.fromEntries([['constructor', null]]))
+  })
+
   it('reaches webhooks that watch this value, or all values', async () => {
     const event = await eventOf({ fields: { due: '2026-02-02' } })
     expect(wants(watching(['fields.due']), event)).toBe(true)

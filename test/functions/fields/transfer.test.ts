@@ -58,6 +58,18 @@ describe('an export', () => {
     expect(await fieldsOf(other)).toEqual([{ ...values, customer: values.customer.trim() }, undefined])
   })
 
+  it('as CSV has no value of a field that is called as what every object has', async () => {
+    const tenant = await newTenant()
+    for (const key of ['constructor', 'note']) {
+      await tenant.send('POST', '/fields', { body: { key, label: key, type: 'text' } })
+    }
+    await tenant.createTask({ label: 'One', fields: { note: 'Text' } })
+    await tenant.createTask({ label: 'Two', fields: { constructor: 'Own' } })
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/export?format=csv`)
+    const ends = String(body).split('\r\n').slice(0, 3).map((line) => line.split(',').slice(-2))
+    expect(ends).toEqual([['fields.constructor', 'fields.note'], ['', 'Text'], ['Own', '']])
+  })
+
   it('as CSV has a column for each field, also for a deleted one, on each page', async () => {
     const tenant = await tenantWithFields()
     await tenant.createTask({ fields: values })
