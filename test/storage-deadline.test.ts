@@ -10,12 +10,17 @@ afterEach(() => {
   limits.functionTimeoutMs = 10_000
 })
 
-/** Runs a request in a function with this timeout, and returns its answer and its duration. */
+/**
+ * Runs a request in a function with this timeout, and returns its answer, and whether the function ended first. Timers fire in
+ * the order of their times, also late: on a busy machine, it is this order that counts.
+ */
 async function within(functionTimeoutMs: number, request: () => Promise<Reply>) {
   limits.functionTimeoutMs = functionTimeoutMs
-  const startMs = performance.now()
+  let hasEnded = false
+  const end = setTimeout(() => (hasEnded = true), functionTimeoutMs)
   const reply = await request()
-  return { ...reply, tookMs: performance.now() - startMs }
+  clearTimeout(end)
+  return { ...reply, hasEnded }
 }
 
 /** The number of exchanges with the engine that begin from now on, within the time of a retry of the SDK. */
@@ -31,10 +36,10 @@ describe('at the deadline of a request', () => {
     await send('GET', '/tokens/self')
     tap.faults = (operation) => (operation === 'TransactWriteItems' ? 'no-answer' : undefined)
     const body = { projectId, label: 'New' }
-    const { status, body: answer, tookMs } = await within(1_000, () => send('POST', '/tasks', { body }))
+    const { status, body: answer, hasEnded } = await within(1_000, () => send('POST', '/tasks', { body }))
     expect(status).toBe(503)
     expect(answer).toEqual(busy)
-    expect(tookMs).toBeLessThan(1_000)
+    expect(hasEnded).toBe(false)
     expect(await startedLater()).toBe(0)
   })
 
@@ -82,10 +87,10 @@ describe('keys that DynamoDB leaves unprocessed', () => {
   it('answer 503 after few tries when they stay unprocessed until the deadline', async () => {
     const { send } = await newTenant()
     const asked = leaveUnprocessed(Infinity)
-    const { status, body, tookMs } = await within(2_000, () => send('GET', '/projects'))
+    const { status, body, hasEnded } = await within(2_000, () => send('GET', '/projects'))
     expect(status).toBe(503)
     expect(body).toEqual(busy)
-    expect(tookMs).toBeLessThan(2_000)
+    expect(hasEnded).toBe(false)
     expect(asked()).toBeLessThan(100)
   })
 })

@@ -1,11 +1,9 @@
 import { invalidFields, type ApiError, type ErrorDetail } from '../contract/api-error.ts'
+import { shownName } from '../shared/describe-issues.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { byDefinitions, type Definitions } from './definitions.ts'
 import { typeRules, type FieldValue } from './types.ts'
 import { attributeOf, isEmpty, type FieldInputs, type FieldValues, type ValueChanges } from './values.ts'
-
-/** An unknown key, shortened so that the answer stays small. */
-const shown = (key: string): string => (key.length > 64 ? `${key.slice(0, 64)}…` : key).toWellFormed()
 
 /** What is wrong with a key that no field has. */
 export function unknownKey({ fields }: Definitions): string {
@@ -44,7 +42,7 @@ function check(definitions: Definitions, inputs: FieldInputs): ValueChanges | Ap
   for (const [key, given] of Object.entries(inputs)) {
     const read = readValue(definitions, key, given)
     if ('value' in read) changes[attributeOf(key)] = read.value
-    else problems.push({ path: `fields.${shown(key)}`, message: read.problem })
+    else problems.push({ path: `fields.${shownName(key)}`, message: read.problem })
   }
   const [first, ...others] = problems.slice(0, maxDetails)
   return first ? invalidFields(first, ...others) : changes

@@ -1,4 +1,4 @@
-import { foldText } from '../contract/fold.ts'
+import { fold } from '../shared/fold-name.ts'
 import type { Field } from './field.ts'
 import { typeRules, type FieldValue } from './types.ts'
 
@@ -29,8 +29,6 @@ function booleanOf(text: string): boolean | undefined {
   const word = text.toLowerCase()
   return yes.includes(word) ? true : no.includes(word) ? false : undefined
 }
-
-const fold = (text: string): string => foldText(text).toLowerCase().trim()
 
 /** The value of the option that a text names by its value, else by its label, ignoring case and accents. */
 function optionOf(options: NonNullable<Field['options']>, text: string): string | undefined {

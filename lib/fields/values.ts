@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isJsonObject } from '../shared/json.ts'
 import type { FieldValue } from './types.ts'
 
 /** A value of a task, and all its values by the keys of their fields, as answers show them. */
@@ -7,21 +8,18 @@ export const fieldValue = z.union([z.string(), fieldNumber, z.boolean(), z.array
 export const fieldValues = z.record(z.string(), fieldValue)
 export type FieldValues = z.output<typeof fieldValues>
 
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Values in a body, by the keys of their fields; null takes one off. What they hold is judged by the account's definitions:
  * `checkValues`. z.record would drop the key `__proto__`.
  */
-export const fieldInputs = z.custom<Readonly<Record<string, unknown>>>(isObject, {
+export const fieldInputs = z.custom<Readonly<Record<string, unknown>>>(isJsonObject, {
   error: 'must be an object: keys of fields with their values',
 })
 export type FieldInputs = z.output<typeof fieldInputs>
 
 /** Templates in the mapping of a form, by the keys of their fields. */
 export const fieldTemplates = z.custom<Readonly<Record<string, string>>>(
-  (value) => isObject(value) && Object.values(value as object).every((one) => typeof one === 'string'), // just checked
+  (value) => isJsonObject(value) && Object.values(value).every((one) => typeof one === 'string'),
   { error: 'must be an object: keys of fields with their templates' },
 )
 

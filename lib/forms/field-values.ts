@@ -5,6 +5,7 @@ import { readText } from '../fields/read-text.ts'
 import { typeRules, type FieldValue } from '../fields/types.ts'
 import { unknownKey } from '../fields/check.ts'
 import { attributeOf, type ValueChanges } from '../fields/values.ts'
+import { shortText } from '../shared/short-text.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { checkTemplate } from './template.ts'
 
@@ -20,8 +21,7 @@ export interface FormValues {
 /** A person's text in a warning is cut after this many characters. */
 const maxShownCharacters = 60
 
-const shown = (text: string): string =>
-  text.length > maxShownCharacters ? `${text.slice(0, maxShownCharacters).toWellFormed()}…` : text
+const shown = (text: string): string => shortText(text, maxShownCharacters)
 
 function readAll({ fields, retired }: Definitions, texts: Readonly<Record<string, string>>): FormValues {
   const found: FormValues = { values: {}, warnings: [] }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorDetail } from '../contract/api-error.ts'
+import { shortText } from './short-text.ts'
 
 type Issue = z.core.$ZodIssue
 /** The part of a request that contains the field. */
@@ -19,7 +20,7 @@ const fieldNames: Record<Kind, string> = {
 const headerName = (name: string) => name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase())
 
 /** An unknown field's name, shortened so that the answer stays small. */
-const shown = (name: string) => (name.length > 64 ? `${name.slice(0, 64)}…` : name).toWellFormed()
+export const shownName = (name: string): string => shortText(name, 64)
 
 const valueAt = (value: unknown, path: PropertyKey[]): unknown =>
   path.reduce<unknown>(
@@ -89,7 +90,7 @@ export function describeIssues(
       const known = fieldsAt(schema, issue.path)
       const allowed = known ? ` (it takes ${known.length > 0 ? known.join(', ') : 'none'})` : ''
       return issue.keys.map((key) => ({
-        path: shown([...issue.path, key].join('.')),
+        path: shownName([...issue.path, key].join('.')),
         message: `is not a ${fieldNames[kind]} of this request${allowed}`,
       }))
     }

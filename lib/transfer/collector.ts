@@ -6,8 +6,8 @@ import { newSubtask } from '../tasks/subtask-fields.ts'
 import { newTask } from '../tasks/task.ts'
 import { ownFields } from '../tasks/fields.ts'
 import { describeIssues } from '../shared/describe-issues.ts'
-import type { FileValue } from './file-values.ts'
-import type { FailedRow, ImportedRow, ImportedTask, Parsed, Warning } from './parsed.ts'
+import { shortText } from '../shared/short-text.ts'
+import type { FailedRow, FileValue, ImportedRow, ImportedTask, Parsed, Warning } from './parsed.ts'
 
 /**
  * The fields of a task as the contract wants them. A wrong one fails the row. The lane has the place of its id: a row
@@ -38,10 +38,8 @@ export type FieldNames = Readonly<Partial<Record<keyof ImportedTask, string>>>
 const maxNameCharacters = 40
 
 /** A name from a file, short enough for a message. */
-export const shortName = (name: string): string => {
-  const line = name.replace(/\s+/g, ' ').trim()
-  return line.length > maxNameCharacters ? `${line.slice(0, maxNameCharacters).toWellFormed()}…` : line
-}
+export const shortName = (name: string): string =>
+  shortText(name.replace(/\s+/g, ' ').trim(), maxNameCharacters)
 
 /** Names the rows of the subtasks that a failed row takes with it. */
 const leftOutWith = ([first, ...others]: readonly number[]): string =>

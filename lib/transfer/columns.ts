@@ -2,7 +2,7 @@ import { ApiError } from '../contract/api-error.ts'
 import { isVisible } from '../contract/fields.ts'
 import { shortName } from './collector.ts'
 import { csvRecords, splitSeparatorLine, type CsvRecord } from './csv-records.ts'
-import { fold } from './fold-name.ts'
+import { fold } from '../shared/fold-name.ts'
 
 /** The most columns of a file; those of tasks have some ten. */
 const maxColumns = 1_000

@@ -16,22 +16,7 @@ import type { Tenant } from '../table/tenant.ts'
 import { failedRow, shortName } from './collector.ts'
 import { foldName } from './columns.ts'
 import type { ImportFormat } from './import-request.ts'
-import type { FailedRow, ImportedRow, Parsed, Warning } from './parsed.ts'
-
-/** What a file has beside the fields that every task has. */
-export interface FileValue {
-  /** What the file calls it. */
-  name: string
-  given: unknown
-  /** The key of its field, where the format knows it; with `label` and `type`, the field that `createFields` makes. */
-  key?: string
-  label?: string
-  type?: FieldType
-  /** The options that such a field has, even where the file has not all of them. */
-  options?: readonly string[]
-  /** The warning when no field takes it. */
-  leftOut: string
-}
+import type { FailedRow, FileValue, ImportedRow, Parsed, Warning } from './parsed.ts'
 
 /** The rows of a file with their values checked, and what else became of them. */
 export interface Settled extends Parsed {

@@ -8,7 +8,7 @@ import { parseFile } from './parse.ts'
 import type { FailedRow, Parsed, ImportedRow } from './parsed.ts'
 import { rowKeys } from './row-keys.ts'
 import { maxLanes, tasksPerCharge } from '../contract/limits.ts'
-import { fold } from './fold-name.ts'
+import { fold } from '../shared/fold-name.ts'
 
 /** One transaction creates so many tasks: with the counts of their project it has 100 writes. */
 const rowsPerBatch = 99

@@ -1,9 +1,24 @@
+import type { FieldType } from '../fields/kinds.ts'
 import type { ValueChanges } from '../fields/values.ts'
-import type { FileValue } from './file-values.ts'
 import type { NewTask } from '../tasks/task.ts'
 
 /** A task of a file: a new task, but its lane is named by its label. */
 export type ImportedTask = Omit<NewTask, 'projectId' | 'workflowLaneId'> & { lane?: string | undefined }
+
+/** What a file has beside the fields that every task has. */
+export interface FileValue {
+  /** What the file calls it. */
+  name: string
+  given: unknown
+  /** The key of its field, where the format knows it; with `label` and `type`, the field that `createFields` makes. */
+  key?: string
+  label?: string
+  type?: FieldType
+  /** The options that such a field has, even where the file has not all of them. */
+  options?: readonly string[]
+  /** The warning when no field takes it. */
+  leftOut: string
+}
 
 /** A row of a file that is a task. Rows count from 1. */
 export interface ImportedRow {

@@ -1,5 +1,5 @@
 import type { Task } from '../tasks/task.ts'
-import { fold } from './fold-name.ts'
+import { fold } from '../shared/fold-name.ts'
 
 const statuses: Readonly<Record<string, Task['status']>> = {
   '': 0,

@@ -1,8 +1,7 @@
 import { isVisible } from '../contract/fields.ts'
 import { Collector, type FieldNames, type RawTask } from './collector.ts'
 import { foldName, missingColumn, openCsv, surplusCells } from './columns.ts'
-import type { FileValue } from './file-values.ts'
-import type { Parsed } from './parsed.ts'
+import type { FileValue, Parsed } from './parsed.ts'
 
 const fieldNames: FieldNames = {
   label: 'CONTENT',

@@ -1,8 +1,7 @@
 import { ApiError } from '../contract/api-error.ts'
 import { isJsonObject, parseJson, type JsonObject } from '../shared/json.ts'
 import { Collector, type FieldNames } from './collector.ts'
-import type { FileValue } from './file-values.ts'
-import type { Parsed } from './parsed.ts'
+import type { FileValue, Parsed } from './parsed.ts'
 
 const fieldNames: FieldNames = {
   label: 'name',

@@ -38,17 +38,18 @@ export const watchedField = z.union([z.literal(changeableFields), valueName], {
 })
 export type WatchedField = z.output<typeof watchedField>
 
-const ownFields = changeableFields.filter((name) => name !== 'fields')
+/** The fields that an event names whole: of `fields`, it names each value. */
+export const wholeFields = changeableFields.filter((name) => name !== 'fields')
 
 /** What an event can name in `changed`. */
-const changedName = z.union([z.literal(ownFields), valueName])
+const changedName = z.union([z.literal(wholeFields), valueName])
 export type ChangedName = z.output<typeof changedName>
 
 export { changeableFields }
 
 /** The same fields as a mask of the task. */
-const changeable = Object.fromEntries(ownFields.map((name) => [name, true])) as Record<
-  (typeof ownFields)[number],
+const changeable = Object.fromEntries(wholeFields.map((name) => [name, true])) as Record<
+  (typeof wholeFields)[number],
   true
 > // it has these keys
 

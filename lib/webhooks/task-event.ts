@@ -1,9 +1,8 @@
 import { valueOf } from '../fields/values.ts'
-import { changeableFields } from '../tasks/fields.ts'
 import { eventIdOf, toTask, type TaskItem } from '../tasks/task-item.ts'
 import type { Task } from '../tasks/task.ts'
 import { decodeWriter } from '../tasks/writer.ts'
-import type { ChangedName, TaskEvent } from './event.ts'
+import { wholeFields, type ChangedName, type TaskEvent } from './event.ts'
 
 /** The status of a task that is done. */
 const done = 2
@@ -23,11 +22,10 @@ const changedKeys = ({ fields: before = {} }: Task, { fields: after = {} }: Task
     .toSorted()
 
 /** The fields that differ between two tasks as readers see them: the attributes of an item have no fixed order. */
-const changedFields = (before: Task, after: Task): ChangedName[] =>
-  changeableFields.flatMap((field): ChangedName[] => {
-    if (field === 'fields') return changedKeys(before, after).map((key): ChangedName => `fields.${key}`)
-    return isDifferent(before[field], after[field]) ? [field] : []
-  })
+const changedFields = (before: Task, after: Task): ChangedName[] => [
+  ...wholeFields.filter((field) => isDifferent(before[field], after[field])),
+  ...changedKeys(before, after).map((key): ChangedName => `fields.${key}`),
+]
 
 /** What a task had before a write: the fields that it changed, and each value that it changed, null where there was none. */
 function previousOf(
@@ -37,10 +35,10 @@ function previousOf(
   const keys = changed
     .filter((name) => name.startsWith('fields.'))
     .map((name) => name.slice('fields.'.length))
-  const own = changeableFields.filter((field) => field !== 'fields' && changed.includes(field))
+  const whole = wholeFields.filter((field) => changed.includes(field))
   return {
     // each name is one of a field of the task
-    ...(Object.fromEntries(own.map((field) => [field, before?.[field]])) as TaskEvent['data']['previous']),
+    ...(Object.fromEntries(whole.map((field) => [field, before?.[field]])) as TaskEvent['data']['previous']),
     ...(keys.length > 0 && {
       fields: Object.fromEntries(keys.map((key) => [key, valueOf(before?.fields, key) ?? null])),
     }),

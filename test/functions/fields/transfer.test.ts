@@ -66,8 +66,15 @@ describe('an export', () => {
     await tenant.createTask({ label: 'One', fields: { note: 'Text' } })
     await tenant.createTask({ label: 'Two', fields: { constructor: 'Own' } })
     const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/export?format=csv`)
-    const ends = String(body).split('\r\n').slice(0, 3).map((line) => line.split(',').slice(-2))
-    expect(ends).toEqual([['fields.constructor', 'fields.note'], ['', 'Text'], ['Own', '']])
+    const ends = String(body)
+      .split('\r\n')
+      .slice(0, 3)
+      .map((line) => line.split(',').slice(-2))
+    expect(ends).toEqual([
+      ['fields.constructor', 'fields.note'],
+      ['', 'Text'],
+      ['Own', ''],
+    ])
   })
 
   it('as CSV has a column for each field, also for a deleted one, on each page', async () => {

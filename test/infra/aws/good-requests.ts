@@ -27,6 +27,12 @@ const inLane = async (tenant: TestTenant, body: object = {}) => {
 
 const trash = (tenant: TestTenant, id: string) => tenant.send('DELETE', `/tasks/${id}`)
 
+/** Makes a field of texts. Returns its key. */
+async function fieldOf(tenant: TestTenant): Promise<string> {
+  await tenant.send('POST', '/fields', { body: { key: 'note', label: 'Note', type: 'text' } })
+  return 'note'
+}
+
 /** Moves a task between two tasks of the same rank. There is no room between them, so the move must respace them. */
 async function intoNoRoom(tenant: TestTenant, { id = '' }: Ids) {
   const now = new Date().toISOString()
@@ -200,6 +206,13 @@ const preparations: Record<string, Preparation[]> = {
     async (tenant) => ({ ids: { projectId: await tenant.newProject() } }),
     async (tenant) => ({ body: { where: { status: 0 }, set: { workflowLaneId: await tenant.newLane() } } }),
     () => Promise.resolve({ query: '?dryRun=true' }),
+    async (tenant) => ({
+      body: { where: { status: 0 }, set: { fields: { [await fieldOf(tenant)]: 'New' } } },
+    }),
+  ],
+  'tasks.list': [
+    (_, { projectId }) => Promise.resolve({ query: `?projectId=${projectId}` }),
+    async (tenant) => ({ query: `?fields[${await fieldOf(tenant)}]=New` }),
   ],
   'projects.list-trash': [
     async (tenant, { id = '' }) => {
