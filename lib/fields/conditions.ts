@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { invalidField, type ApiError } from '../contract/api-error.ts'
 import { maxFieldConditions } from '../contract/limits.ts'
+import { shownName } from '../shared/describe-issues.ts'
+import { isJsonObject } from '../shared/json.ts'
 import type { Item } from '../table/item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { byDefinitions, type Definitions } from './definitions.ts'
@@ -27,16 +29,13 @@ interface GivenCondition {
   given: unknown
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The conditions of a body: `where.fields`. */
-export const fieldConditions = z.custom<FieldInputs>(isObject, {
+export const fieldConditions = z.custom<FieldInputs>(isJsonObject, {
   error: 'must be an object: keys of fields with what they must be',
 })
 
 /** The conditions of a query, which parse-input.ts collects: each name is a key, alone or with an operator. */
-export const fieldFilter = z.custom<FieldInputs>(isObject, {
+export const fieldFilter = z.custom<FieldInputs>(isJsonObject, {
   error: 'must name a field: fields[priority]=high',
 })
 
@@ -45,17 +44,17 @@ const inQuery = (fields: FieldInputs): GivenCondition[] =>
   Object.entries(fields).map(([name, given]) => {
     const [key = '', ...operators] = name.split('.')
     const operator = operators.length === 0 ? undefined : operators.join('.')
-    return { path: `fields[${name}]`, key, operator, given }
+    return { path: `fields[${shownName(name)}]`, key, operator, given }
   })
 
 /** The conditions of a body: `{"due": {"before": "2026-12-31"}, "priority": "high"}`. */
 const inBody = (fields: FieldInputs): GivenCondition[] =>
   Object.entries(fields).flatMap(([key, given]): GivenCondition[] => {
-    const path = `where.fields.${key}`
-    if (!isObject(given)) return [{ path, key, operator: undefined, given }]
+    const path = `where.fields.${shownName(key)}`
+    if (!isJsonObject(given)) return [{ path, key, operator: undefined, given }]
     return Object.entries(given).map(([operator, value]) => ({
-      ...{ path: `${path}.${operator}`, key, operator },
-      given: value as unknown,
+      ...{ path: `${path}.${shownName(operator)}`, key, operator },
+      given: value,
     }))
   })
 
@@ -92,7 +91,7 @@ function readCondition(
   }
   // a removed option can be asked for, too
   if (type === 'select' || type === 'multi_select') {
-    return typeof given === 'string' && given !== ''
+    return typeof given === 'string' && given !== '' && given.isWellFormed()
       ? { key, operator: known, value: given, ...(type === 'multi_select' && { isContained: true }) }
       : refused('must be the value of an option')
   }

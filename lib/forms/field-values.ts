@@ -5,6 +5,7 @@ import { readText } from '../fields/read-text.ts'
 import { typeRules, type FieldValue } from '../fields/types.ts'
 import { unknownKey } from '../fields/check.ts'
 import { attributeOf, type ValueChanges } from '../fields/values.ts'
+import { shownName } from '../shared/describe-issues.ts'
 import { shortText } from '../shared/short-text.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { checkTemplate } from './template.ts'
@@ -82,7 +83,7 @@ export async function refuseBadFields(
     const isThere = (key: string) => definitions.fields.some((field) => field.key === key)
     const result = Object.entries(templates).flatMap(([key, template]): ErrorDetail[] => {
       const message = isThere(key) ? checkTemplate(template) : unknownKey(definitions)
-      return message === undefined ? [] : [{ path: `${path}.${key}`, message }]
+      return message === undefined ? [] : [{ path: `${path}.${shownName(key)}`, message }]
     })
     return { result, isRefused: result.length > 0 }
   })

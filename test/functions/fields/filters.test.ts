@@ -156,6 +156,39 @@ describe('a conditional change of values', () => {
     ])
   })
 
+  it('refuses half of a surrogate pair as an option', async () => {
+    const tenant = await newTenant()
+    const options = [{ value: 'high' }]
+    for (const type of ['select', 'multi_select']) {
+      await tenant.send('POST', '/fields', { body: { key: type, label: type, type, options } })
+      const body = { where: { fields: { [type]: '\udc00' } }, set: { status: 1 } }
+      expect(await tenant.send('PATCH', `/projects/${tenant.projectId}/tasks`, { body })).toMatchObject({
+        status: 400,
+        body: errorBody('invalid_request', `where.fields.${type} must be the value of an option`),
+      })
+    }
+  })
+
+  it('refuses a long name without sending all of it back', async () => {
+    const tenant = await newTenant()
+    const name = 'x'.repeat(5_000)
+    const where = (fields: object) =>
+      tenant.send('PATCH', `/projects/${tenant.projectId}/tasks`, {
+        body: { where: { fields }, set: { status: 1 } },
+      })
+    const mapping = { label: 'New', fields: { [name]: '{{a}}' } }
+    const replies = await Promise.all([
+      tenant.send('GET', `/tasks?fields[${name}]=1`),
+      where({ [name]: 'high' }),
+      where({ due: { [name]: 'high' } }),
+      tenant.send('POST', '/forms', { body: { projectId: tenant.projectId, name: 'Form', mapping } }),
+    ])
+    for (const { status, body } of replies) {
+      expect(status).toBe(400)
+      expect(JSON.stringify(body).length).toBeLessThan(1_000)
+    }
+  })
+
   it('takes all 50 fields with the longest keys at once', async () => {
     const tenant = await newTenant()
     const keys = Array.from({ length: 50 }, (_, n) =>
