@@ -64,6 +64,8 @@ export const useMay = (scope: Scope): boolean => useApi().scopes.includes(scope)
 export const keys = {
   self: ['self'] as const,
   projects: ['projects'] as const,
+  /** The account's own fields of tasks. */
+  fields: ['fields'] as const,
   project: (projectId: string) => ['project', projectId] as const,
   /** A prefix of the keys of all columns of a project. A column's key adds its lane (`none`: no lane, `any`: all) and filters. */
   tasks: (projectId: string) => ['tasks', projectId] as const,

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { isTasksApiError, type Project } from '../../../client/src/index.ts'
+import { isTasksApiError, type Field, type Project } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
 import { isRefusal } from './connection.ts'
 
@@ -44,3 +44,17 @@ export function useTask(taskId: string) {
     queryFn: ({ signal }) => client.tasks.get(taskId, { signal }),
   })
 }
+
+/** The account's own fields of tasks, in their order; empty until they are known. */
+export function useFields(): readonly Field[] {
+  const { client } = useApi()
+  const { data } = useQuery({
+    queryKey: keys.fields,
+    queryFn: async ({ signal }) => (await client.fields.list({ signal })).fields,
+    refetchInterval: beat,
+  })
+  return data ?? none
+}
+
+/** Always the same object, so that what is made of it stays the same. */
+const none: readonly Field[] = []

@@ -1,9 +1,10 @@
 import { statusNames } from '../ui/format.ts'
 import { useState } from 'preact/hooks'
-import type { Project, Task } from '../../../client/src/index.ts'
-import { useProjects } from '../data/queries.ts'
+import type { Field as Definition, Project, Task } from '../../../client/src/index.ts'
+import { useFields, useProjects } from '../data/queries.ts'
+import { fieldText } from '../ui/field-value.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { contestedFields, fieldNames, withChanges, type Conflict, type Field } from './conflict.ts'
+import { contestedFields, nameOf, valueIn, withChanges, type Conflict, type Field } from './conflict.ts'
 
 interface ConflictDialogProps {
   conflict: Conflict
@@ -14,7 +15,11 @@ interface ConflictDialogProps {
 }
 
 /** A field's value as text. */
-function shown(field: Field, task: Task, projects: readonly Project[]): string {
+function shown(
+  field: Field,
+  task: Task,
+  { projects, definitions }: { projects: readonly Project[]; definitions: readonly Definition[] },
+): string {
   const project = projects.find(({ id }) => id === task.project_id)
   switch (field) {
     case 'label':
@@ -29,12 +34,18 @@ function shown(field: Field, task: Task, projects: readonly Project[]): string {
       return project?.label ?? 'Another project'
     case 'subtasks':
       return task.subtasks.map(({ label, is_completed }) => `${is_completed ? '☑' : '☐'} ${label}`).join('\n')
+    default: {
+      const value = valueIn(task, field)
+      const definition = definitions.find(({ key }) => field === `fields.${key}`)
+      return value === undefined ? 'None' : fieldText(definition, value)
+    }
   }
 }
 
 /** Shows both versions of each field that both have changed, and lets the person choose one for each. */
 export function ConflictDialog({ conflict, onSettle, onClose }: ConflictDialogProps) {
   const { data: projects = [] } = useProjects()
+  const definitions = useFields()
   const { changes, theirs } = conflict
   const mine = withChanges(theirs, changes)
   const contested = contestedFields(conflict)
@@ -53,7 +64,7 @@ export function ConflictDialog({ conflict, onSettle, onClose }: ConflictDialogPr
       <p>You both changed {fields.length === 1 ? 'this field' : 'these fields'}. Yours is not saved yet.</p>
       {fields.map((field) => (
         <fieldset key={field} class="versions">
-          <legend>{fieldNames[field]}</legend>
+          <legend>{nameOf(field, definitions)}</legend>
           {[false, true].map((isTheirs) => (
             <label key={String(isTheirs)} class="version">
               <span class="version-name">
@@ -68,7 +79,7 @@ export function ConflictDialog({ conflict, onSettle, onClose }: ConflictDialogPr
                 {isTheirs ? 'Theirs' : 'Yours'}
               </span>
               <span class="version-text" dir="auto">
-                {shown(field, isTheirs ? theirs : mine, projects)}
+                {shown(field, isTheirs ? theirs : mine, { projects, definitions })}
               </span>
             </label>
           ))}

@@ -1,10 +1,14 @@
-import type { Task, TaskChanges } from '../../../client/src/index.ts'
+import type { Field as Definition, Task, TaskChanges } from '../../../client/src/index.ts'
+import { fieldValueOf, type FieldValue } from '../ui/field-value.ts'
 
-/** The fields in which two versions of a task can differ, in display order. */
-const fields = ['label', 'description', 'status', 'lane', 'project', 'subtasks'] as const
-export type Field = (typeof fields)[number]
+/** The fields that every task has and in which two versions of it can differ, in display order. */
+const ownFields = ['label', 'description', 'status', 'lane', 'project', 'subtasks'] as const
+type OwnField = (typeof ownFields)[number]
 
-const valueOf: Record<Field, (task: Task) => unknown> = {
+/** A field of a task; `fields.` and a key is the account's own one. */
+export type Field = OwnField | `fields.${string}`
+
+const valueOf: Record<OwnField, (task: Task) => unknown> = {
   label: (task) => task.label,
   description: (task) => task.description ?? '',
   status: (task) => task.status,
@@ -13,8 +17,7 @@ const valueOf: Record<Field, (task: Task) => unknown> = {
   subtasks: (task) => JSON.stringify(task.subtasks.map(({ label, is_completed }) => [label, is_completed])),
 }
 
-/** The name of each field in the form. */
-export const fieldNames: Record<Field, string> = {
+const fieldNames: Record<OwnField, string> = {
   label: 'Label',
   description: 'Description',
   status: 'Status',
@@ -23,13 +26,53 @@ export const fieldNames: Record<Field, string> = {
   subtasks: 'Subtasks',
 }
 
+const prefix = 'fields.'
+
+/** The key of one of the account's own fields; undefined for a field that every task has. */
+const keyOf = (field: Field): string | undefined =>
+  field.startsWith(prefix) ? field.slice(prefix.length) : undefined
+
+const isOwn = (field: Field): field is OwnField => keyOf(field) === undefined
+
+/** The value of the account's own field in a task; undefined for a field that every task has. */
+export function valueIn(task: Task, field: Field): FieldValue | undefined {
+  const key = keyOf(field)
+  return key === undefined ? undefined : fieldValueOf(task, key)
+}
+
+/**
+ * The name of a field in the form.
+ * @param definitions the account's own fields; one that is not among them has its key as its name
+ */
+export function nameOf(field: Field, definitions: readonly Definition[] = []): string {
+  if (isOwn(field)) return fieldNames[field]
+  const key = keyOf(field) ?? field // it has one
+  return definitions.find((one) => one.key === key)?.label ?? key
+}
+
 /** The fields in which two versions of a task differ. */
-export const differingFields = (one: Task, other: Task): Field[] =>
-  fields.filter((field) => valueOf[field](one) !== valueOf[field](other))
+export function differingFields(one: Task, other: Task): Field[] {
+  const keys = new Set([...Object.keys(one.fields ?? {}), ...Object.keys(other.fields ?? {})])
+  const values = [...keys].map((key): Field => `${prefix}${key}`)
+  return [
+    ...ownFields.filter((field) => valueOf[field](one) !== valueOf[field](other)),
+    ...values.filter(
+      (field) => JSON.stringify(valueIn(one, field)) !== JSON.stringify(valueIn(other, field)),
+    ),
+  ]
+}
+
+/** The values of a task after a change of some; null takes one off. */
+function withValues({ fields }: Task, changes: NonNullable<TaskChanges['fields']>): Pick<Task, 'fields'> {
+  const merged = Object.entries({ ...fields, ...changes })
+  return {
+    fields: Object.fromEntries(merged.filter((entry): entry is [string, FieldValue] => entry[1] !== null)),
+  }
+}
 
 /** The task after a write. */
 export function withChanges(task: Task, changes: TaskChanges): Task {
-  const { label, description, status, projectId, workflowLaneId } = changes
+  const { label, description, status, projectId, workflowLaneId, fields } = changes
   const moves = projectId !== undefined && projectId !== task.project_id
   // a lane belongs to a project: a task that leaves the project leaves the lane
   const laneId = workflowLaneId === undefined && moves ? null : workflowLaneId
@@ -40,6 +83,7 @@ export function withChanges(task: Task, changes: TaskChanges): Task {
     ...(status !== undefined && { status }),
     ...(projectId !== undefined && { project_id: projectId }),
     ...(laneId !== undefined && { workflow_lane_id: laneId }),
+    ...(fields !== undefined && withValues(task, fields)),
   }
 }
 
@@ -64,15 +108,21 @@ export function contestedFields(conflict: Conflict): Field[] {
   )
 }
 
-const keysOf: Record<Field, keyof TaskChanges | undefined> = {
+const keysOf: Record<OwnField, keyof TaskChanges | undefined> = {
   ...{ label: 'label', description: 'description', status: 'status' },
   ...{ lane: 'workflowLaneId', project: 'projectId', subtasks: undefined },
 }
 
 /** A write without what it would change in some fields. */
 export function withoutFields(changes: TaskChanges, fields: readonly Field[]): TaskChanges {
-  const left = fields.map((field) => keysOf[field])
-  return Object.fromEntries(Object.entries(changes).filter(([key]) => !left.some((name) => name === key)))
+  const left = fields.map((field) => (isOwn(field) ? keysOf[field] : field))
+  const isKept = (name: string) => !left.some((one) => one === name)
+  const { fields: values = {}, ...own } = changes
+  const kept = Object.entries(values).filter(([key]) => isKept(`${prefix}${key}`))
+  return {
+    ...Object.fromEntries(Object.entries(own).filter(([name]) => isKept(name))),
+    ...(kept.length > 0 && { fields: Object.fromEntries(kept) }),
+  }
 }
 
 /**
@@ -93,4 +143,4 @@ export const mostRepeats = 5
 export const doneText = (done: string, others: ReadonlySet<Field>): string =>
   others.size === 0
     ? done
-    : `${done} Someone else changed: ${[...others].map((field) => fieldNames[field]).join(', ')}.`
+    : `${done} Someone else changed: ${[...others].map((field) => nameOf(field)).join(', ')}.`

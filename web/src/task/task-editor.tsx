@@ -13,11 +13,12 @@ import { showUndo } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type Conflict, contestedFields, fieldNames } from './conflict.ts'
+import { type Conflict, contestedFields, nameOf } from './conflict.ts'
 import { Details } from './details.tsx'
 import { isChanged, isValid } from './draft.ts'
 import { useEditor } from './editor.ts'
 import { Rendered } from './markdown/rendered.tsx'
+import { FieldValues } from './field-values.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Subtasks } from './subtasks.tsx'
 import { Description, LeftTexts, TitleField } from './text-fields.tsx'
@@ -115,6 +116,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
         </div>
         <aside class="task-aside" aria-label="Details">
           <PlaceFields task={shown} onChange={(changes, done) => void editor.change(changes, done)} />
+          <FieldValues task={shown} onChange={(changes, done) => void editor.change(changes, done)} />
           <Details task={shown} />
           {mayDelete && (
             <DeleteTask
@@ -153,7 +155,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
 
 /** Says that someone else has changed the same text, while it is being edited. */
 function Contested({ contest, onCompare }: { contest: Conflict; onCompare: () => void }) {
-  const names = contestedFields(contest).map((field) => fieldNames[field].toLowerCase())
+  const names = contestedFields(contest).map((field) => nameOf(field).toLowerCase())
   return (
     <>
       <span>Someone else changed the {names.join(' and the ')} too. Yours is not saved yet.</span>

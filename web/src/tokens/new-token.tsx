@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks'
 import { isTasksApiError, type NewToken as TokenRequest } from '../../../client/src/index.ts'
 import { maxLabelCharacters, maxLiveTokens } from '../../../lib/contract/limits.ts'
 import { keys, useApi, type Scope } from '../data/api.ts'
+import { dayOf, endOfDay } from '../ui/day.ts'
 import { explain } from '../ui/explain.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
-import { dayOf, endOfDay } from './expiry.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 const allScopes: readonly { scope: Scope; meaning: string }[] = [

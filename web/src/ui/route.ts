@@ -44,6 +44,7 @@ function webhooksRoute(path: string): Route {
 export const hrefs = {
   projects: '#/',
   tokens: '#/tokens',
+  fields: '#/fields',
   webhooks: '#/webhooks',
   webhook: (webhookId: string) => `#/webhooks/${webhookId}`,
   board: (projectId: string, query = '') => `#/projects/${projectId}${query === '' ? '' : `?${query}`}`,

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { endOfDay } from '../../../web/src/tokens/expiry.ts'
+import { endOfDay } from '../../../web/src/ui/day.ts'
 
 /** Evaluates an expression of the module in a time zone, in a new process: a process sets its zone at start. */
 function inZone(zone: string, expression: string): string {
-  const url = import.meta.resolve('../../../web/src/tokens/expiry.ts')
+  const url = import.meta.resolve('../../../web/src/ui/day.ts')
   const program = `import { dayOf, endOfDay } from '${url}'; process.stdout.write(${expression})`
   const env = { ...process.env, TZ: zone }
   return execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env, encoding: 'utf8' })

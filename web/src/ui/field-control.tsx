@@ -1,0 +1,247 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Field } from '../../../client/src/index.ts'
+import {
+  maxFieldNumber,
+  maxFieldTextCharacters,
+  maxFieldUrlCharacters,
+  maxSelectedOptions,
+} from '../../../lib/contract/limits.ts'
+import { Choice } from './choice.tsx'
+import { dayOf } from './day.ts'
+import { fieldText, type FieldValue } from './field-value.ts'
+import { formatCount } from './format.ts'
+import { Problem } from './setting-fields.tsx'
+import { tooLongText } from './too-long.ts'
+
+interface FieldControlProps {
+  field: Field
+  value: FieldValue | undefined
+  /** The accessible name, where the label of the field is not enough. */
+  name?: string
+  /** Whether the name is for screen readers only. */
+  isNameHidden?: boolean
+  /** @param value null takes the value off; `text` says it in words */
+  onChange: (value: FieldValue | null, text: string) => void
+}
+
+/** Edits the value of a field with the browser's own control for its type. A whole value is told once, when it is chosen or left. */
+export function FieldControl({
+  field,
+  value,
+  name = field.label,
+  isNameHidden,
+  onChange,
+}: FieldControlProps) {
+  const tell = (next: FieldValue | null) => {
+    onChange(next, next === null ? 'None' : fieldText(field, next))
+  }
+  const shared = { field, value, name, isNameHidden: isNameHidden ?? false, onTell: tell }
+  switch (field.type) {
+    case 'checkbox':
+      return (
+        <label class="field field-check">
+          <input
+            type="checkbox"
+            checked={value === true}
+            onChange={({ currentTarget }) => {
+              tell(currentTarget.checked)
+            }}
+          />
+          <span class={isNameHidden ? 'visually-hidden' : undefined}>{name}</span>
+        </label>
+      )
+    case 'select':
+      return <OneOption {...shared} />
+    case 'multi_select':
+      return <SomeOptions {...shared} />
+    default:
+      return <Typed {...shared} />
+  }
+}
+
+interface ControlProps {
+  field: Field
+  value: FieldValue | undefined
+  name: string
+  isNameHidden: boolean
+  onTell: (value: FieldValue | null) => void
+}
+
+const removedText = (value: string) => `${value} (no longer an option)`
+
+/** The options of a field, and what a task has of those that were removed. */
+function optionsWith({ options = [] }: Field, values: readonly string[]) {
+  const removed = values.filter((value) => !options.some((option) => option.value === value))
+  return [
+    ...options.map(({ value, label }) => ({ id: value, label, isRemoved: false })),
+    ...removed.map((value) => ({ id: value, label: removedText(value), isRemoved: true })),
+  ]
+}
+
+function OneOption({ field, value, name, isNameHidden, onTell }: ControlProps) {
+  const chosen = typeof value === 'string' ? value : ''
+  return (
+    <Choice
+      name={name}
+      isNameHidden={isNameHidden}
+      value={chosen}
+      // no option has an empty value
+      options={[{ id: '', label: 'None' }, ...optionsWith(field, chosen === '' ? [] : [chosen])]}
+      onChoose={(id) => {
+        onTell(id === '' ? null : id)
+      }}
+    />
+  )
+}
+
+function SomeOptions({ field, value, name, isNameHidden, onTell }: ControlProps) {
+  const chosen = Array.isArray(value) ? value : []
+  const isFull = chosen.length >= maxSelectedOptions
+  return (
+    <fieldset class="field field-options">
+      <legend class={isNameHidden ? 'visually-hidden' : undefined}>{name}</legend>
+      {optionsWith(field, chosen).map(({ id, label }) => (
+        <label key={id} class="field-option" dir="auto">
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            disabled={isFull && !chosen.includes(id)}
+            onChange={({ currentTarget }) => {
+              const ticked = currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id)
+              // the service takes no removed option again
+              const next = optionsWith(field, ticked).filter(
+                (one) => !one.isRemoved && ticked.includes(one.id),
+              )
+              onTell(next.length === 0 ? null : next.map((one) => one.id))
+            }}
+          />
+          {label}
+        </label>
+      ))}
+      {isFull && <p class="muted">At most {maxSelectedOptions} can be chosen.</p>}
+    </fieldset>
+  )
+}
+
+const inputTypes = {
+  text: 'text',
+  url: 'url',
+  number: 'number',
+  date: 'date',
+  datetime: 'datetime-local',
+} as const
+type TypedType = keyof typeof inputTypes
+
+const twoDigits = (part: number) => String(part).padStart(2, '0')
+
+/** A value as the browser's control wants it: a time as local time. */
+function inputText(type: Field['type'], value: FieldValue | undefined): string {
+  if (value === undefined) return ''
+  if (type !== 'datetime') return String(value)
+  const at = new Date(String(value))
+  return `${dayOf(at)}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
+}
+
+/** Reads what stands in a control. */
+function readInput(
+  type: Field['type'],
+  { value, validity }: HTMLInputElement,
+): { value: FieldValue | null } | { problem: string } {
+  const text = value.trim()
+  if (validity.badInput) {
+    return { problem: type === 'number' ? 'This is not a number.' : 'This is not a whole date.' }
+  }
+  if (text === '') return { value: null }
+  if (type === 'number') {
+    const isWithin = Math.abs(Number(text)) <= maxFieldNumber
+    return isWithin ? { value: Number(text) } : { problem: `At most ${formatCount(maxFieldNumber)}.` }
+  }
+  if (type === 'datetime') return { value: new Date(text).toISOString() }
+  if (type === 'url') {
+    const url = URL.parse(text)
+    if (!url || !['http:', 'https:'].includes(url.protocol))
+      return { problem: 'An address begins with http:// or https://.' }
+    const problem = tooLongText(url.href, maxFieldUrlCharacters)
+    return problem === undefined ? { value: text } : { problem }
+  }
+  const problem = tooLongText(text, maxFieldTextCharacters)
+  return problem === undefined ? { value: text } : { problem }
+}
+
+/**
+ * A control that is typed into. Its value counts on Enter, when the control is left, and when a date is picked with the
+ * pointer; Escape takes it back.
+ */
+function Typed({ field, value, name, isNameHidden, onTell }: ControlProps) {
+  const id = useId()
+  const type = field.type as TypedType // the other types have controls of their own
+  const [held, setHeld] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const isByKey = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+  const commit = () => {
+    if (held === undefined || !input.current) return
+    const read = readInput(type, input.current)
+    if ('problem' in read) {
+      setProblem(read.problem)
+      return
+    }
+    setHeld(undefined)
+    setProblem(undefined)
+    if (inputText(type, read.value ?? undefined) !== inputText(type, value)) onTell(read.value)
+  }
+  const last = useRef(commit)
+  last.current = commit
+  // a view that closes does not lose what stands there
+  useEffect(
+    () => () => {
+      last.current()
+    },
+    [],
+  )
+  return (
+    <div class="field-with-hint">
+      <label class="field">
+        <span class={isNameHidden ? 'visually-hidden' : undefined}>{name}</span>
+        <input
+          ref={input}
+          type={inputTypes[type]}
+          value={held ?? inputText(type, value)}
+          dir="auto"
+          autoComplete="off"
+          step={type === 'number' ? 'any' : undefined}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : id}
+          onPointerDown={() => {
+            isByKey.current = false
+          }}
+          onKeyDown={(event) => {
+            isByKey.current = true
+            if (held === undefined || (event.key !== 'Enter' && event.key !== 'Escape')) return
+            event.preventDefault()
+            event.stopPropagation()
+            if (event.key === 'Enter') commit()
+            else {
+              setHeld(undefined)
+              setProblem(undefined)
+            }
+          }}
+          onInput={({ currentTarget }) => {
+            setHeld(currentTarget.value)
+          }}
+          onChange={() => {
+            // the keys pass over many dates, the pointer picks one
+            if (!isByKey.current && (type === 'date' || type === 'datetime')) last.current()
+          }}
+          onBlur={commit}
+        />
+      </label>
+      <Problem id={id} text={problem} />
+      {type === 'url' && typeof value === 'string' && held === undefined && (
+        <a class="field-link" href={value} target="_blank" rel="noreferrer noopener" dir="auto">
+          Open <span class="visually-hidden">{value}</span>
+        </a>
+      )}
+    </div>
+  )
+}
