@@ -20,8 +20,8 @@ const project = (id: string): Project => ({
 })
 
 let cache: QueryClient
-const lane = keys.column('p', 'l', [], '')
-const none = keys.column('p', 'none', [], '')
+const lane = keys.column('p', 'l', { statuses: [] })
+const none = keys.column('p', 'none', { statuses: [] })
 const ids = (key: readonly unknown[]) => tasksOf(cache.getQueryData<Column>(key)).map(({ id }) => id)
 const counts = () => {
   const { task_count, workflow_lanes } = cache.getQueryData<Project>(keys.project('p')) ?? project('p')

@@ -5,6 +5,7 @@ import {
   differingFields,
   settle,
   withChanges,
+  withoutFields,
   writtenFields,
 } from '../../../web/src/task/conflict.ts'
 import { sampleTask } from '../../harness/sample-task.ts'
@@ -28,6 +29,21 @@ test('differing fields are those that a person can see, in the order of the form
 
 test('no description and an empty one are the same', () => {
   expect(differingFields(seen, { ...seen, description: '' })).toEqual([])
+})
+
+test('each value of the account’s own fields is a field of its own', () => {
+  const mine = { ...seen, fields: { due: '2026-12-24', tags: ['a'] } }
+  const theirs = { ...seen, fields: { due: '2026-12-24', tags: ['a', 'b'], estimate: 3 } }
+  expect(differingFields(mine, theirs)).toEqual(['fields.tags', 'fields.estimate'])
+  expect(withChanges(mine, { fields: { due: null, constructor: 'x' } }).fields).toEqual({
+    tags: ['a'],
+    constructor: 'x',
+  })
+  const changes = { fields: { due: '2027-01-01', estimate: 5 } }
+  expect(settle({ seen: mine, changes: { fields: { due: '2027-01-01' } }, theirs })).toBe('again')
+  expect(contestedFields({ seen: mine, changes, theirs })).toEqual(['fields.estimate'])
+  expect(withoutFields(changes, ['fields.estimate'])).toEqual({ fields: { due: '2027-01-01' } })
+  expect(withoutFields({ label: 'New', fields: { due: null } }, ['fields.due'])).toEqual({ label: 'New' })
 })
 
 test('subtasks differ by label, completion and order', () => {

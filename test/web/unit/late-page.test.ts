@@ -8,7 +8,7 @@ import { at, sampleTask as task } from '../../harness/sample-task.ts'
 
 const page = (next_cursor: string | null, ...tasks: Task[]): TaskPage => ({ tasks, next_cursor })
 
-const lane = keys.column('p', 'l', [], '')
+const lane = keys.column('p', 'l', { statuses: [] })
 let cache: QueryClient
 let answer: (page: TaskPage) => void
 let observer: InfiniteQueryObserver<TaskPage, Error, Column, typeof lane, string | undefined>

@@ -8,7 +8,7 @@ import { at, sampleTask } from '../../harness/sample-task.ts'
 
 const version = (second: number) => sampleTask('a', { label: `At ${second}`, updated_at: at(second) })
 const answer = (second: number): TaskAnswer => ({ task: version(second), etag: `"${second}"` })
-const lane = keys.column('p', 'l', [], '')
+const lane = keys.column('p', 'l', { statuses: [] })
 
 /** What is shown after an answer: of the open task, whether that is read again, and on the board. */
 function shownAfter({ open, onBoard, answered }: { open: number; onBoard: number; answered: number }) {

@@ -1,6 +1,7 @@
 import type { DragDropManager } from '@dnd-kit/dom'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { Field } from '../../../client/src/index.ts'
 import type { ColumnViews } from './drag/columns.ts'
 import type { Dragging } from './drag/dragging.ts'
 import type { BoardWrites } from './card-writes.ts'
@@ -10,6 +11,8 @@ export interface BoardParts extends BoardWrites, Dragging {
   projectId: string
   views: ColumnViews
   mayWrite: boolean
+  /** The account's own fields. */
+  fields: readonly Field[]
   laneDragging: DragDropManager
 }
 

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks'
 import type { Project } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
+import { useFields } from '../data/queries.ts'
 import { useExport } from '../transfer/use-export.ts'
 import { isNearlyFull, usedText } from '../ui/format.ts'
 import { InHeader } from '../ui/header-slot.tsx'
 import { lazyView } from '../ui/lazy-view.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { FieldFilter } from './field-filter.tsx'
 import { type Filter, statusChoices, withStatus, wordOf } from './filter.ts'
 import { SelectButton } from './select/select-bar.tsx'
 
@@ -22,6 +24,7 @@ const ImportView = lazyView(() =>
 /** The board's tools in the page's header; on the board itself its heading and, when it is nearly used up, its quota. */
 export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
   const [isImporting, setImporting] = useState(false)
+  const fields = useFields()
   return (
     <>
       <h1 class="visually-hidden" dir="auto">
@@ -52,6 +55,13 @@ export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
             </svg>
             <StatusChoice filter={filter} onFilter={onFilter} />
           </div>
+          <FieldFilter
+            fields={fields}
+            conditions={filter.fields}
+            onChange={(conditions) => {
+              onFilter({ ...filter, fields: conditions })
+            }}
+          />
           <SelectButton />
         </div>
         <BoardMenu

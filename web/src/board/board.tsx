@@ -4,7 +4,7 @@ import { useMay } from '../data/api.ts'
 import { wasDeleted } from '../data/cache.ts'
 import { laneIdOf, noLane } from '../data/columns.ts'
 import { useForms } from '../data/forms.ts'
-import { useProject } from '../data/queries.ts'
+import { useFields, useProject } from '../data/queries.ts'
 import { searchOf } from '../data/search-words.ts'
 import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { counted } from '../ui/format.ts'
@@ -91,7 +91,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
       <div class="board-view">
         <HeldHint projectId={projectId} />
         <BoardHeader project={project} filter={filter} onFilter={change} />
-        <Matches filter={filter} laneCount={lanes.length} onClear={clear} />
+        <Matches filter={filter} onFilter={change} laneCount={lanes.length} onClear={clear} />
         <SelectBar lanes={[loose, ...lanes]} />
         <div class="board" ref={board}>
           {columns.map((lane) => (
@@ -153,6 +153,7 @@ function useKeepLeft(board: { readonly current: HTMLElement | null }, projectId:
 
 function useParts(projectId: string, columns: readonly Lane[], lanes: readonly Lane[]) {
   const mayWrite = useMay('write')
+  const fields = useFields()
   const writes = useBoardWrites(projectId)
   const { move: moveLane } = useLaneWrites(projectId)
   const now = useRef({ columns, lanes, moveLane })
@@ -183,8 +184,8 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
     [parts],
   )
   const board = useMemo(
-    () => ({ projectId, mayWrite, ...writes, ...parts }),
-    [projectId, mayWrite, writes, parts],
+    () => ({ projectId, mayWrite, fields, ...writes, ...parts }),
+    [projectId, mayWrite, fields, writes, parts],
   )
   current.current = board
   return board

@@ -14,6 +14,7 @@ import { useBoard } from './board-context.ts'
 import { clickCard, openContextMenu, pressKey } from './card-events.ts'
 import { useGrantFocus, useKeptFocus } from './card-focus.ts'
 import { cardMenu } from './card-menu.tsx'
+import { chipsOf } from './chips.tsx'
 import { Card, hasMarks } from './card.tsx'
 import { gapAt, indexAt } from './drag/place.ts'
 import { drag } from './drag/state.ts'
@@ -36,7 +37,7 @@ const margin = 30
 const gap = 8
 
 /**
- * The height of a card with a one-line label, in pixels, and of its line of marks. A wrong guess is corrected while
+ * The height of a card with a one-line label, in pixels, and of a line of marks or of values. A wrong guess is corrected while
  * scrolling, which makes it slower.
  */
 const cardHeight = matchMedia('(hover: none), (pointer: coarse)').matches ? 47 : 43
@@ -45,7 +46,7 @@ const marksHeight = 24
 /** The cards of a column. Only those in view are in the DOM. */
 export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: CardListProps) {
   const board = useBoard()
-  const { projectId, views, follow } = board
+  const { projectId, views, follow, fields } = board
   const { places } = memoryOf(projectId)
   const { isOn: isSelecting, ids: selected } = selection.use()
   const list = useRef<HTMLDivElement>(null)
@@ -61,7 +62,8 @@ export function CardList({ lane, element, tasks, hasMore, fetchMore, index }: Ca
     getScrollElement: () => list.current,
     estimateSize: (at) => {
       const task = tasks[at]
-      return cardHeight + (task && hasMarks(task) ? marksHeight : 0)
+      const lines = task ? Number(hasMarks(task)) + Number(chipsOf(task, fields).length > 0) : 0
+      return cardHeight + lines * marksHeight
     },
     getItemKey: (index) => tasks[index]?.id ?? index,
     // a lifted or focused card stays in the DOM: removing it would end the drag or lose the focus

@@ -7,6 +7,7 @@ import { isDraft } from '../data/writes.ts'
 import { counted, formatCount, statusNames } from '../ui/format.ts'
 import { hrefs } from '../ui/route.ts'
 import { useBoard } from './board-context.ts'
+import { Chips } from './chips.tsx'
 import { choose, selection } from './select/selection.ts'
 
 interface CardProps {
@@ -21,7 +22,7 @@ interface CardProps {
 /** A task on the board. The list around it handles the clicks: see `clickCard`. */
 export const Card = memo(function Card(props: CardProps) {
   const { task, isLifted, isSelecting, isSelected, isMenuOpen } = props
-  const { projectId, mayWrite, views } = useBoard()
+  const { projectId, mayWrite, views, fields } = useBoard()
   const { id, label, status } = task
   const isNew = isDraft(task)
   const isMovable = mayWrite && !isNew && !isSelecting
@@ -57,6 +58,7 @@ export const Card = memo(function Card(props: CardProps) {
           </a>
         )}
       </div>
+      <Chips task={task} fields={fields} />
       <CardMarks task={task} />
       {!isNew && !isSelecting && (
         <div class="card-tools">

@@ -148,11 +148,11 @@ const searchKeptMs = 30_000
  * read the whole project for each of them.
  * @param search what the service is asked for. It may lag behind the filter's text, which the page applies at once.
  */
-function useColumn(projectId: string, laneId: string, { text, statuses }: Filter, search: string) {
+function useColumn(projectId: string, laneId: string, { text, statuses, fields }: Filter, search: string) {
   const { client } = useApi()
-  const isSearch = search !== ''
+  const isSearch = search !== '' || Object.keys(fields).length > 0
   const query = useInfiniteQuery({
-    queryKey: keys.column(projectId, isSearch ? anyLane : laneId, statuses, search),
+    queryKey: keys.column(projectId, isSearch ? anyLane : laneId, { statuses, search, fields }),
     // the change feed keeps fetched pages up to date
     staleTime: Infinity,
     ...(isSearch && { gcTime: searchKeptMs }),
@@ -162,7 +162,8 @@ function useColumn(projectId: string, laneId: string, { text, statuses }: Filter
     queryFn: ({ pageParam: cursor, signal }) => {
       const query = {
         limit: pageSize,
-        ...(isSearch ? { q: search } : { workflowLaneId: laneId }),
+        ...(search !== '' && { q: search }),
+        ...(isSearch ? { fields } : { workflowLaneId: laneId }),
         ...(statuses.length > 0 && { status: [...statuses] }),
         ...(cursor !== undefined && { cursor }),
       }
@@ -177,10 +178,10 @@ function useColumn(projectId: string, laneId: string, { text, statuses }: Filter
   const kept = lingering.use()
   const { data, hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query
   const tasks = useMemo(() => {
-    const scope = { projectId, laneId, statuses, text }
+    const scope = { projectId, laneId, statuses, text, fields }
     const found = tasksOf(data).filter((task) => belongs(task, scope))
     return withWrites(found, underWay, scope)
-  }, [data, underWay, kept, projectId, laneId, statuses, text])
+  }, [data, underWay, kept, projectId, laneId, statuses, text, fields])
 
   const isSearching = searchOf(text) !== search || (isFetching && (isSearch || isPlaceholderData))
   const fetchMore = () => {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
+import type { FieldConditions } from '../data/field-filter.ts'
 import { forgetLingering } from '../data/lingering.ts'
 import { statusNames } from '../ui/format.ts'
 import { goTo, hrefs, replaceAddress } from '../ui/route.ts'
@@ -10,6 +11,8 @@ export interface Filter {
   text: string
   /** Empty: any status. */
   statuses: readonly Task['status'][]
+  /** Conditions on the account's own fields. */
+  fields: FieldConditions
 }
 
 /** What can be chosen about the status: its word in the address (none: the usual choice), and what it means. */
@@ -35,22 +38,37 @@ export const withStatus = (filter: Filter, word: string): Filter => ({
 })
 
 /** The usual view: all that is not done. */
-export const usualFilter: Filter = { text: '', statuses: statusesOf('') }
+export const usualFilter: Filter = { text: '', statuses: statusesOf(''), fields: {} }
 
 /** Whether the filter looks for something in particular, more than the usual statuses. */
 export const isNarrowed = (filter: Filter): boolean =>
-  filter.text.trim() !== '' || !['', 'all'].includes(wordOf(filter))
+  filter.text.trim() !== '' || !['', 'all'].includes(wordOf(filter)) || Object.keys(filter.fields).length > 0
 
 /** A filter as the query of an address, `''` for the usual one. */
 export function queryOf(filter: Filter): string {
   const words = { q: filter.text.trim(), status: wordOf(filter) }
-  return new URLSearchParams(Object.entries(words).filter(([, value]) => value !== '')).toString()
+  const conditions = Object.entries(filter.fields).map(([name, value]): [string, string] => [
+    `fields[${name}]`,
+    value,
+  ])
+  return new URLSearchParams([
+    ...Object.entries(words).filter(([, value]) => value !== ''),
+    ...conditions,
+  ]).toString()
 }
 
 /** The filter of an address. What it does not know is as usual. */
 export function filterOf(query: string): Filter {
   const words = new URLSearchParams(query)
-  return { text: words.get('q') ?? '', statuses: statusesOf(words.get('status') ?? '') }
+  const conditions = [...words].flatMap(([parameter, value]) => {
+    const name = /^fields\[([^\]]+)\]$/.exec(parameter)?.[1]
+    return name === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    text: words.get('q') ?? '',
+    statuses: statusesOf(words.get('status') ?? ''),
+    fields: Object.fromEntries(conditions),
+  }
 }
 
 /** The link to a board with the filter that it had last. */
@@ -60,8 +78,8 @@ export const boardHref = (projectId: string): string => hrefs.board(projectId, m
 const typingMs = 250
 
 /**
- * The filter of a board. It stands in the address, where a new status is a new entry of the history and a new text is
- * not. An address without a filter, on arrival from another view, gets the last one.
+ * The filter of a board. It stands in the address, where a new status or condition is a new entry of the history and a new
+ * text is not. An address without a filter, on arrival from another view, gets the last one.
  * @param query the filter in the address; undefined while a task is open
  */
 export function useFilter(projectId: string, query: string | undefined) {
@@ -98,7 +116,8 @@ export function useFilter(projectId: string, query: string | undefined) {
 
   const change = (next: Filter) => {
     setFilter(next)
-    if (wordOf(next) === wordOf(filter) || query === undefined) return
+    const isTyped = queryOf({ ...next, text: '' }) === queryOf({ ...filter, text: '' })
+    if (isTyped || query === undefined) return
     addressed.current = queryOf(next)
     goTo(hrefs.board(projectId, addressed.current))
   }

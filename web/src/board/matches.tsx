@@ -1,5 +1,8 @@
 import { useEffect } from 'preact/hooks'
+import { withoutCondition } from '../data/field-filter.ts'
+import { useFields } from '../data/queries.ts'
 import { signalOf } from '../data/signal.ts'
+import { conditionText } from './field-filter.tsx'
 import { isNarrowed, type Filter } from './filter.ts'
 import { matchesText, type Shown } from './matches-text.ts'
 
@@ -23,28 +26,51 @@ export function useShown(laneId: string, shown: Shown | undefined): void {
   )
 }
 
+const focusFilter = () => {
+  document.querySelector<HTMLElement>('[role=search] input')?.focus()
+}
+
 interface MatchesProps {
   filter: Filter
+  onFilter: (filter: Filter) => void
   /** How many lanes the project has. */
   laneCount: number
   onClear: () => void
 }
 
 /** While a board is filtered: how many cards match, also told to screen readers. */
-export function Matches({ filter, laneCount, onClear }: MatchesProps) {
+export function Matches({ filter, onFilter, laneCount, onClear }: MatchesProps) {
   const columns = [...shownCounts.use().values()]
+  const fields = useFields()
   const isOn = isNarrowed(filter)
   // the status element is always rendered: screen readers announce only text that is added to an existing one
   return (
     <div class={isOn ? 'matches' : 'matches is-off'}>
       <p role="status">{isOn && matchesText(columns, laneCount)}</p>
+      {Object.entries(filter.fields).map(([name, value]) => {
+        const text = conditionText(fields, name, value)
+        return (
+          <button
+            key={name}
+            type="button"
+            class="chip"
+            aria-label={`Remove the condition ${text}`}
+            onClick={() => {
+              onFilter({ ...filter, fields: withoutCondition(filter.fields, name) })
+              focusFilter()
+            }}
+          >
+            <span dir="auto">{text}</span> <span aria-hidden="true">×</span>
+          </button>
+        )
+      })}
       {isOn && (
         <button
           type="button"
           class="quiet"
           onClick={() => {
             onClear()
-            document.querySelector<HTMLElement>('[role=search] input')?.focus()
+            focusFilter()
           }}
         >
           Clear filter

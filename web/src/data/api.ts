@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { FieldConditions } from './field-filter.ts'
 import { TasksClient, type ClientOptions } from '../../../client/src/index.ts'
 
 /** The scopes that a token can have: docs/guide.md, "Tokens and scopes". */
@@ -69,8 +70,15 @@ export const keys = {
   project: (projectId: string) => ['project', projectId] as const,
   /** A prefix of the keys of all columns of a project. A column's key adds its lane (`none`: no lane, `any`: all) and filters. */
   tasks: (projectId: string) => ['tasks', projectId] as const,
-  column: (projectId: string, laneId: string, statuses: readonly number[], search: string) =>
-    ['tasks', projectId, laneId, statuses, search] as const,
+  column: (
+    projectId: string,
+    laneId: string,
+    {
+      statuses,
+      search = '',
+      fields = {},
+    }: { statuses: readonly number[]; search?: string; fields?: FieldConditions },
+  ) => ['tasks', projectId, laneId, statuses, search, fields] as const,
   task: (taskId: string) => ['task', taskId] as const,
   trash: (projectId: string) => ['trash', projectId] as const,
   /** All of it, in one entry. */

@@ -2,15 +2,20 @@ import type { Query, QueryClient } from '@tanstack/preact-query'
 import type { Project, Task } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
 import { isBefore, mayMiss, place, taskIn, without, type Column, type ColumnScope } from './columns.ts'
+import type { FieldConditions } from './field-filter.ts'
 import { linger } from './lingering.ts'
 
 /** The scope in a column's key; undefined for any other key. */
 function scopeOf({ queryKey }: Query): ColumnScope | undefined {
-  const [, projectId, laneId, statuses, text] = queryKey
+  const [, projectId, laneId, statuses, text, fields] = queryKey
   if (typeof projectId !== 'string' || typeof laneId !== 'string' || typeof text !== 'string')
     return undefined
   if (!Array.isArray(statuses)) return undefined
-  return { projectId, laneId, statuses: statuses.filter((status) => typeof status === 'number'), text }
+  return {
+    ...{ projectId, laneId, text },
+    statuses: statuses.filter((status) => typeof status === 'number'),
+    fields: fields as FieldConditions, // only `keys.column` makes such keys
+  }
 }
 
 /** All fetched columns, of all projects. */

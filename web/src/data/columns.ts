@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/preact-query'
 import type { Task } from '../../../client/src/index.ts'
+import { meetsAll, type FieldConditions } from './field-filter.ts'
 import { matchesWords } from './search-words.ts'
 import { hasStatus } from './lingering.ts'
 
@@ -23,6 +24,8 @@ export interface ColumnScope {
   statuses: readonly number[]
   /** Words that the tasks contain; blank: any task. */
   text: string
+  /** Absent: any values. */
+  fields?: FieldConditions
 }
 
 /** Stands for "no lane" in the query of the API's list of tasks. */
@@ -34,12 +37,13 @@ export const anyLane = 'any'
 /** The lane id of the column that a task is in. */
 export const laneIdOf = (task: Task): string => task.workflow_lane_id ?? noLane
 
-/** Whether a task belongs in a column, by its project, lane, status and texts. */
-export const belongs = (task: Task, { projectId, laneId, statuses, text }: ColumnScope): boolean =>
+/** Whether a task belongs in a column, by its project, lane, status, texts and values. */
+export const belongs = (task: Task, { projectId, laneId, statuses, text, fields }: ColumnScope): boolean =>
   task.project_id === projectId &&
   (laneId === anyLane || laneIdOf(task) === laneId) &&
   hasStatus(task, statuses) &&
-  matchesWords(task, text)
+  matchesWords(task, text) &&
+  meetsAll(task, fields)
 
 /**
  * Whether a task may be missing from a column although its place has been searched: a page that is not full may end far

@@ -1,0 +1,59 @@
+import type { Field, Task } from '../../../client/src/index.ts'
+import { fieldText, fieldValueOf, isOverdue, type FieldValue } from '../ui/field-value.ts'
+
+/** The most chips of a card. The dialog of a task shows all values. */
+const mostChips = 3
+
+interface Chip {
+  field: Field
+  value: FieldValue
+  isLate: boolean
+}
+
+/** What a card shows of a task's values: first what is overdue, then the order of the fields. A box without a tick says nothing. */
+export const chipsOf = (task: Task, fields: readonly Field[]): Chip[] =>
+  task.fields === undefined
+    ? []
+    : fields
+        .flatMap((field): Chip[] => {
+          const value = fieldValueOf(task, field.key)
+          return value === undefined || value === false
+            ? []
+            : [{ field, value, isLate: isOverdue(field, value, task.status) }]
+        })
+        .toSorted((one, other) => Number(other.isLate) - Number(one.isLate))
+        .slice(0, mostChips)
+
+/** The colour of a chosen option. */
+const colorOf = ({ options = [] }: Field, value: FieldValue): string | undefined =>
+  options.find((option) => option.value === value || (Array.isArray(value) && value[0] === option.value))
+    ?.color
+
+function Value({ field, value, isLate }: Chip) {
+  const text = value === true ? field.label : fieldText(field, value)
+  const whole = value === true ? field.label : `${field.label}: ${text}`
+  const color = colorOf(field, value)
+  return (
+    <li class={['chip', ...(isLate ? ['is-late'] : [])].join(' ')} title={whole}>
+      {color !== undefined && <span class={`dot dot-${color}`} aria-hidden="true" />}
+      <span class="visually-hidden">{value === true ? '' : `${field.label}: `}</span>
+      {isLate && 'Overdue: '}
+      <span class="chip-text" dir="auto">
+        {text}
+      </span>
+    </li>
+  )
+}
+
+/** Up to three values of a card's task. A date that has passed stands out by its words. */
+export function Chips({ task, fields }: { task: Task; fields: readonly Field[] }) {
+  const chips = chipsOf(task, fields)
+  if (chips.length === 0) return null
+  return (
+    <ul class="chips" aria-label="Fields">
+      {chips.map((chip) => (
+        <Value key={chip.field.key} {...chip} />
+      ))}
+    </ul>
+  )
+}

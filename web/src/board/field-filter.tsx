@@ -1,0 +1,213 @@
+import { useState } from 'preact/hooks'
+import type { Field } from '../../../client/src/index.ts'
+import { maxFieldConditions } from '../../../lib/contract/limits.ts'
+import { type FieldConditions, type Operator, partsOf, withCondition } from '../data/field-filter.ts'
+import { fieldText, isDated } from '../ui/field-value.ts'
+import { Popover } from '../ui/popover.tsx'
+
+/** A condition in words: `has` is the rest of the name behind the key, and the value where it has no own one. */
+interface Choice {
+  operator: Operator | undefined
+  value?: 'true' | 'false'
+  words: string
+}
+
+const anyValue: readonly Choice[] = [
+  { operator: 'exists', value: 'true', words: 'has a value' },
+  { operator: 'exists', value: 'false', words: 'has no value' },
+]
+
+/** What can be asked of a field. */
+function choicesOf(field: Field): readonly Choice[] {
+  if (field.type === 'checkbox') {
+    return [
+      { operator: undefined, value: 'true', words: 'is ticked' },
+      { operator: undefined, value: 'false', words: 'is not ticked' },
+      ...anyValue,
+    ]
+  }
+  const equal: Choice = { operator: undefined, words: field.type === 'multi_select' ? 'has' : 'is' }
+  if (isDated(field)) {
+    return [
+      ...(field.type === 'date' ? [equal] : []),
+      { operator: 'before', words: 'is before' },
+      { operator: 'after', words: 'is after' },
+      ...anyValue,
+    ]
+  }
+  if (field.type === 'number') {
+    const ends = [
+      { operator: 'min', words: 'is at least' },
+      { operator: 'max', words: 'is at most' },
+    ] as const
+    return [equal, ...ends, ...anyValue]
+  }
+  return [equal, ...anyValue]
+}
+
+/** A condition as people read it: "Due is before 31 Dec 2026". */
+export function conditionText(fields: readonly Field[], name: string, value: string): string {
+  const { key, operator } = partsOf(name)
+  const field = fields.find((one) => one.key === key)
+  if (!field) return `${name}: ${value}`
+  const choices = choicesOf(field).filter((choice) => choice.operator === operator)
+  const whole = choices.find((choice) => choice.value === value)
+  if (whole) return `${field.label} ${whole.words}`
+  const text = fieldText(field, field.type === 'number' ? Number(value) : value)
+  return `${field.label} ${choices[0]?.words ?? 'is'} ${text}`
+}
+
+interface FieldFilterProps {
+  fields: readonly Field[]
+  conditions: FieldConditions
+  onChange: (conditions: FieldConditions) => void
+}
+
+/** A button with a panel in which the board is filtered by a field. */
+export function FieldFilter({ fields, conditions, onChange }: FieldFilterProps) {
+  if (fields.length === 0) return null
+  const isSet = Object.keys(conditions).length > 0
+  return (
+    <Popover
+      label="Filter by field"
+      class={isSet ? 'icon-button is-set' : 'icon-button'}
+      side="end"
+      face={
+        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M2.5 4.5h6m3 0h2M2.5 11.5h2m3 0h6M10 3v3M6 10v3" />
+        </svg>
+      }
+    >
+      {(close) => (
+        <NewCondition
+          fields={fields}
+          isFull={Object.keys(conditions).length >= maxFieldConditions}
+          onAdd={(name, value) => {
+            onChange(withCondition(conditions, name, value))
+            close()
+          }}
+        />
+      )}
+    </Popover>
+  )
+}
+
+interface NewConditionProps {
+  fields: readonly Field[]
+  /** Whether there are as many conditions as one request takes. */
+  isFull: boolean
+  onAdd: (name: string, value: string) => void
+}
+
+function NewCondition({ fields, isFull, onAdd }: NewConditionProps) {
+  const [key, setKey] = useState(fields[0]?.key ?? '')
+  const [chosen, setChosen] = useState(0)
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState('')
+  const field = fields.find((one) => one.key === key)
+  const choices = field ? choicesOf(field) : []
+  const choice = choices[chosen] ?? choices[0]
+  if (!field || !choice) return null
+  if (isFull) return <p>At most {maxFieldConditions} conditions: remove one first.</p>
+  const submit = (form: HTMLFormElement) => {
+    const isBad = form.querySelector<HTMLInputElement>('[name=value]')?.validity.badInput === true
+    const value = choice.value ?? (field.type === 'datetime' ? timeOf(typed) : typed.trim())
+    if (isBad || value === '') setProblem(field.type === 'number' ? 'Give a number.' : 'Give a value.')
+    else onAdd(choice.operator === undefined ? key : `${key}.${choice.operator}`, value)
+  }
+  return (
+    <form
+      class="field-filter"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(event.currentTarget)
+      }}
+    >
+      <label class="field">
+        <span>Field</span>
+        <select
+          dir="auto"
+          value={key}
+          onChange={({ currentTarget }) => {
+            setKey(currentTarget.value)
+            setChosen(0)
+            setTyped('')
+            setProblem('')
+          }}
+        >
+          {fields.map((one) => (
+            <option key={one.key} value={one.key} selected={one.key === key}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>Condition</span>
+        <select
+          value={String(chosen)}
+          onChange={({ currentTarget }) => {
+            setChosen(currentTarget.selectedIndex)
+          }}
+        >
+          {choices.map(({ words }, index) => (
+            <option key={words} value={String(index)} selected={index === chosen}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      {choice.value === undefined && <ValueOf field={field} value={typed} onEdit={setTyped} />}
+      <div role="alert" class={problem === '' ? undefined : 'alert'}>
+        {problem}
+      </div>
+      <button type="submit" class="primary">
+        Filter
+      </button>
+    </form>
+  )
+}
+
+/** A local time in ISO 8601; `''` if it is not whole. */
+const timeOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString())
+
+interface ValueOfProps {
+  field: Field
+  value: string
+  onEdit: (value: string) => void
+}
+
+function ValueOf({ field: { type, options }, value, onEdit }: ValueOfProps) {
+  const edit = ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) => {
+    onEdit(currentTarget.value)
+  }
+  const inputTypes: Partial<Record<Field['type'], string>> = {
+    ...{ date: 'date', datetime: 'datetime-local', number: 'number' },
+  }
+  return (
+    <label class="field">
+      <span>Value</span>
+      {options ? (
+        <select name="value" dir="auto" value={value} onChange={edit}>
+          <option value="">Choose one</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          name="value"
+          dir="auto"
+          autoComplete="off"
+          type={inputTypes[type] ?? 'text'}
+          step={type === 'number' ? 'any' : undefined}
+          value={value}
+          onInput={edit}
+        />
+      )}
+    </label>
+  )
+}
