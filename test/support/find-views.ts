@@ -34,7 +34,7 @@ export const findViews: View[] = [
     show: async (page) => {
       await openPalette(page)
       await findField(page).fill('te')
-      await page.locator('.find-status-line').filter({ hasText: 'projects.' }).waitFor()
+      await page.locator('.find-status-line').filter({ hasText: 'found.' }).waitFor()
     },
   },
   {

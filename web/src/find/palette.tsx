@@ -3,14 +3,14 @@ import type { Task } from '../../../client/src/index.ts'
 import { containsWords, wordsOf } from '../data/search-words.ts'
 import { announce } from '../ui/announce.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { counted, formatCount, statusNames } from '../ui/format.ts'
+import { counted, statusNames } from '../ui/format.ts'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 import { type Item, tasksAtOnce, useItems } from './use-items.ts'
 import type { Found } from './use-search.ts'
 import '../style/find.css'
 
 interface PaletteProps {
-  /** The project that is shown. It is searched first. */
+  /** The project that is shown. Its tasks come first. */
   projectId: string | undefined
   onClose: () => void
   /** Receives what is to be done when the palette is gone. */
@@ -41,7 +41,7 @@ export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
     setChosen({ text, id })
   }
   const isEmpty = wordsOf(text).length === 0
-  const status = isEmpty || found.total === 0 ? '' : statusText(found)
+  const status = isEmpty ? '' : statusText(found)
 
   useEffect(() => field.current?.focus(), [])
   // what has been found first stays the active entry when others come before it
@@ -143,14 +143,12 @@ export function Palette({ projectId, onClose, onChoose }: PaletteProps) {
 }
 
 /** How far a search is, and what it has found. */
-function statusText({ tasks, isSearching, isTooShort, searched, failed, total }: Found): string {
+function statusText({ tasks, isSearching, isTooShort, state }: Found): string {
   if (isTooShort) return 'One more letter searches all projects.'
-  const share = total > 1 ? `${formatCount(searched)} of ${counted(total, 'project')}` : ''
-  if (isSearching) return share === '' ? 'Searching…' : `Searching: ${share} done…`
+  if (isSearching) return 'Searching all projects…'
   const hits = tasks.length === 0 ? 'No task found' : `${counted(tasks.length, 'task')} found`
-  if (failed > 0) return `${hits}. ${counted(failed, 'project')} could not be searched.`
-  if (searched < total) return `${hits} so far${share === '' ? '' : `, ${share} searched`}.`
-  return total > 1 ? `${hits} in ${counted(total, 'project')}.` : `${hits}.`
+  if (state === 'failed') return `${hits}. Not all tasks could be searched.`
+  return state === 'open' ? `${hits} so far.` : `${hits}.`
 }
 
 interface OptionProps {

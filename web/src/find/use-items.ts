@@ -89,7 +89,7 @@ export function useItems(
   const all = data ?? []
   const opened = recent()
   const ordered = firstOf(all, [...(projectId === undefined ? [] : [projectId]), ...opened.projects])
-  const found = useSearch(text, data && ordered.filter(({ task_count }) => task_count > 0))
+  const found = useSearch(text, data && ordered)
   const recentTasks = useRecentTasks(opened.tasks)
   const group = (name: string, items: readonly Item[]): Group[] => (items.length > 0 ? [{ name, items }] : [])
 
@@ -108,14 +108,14 @@ export function useItems(
   const named = ordered.filter(({ label }) => containsWords(label, wordsOf(text))).slice(0, mostProjects)
   const meant = own.filter((command) => isMeant(command, text))
   const tasks = found.tasks.slice(0, shownTasks).map((task) => taskItem(task, all))
-  const isLeft = !found.isSearching && !found.isTooShort && found.searched < found.total
+  const isLeft = !found.isSearching && !found.isTooShort && found.state !== 'complete'
   const more: Item[] =
     found.tasks.length > shownTasks || isLeft
       ? [
           {
             id: 'find-more',
             kind: 'more',
-            label: found.failed > 0 ? 'Try again' : 'Show more',
+            label: found.state === 'failed' ? 'Try again' : 'Show more',
             run: showMore,
           },
         ]

@@ -14,17 +14,18 @@ const typingMs = 250
 export interface Found {
   tasks: readonly Task[]
   isSearching: boolean
-  /** Whether projects are not asked for so short a text. */
+  /** Whether the service is not asked for so short a text. */
   isTooShort: boolean
-  /** The projects that are looked through completely, and those that could not be. */
-  searched: number
-  failed: number
-  total: number
+  /** Whether all tasks were looked through, there are more, or the service could not be asked. */
+  state: Search['state']
   /** Goes on with what the last go has left. */
   more: () => void
 }
 
-/** Searches the tasks of projects for the words of a text, as a hook. What the page knows is found at once. */
+/**
+ * Searches the tasks of all projects for the words of a text, as a hook. What the page knows is found at once.
+ * @param projects in the order in which their tasks are shown; undefined until they are known
+ */
 export function useSearch(text: string, projects: readonly Project[] | undefined): Found {
   const { client } = useApi()
   const cache = useQueryClient()
@@ -45,22 +46,20 @@ export function useSearch(text: string, projects: readonly Project[] | undefined
       if (going.current === stop) setGoing(false)
     })
   }
-  const ids = projects?.map(({ id }) => id).join(' ')
   useEffect(() => {
-    if (!projects || !isAsked(settled)) return
-    go(startSearch(settled, projects, latest.current))
+    if (!isAsked(settled)) return
+    go(startSearch(settled, latest.current))
     return () => {
       going.current?.abort()
     }
-  }, [settled, ids])
+  }, [settled])
 
+  const ids = projects?.map(({ id }) => id).join(' ')
   const tasks = useMemo(() => {
     if (wordsOf(text).length === 0) return []
-    const found = new Map<string, Task>()
     const order = new Map(projects?.map(({ id }, index) => [id, index]))
-    for (const part of search?.parts ?? []) for (const task of part.tasks) found.set(task.id, task)
     // what the page shows is kept up to date, unlike what a search has found
-    for (const task of knownTasks(cache)) found.set(task.id, task)
+    const found = new Map([...(search?.tasks ?? []), ...knownTasks(cache)].map((task) => [task.id, task]))
     return [...found.values()]
       .filter((task) => order.has(task.project_id) && !wasDeleted(task.id) && matchesWords(task, text))
       .map((task) => ({ task, rank: rankOf(task, text), place: order.get(task.project_id) ?? 0 }))
@@ -70,14 +69,11 @@ export function useSearch(text: string, projects: readonly Project[] | undefined
 
   const mayAsk = isAsked(text)
   const isOfText = search?.text === text
-  const parts = isOfText ? search.parts : []
   return {
     tasks,
     isSearching: mayAsk && (!isOfText || isGoing),
     isTooShort: !mayAsk,
-    searched: parts.filter(({ state }) => state === 'complete').length,
-    failed: parts.filter(({ state }) => state === 'failed').length,
-    total: projects?.length ?? 0,
+    state: isOfText ? search.state : 'open',
     more: () => {
       if (search && isOfText) go(search)
     },
@@ -88,35 +84,23 @@ export function useSearch(text: string, projects: readonly Project[] | undefined
 const rankOf = (task: Task, text: string) =>
   (task.status === 2 ? 2 : 0) + (containsWords(task.label, wordsOf(text)) ? 0 : 1)
 
-/** How far the search in one project has come. */
-interface Part {
-  project: Project
+/** A search in the tasks of all projects, and how far it has come. */
+interface Search {
+  text: string
   /** The hits so far. */
   tasks: readonly Task[]
-  /** Where to go on; undefined before the first request. */
+  /** Where to go on; undefined before the first answer. */
   cursor?: string
   state: 'open' | 'complete' | 'failed'
 }
 
-/** A search in all projects, which have no list of tasks in common: each is asked by itself. */
-interface Search {
-  text: string
-  parts: readonly Part[]
-}
-
-/** How many projects are asked at once. */
-const concurrency = 4
-
 /** Where one go of a search ends: with so many hits, or after so many requests, since each reads up to 4 MiB. */
 const mostHits = 60
-const mostRequests = 100
-
-/** The most requests of one go for one project. */
-const mostPages = 5
+const mostRequests = 25
 
 const pageSize = 50
 
-/** Whether projects are asked for a text. One letter is in nearly every task; one sign of another script is a word. */
+/** Whether the service is asked for a text. One letter is in nearly every task; one sign of another script is a word. */
 function isAsked(text: string): boolean {
   const asked = searchOf(text)
   return asked.length > 1 || asked > '\u007f'
@@ -128,19 +112,12 @@ function isNarrower(text: string, earlier: string): boolean {
   return wordsOf(earlier).every((word) => words.some((other) => other.includes(word)))
 }
 
-/** Starts a search in projects. What an earlier search has found stays, if it fits; if the text has grown, it is not asked again. */
-function startSearch(text: string, projects: readonly Project[], before?: Search): Search {
-  const known = new Map(before?.parts.map((part) => [part.project.id, part]))
-  const mayHaveAll = before !== undefined && isNarrower(text, before.text)
-  return {
-    text,
-    parts: projects.map((project): Part => {
-      const part = known.get(project.id)
-      // what is found stays until the answer comes: it must not go from under a finger
-      const tasks = part?.tasks.filter((task) => matchesWords(task, text)) ?? []
-      return { project, tasks, state: mayHaveAll && part?.state === 'complete' ? 'complete' : 'open' }
-    }),
-  }
+/** Starts a search. What an earlier search has found stays, if it fits; if the text has grown, the service is not asked again. */
+function startSearch(text: string, before: Search | undefined): Search {
+  // what is found stays until the answer comes: it must not go from under a finger
+  const tasks = before?.tasks.filter((task) => matchesWords(task, text)) ?? []
+  const hasAll = before?.state === 'complete' && isNarrower(text, before.text)
+  return { text, tasks, state: hasAll ? 'complete' : 'open' }
 }
 
 interface GoOptions {
@@ -150,57 +127,33 @@ interface GoOptions {
   onChange: (search: Search) => void
 }
 
-/**
- * Goes on with a search, until all projects are complete, or until a go ends. A project that fails is left for the next
- * go. Ends silently when it is aborted.
- */
-async function goOn(search: Search, { client, signal, onChange }: GoOptions): Promise<void> {
-  const parts = [...search.parts]
-  const asked = searchOf(search.text)
+/** Goes on with a search, until it is complete, fails, or a go ends. Ends silently when it is aborted. */
+async function goOn(start: Search, { client, signal, onChange }: GoOptions): Promise<void> {
+  const { text } = start
+  if (start.state === 'complete') return
+  let search: Search = { ...start, state: 'open' }
   let hits = 0
-  let requests = 0
-  const isOver = () => signal.aborted || hits >= mostHits || requests >= mostRequests
-  const keep = (index: number, part: Part) => {
+  for (
+    let requests = 0;
+    requests < mostRequests && hits < mostHits && search.state === 'open';
+    requests += 1
+  ) {
+    const { cursor } = search
+    try {
+      const query = { q: searchOf(text), limit: pageSize, ...(cursor !== undefined && { cursor }) }
+      const page = await dataOf(client.http.GET('/tasks', { params: { query }, signal }), 'tasks')
+      const found = page.tasks.filter((task) => matchesWords(task, text))
+      hits += found.length
+      const earlier = cursor === undefined ? [] : search.tasks // of another text
+      const tasks = [...earlier, ...found]
+      search =
+        page.next_cursor === null
+          ? { text, tasks, state: 'complete' }
+          : { text, tasks, cursor: page.next_cursor, state: 'open' }
+    } catch {
+      search = { ...search, state: 'failed' }
+    }
     if (signal.aborted) return
-    parts[index] = part
-    onChange({ ...search, parts: [...parts] })
+    onChange(search)
   }
-
-  const askProject = async (index: number, start: Part) => {
-    let part = start
-    for (let page = 0; page < mostPages && !isOver() && part.state === 'open'; page += 1) {
-      requests += 1
-      try {
-        part = await nextPage(part)
-      } catch {
-        part = { ...part, state: 'failed' }
-      }
-      keep(index, part)
-    }
-  }
-
-  const nextPage = async (part: Part): Promise<Part> => {
-    const path = { projectId: part.project.id }
-    const query = { q: asked, limit: pageSize, ...(part.cursor !== undefined && { cursor: part.cursor }) }
-    const page = await dataOf(
-      client.http.GET('/projects/{projectId}/tasks', { params: { path, query }, signal }),
-      'tasks',
-    )
-    const found = page.tasks.filter((task) => matchesWords(task, search.text))
-    hits += found.length
-    const earlier = part.cursor === undefined ? [] : part.tasks // of another text
-    const tasks = [...earlier, ...found]
-    if (page.next_cursor === null) return { project: part.project, tasks, state: 'complete' }
-    return { project: part.project, tasks, cursor: page.next_cursor, state: 'open' }
-  }
-
-  const waiting = parts
-    .map((part, index) => ({ part, index }))
-    .filter(({ part }) => part.state !== 'complete')
-  const work = async () => {
-    for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
-      await askProject(next.index, { ...next.part, state: 'open' })
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
 }
