@@ -226,6 +226,13 @@ export const views: View[] = [
   ...findViews,
   ...formViews,
   ...webhookViews,
+  {
+    name: 'fields',
+    hash: () => '#/fields',
+    show: async (page) => {
+      await button(page, 'Add a due date').or(button(page, 'Actions for Due')).first().waitFor()
+    },
+  },
   { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },
   {
     name: 'token-new',

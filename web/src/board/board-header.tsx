@@ -6,9 +6,10 @@ import { useExport } from '../transfer/use-export.ts'
 import { isNearlyFull, usedText } from '../ui/format.ts'
 import { InHeader } from '../ui/header-slot.tsx'
 import { lazyView } from '../ui/lazy-view.tsx'
+import { Popover } from '../ui/popover.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { FieldFilter } from './field-filter.tsx'
 import { type Filter, statusChoices, withStatus, wordOf } from './filter.ts'
+import { NewConditionView } from './lazy-views.ts'
 import { SelectButton } from './select/select-bar.tsx'
 
 interface BoardHeaderProps {
@@ -24,7 +25,6 @@ const ImportView = lazyView(() =>
 /** The board's tools in the page's header; on the board itself its heading and, when it is nearly used up, its quota. */
 export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
   const [isImporting, setImporting] = useState(false)
-  const fields = useFields()
   return (
     <>
       <h1 class="visually-hidden" dir="auto">
@@ -55,13 +55,7 @@ export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
             </svg>
             <StatusChoice filter={filter} onFilter={onFilter} />
           </div>
-          <FieldFilter
-            fields={fields}
-            conditions={filter.fields}
-            onChange={(conditions) => {
-              onFilter({ ...filter, fields: conditions })
-            }}
-          />
+          <FieldFilter filter={filter} onFilter={onFilter} />
           <SelectButton />
         </div>
         <BoardMenu
@@ -124,13 +118,13 @@ function BoardMenu({ project, onImport }: BoardMenuProps) {
   )
 }
 
-interface StatusChoiceProps {
+interface FilterProps {
   filter: Filter
   onFilter: (filter: Filter) => void
 }
 
 /** Chooses the status of the tasks that the board shows. */
-const StatusChoice = ({ filter, onFilter }: StatusChoiceProps) => (
+const StatusChoice = ({ filter, onFilter }: FilterProps) => (
   <select
     aria-label="Filter by status"
     value={wordOf(filter)}
@@ -145,3 +139,33 @@ const StatusChoice = ({ filter, onFilter }: StatusChoiceProps) => (
     ))}
   </select>
 )
+
+/** A button with a panel in which the board is filtered by a field. */
+function FieldFilter({ filter, onFilter }: FilterProps) {
+  const fields = useFields()
+  if (fields.length === 0) return null
+  const isSet = Object.keys(filter.fields).length > 0
+  return (
+    <Popover
+      label="Filter by field"
+      class={isSet ? 'icon-button is-set' : 'icon-button'}
+      side="end"
+      face={
+        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M2.5 4.5h6m3 0h2M2.5 11.5h2m3 0h6M10 3v3M6 10v3" />
+        </svg>
+      }
+    >
+      {(close) => (
+        <NewConditionView.View
+          fields={fields}
+          conditions={filter.fields}
+          onChange={(conditions) => {
+            onFilter({ ...filter, fields: conditions })
+          }}
+          onClose={close}
+        />
+      )}
+    </Popover>
+  )
+}

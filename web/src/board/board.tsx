@@ -26,7 +26,7 @@ import { openDragging } from './drag/dragging.ts'
 import { openLaneDragging } from './drag/lane-dragging.ts'
 import { focusWish, type Point } from './drag/state.ts'
 import { boardHref, useFilter } from './filter.ts'
-import { MoveAllView, PastedLinesView, TaskView } from './lazy-views.ts'
+import { MoveAllView, NewConditionView, PastedLinesView, TaskView } from './lazy-views.ts'
 import { preloadWhenUsed } from '../ui/lazy-view.tsx'
 import { Matches, shownCounts } from './matches.tsx'
 import { memoryOf } from './memory.ts'
@@ -85,7 +85,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   useCardKeys(parts)
   useRoving(board, parts.views, parts.order)
   useKeepLeft(board, projectId)
-  useEffect(() => preloadWhenUsed([MoveAllView, PastedLinesView]), [])
+  useEffect(() => preloadWhenUsed([MoveAllView, PastedLinesView, NewConditionView]), [])
   return (
     <BoardContext.Provider value={parts}>
       <div class="board-view">

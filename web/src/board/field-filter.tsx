@@ -1,9 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { Field } from '../../../client/src/index.ts'
 import { maxFieldConditions } from '../../../lib/contract/limits.ts'
-import { type FieldConditions, type Operator, partsOf, withCondition } from '../data/field-filter.ts'
+import {
+  type FieldConditions,
+  type Operator,
+  partsOf,
+  withCondition,
+  withoutCondition,
+} from '../data/field-filter.ts'
 import { fieldText, isDated } from '../ui/field-value.ts'
-import { Popover } from '../ui/popover.tsx'
 
 /** A condition in words: `has` is the rest of the name behind the key, and the value where it has no own one. */
 interface Choice {
@@ -46,7 +51,7 @@ function choicesOf(field: Field): readonly Choice[] {
 }
 
 /** A condition as people read it: "Due is before 31 Dec 2026". */
-export function conditionText(fields: readonly Field[], name: string, value: string): string {
+function conditionText(fields: readonly Field[], name: string, value: string): string {
   const { key, operator } = partsOf(name)
   const field = fields.find((one) => one.key === key)
   if (!field) return `${name}: ${value}`
@@ -57,49 +62,60 @@ export function conditionText(fields: readonly Field[], name: string, value: str
   return `${field.label} ${choices[0]?.words ?? 'is'} ${text}`
 }
 
-interface FieldFilterProps {
+interface ConditionsProps {
   fields: readonly Field[]
   conditions: FieldConditions
   onChange: (conditions: FieldConditions) => void
 }
 
-/** A button with a panel in which the board is filtered by a field. */
-export function FieldFilter({ fields, conditions, onChange }: FieldFilterProps) {
-  if (fields.length === 0) return null
-  const isSet = Object.keys(conditions).length > 0
-  return (
-    <Popover
-      label="Filter by field"
-      class={isSet ? 'icon-button is-set' : 'icon-button'}
-      side="end"
-      face={
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M2.5 4.5h6m3 0h2M2.5 11.5h2m3 0h6M10 3v3M6 10v3" />
-        </svg>
-      }
-    >
-      {(close) => (
-        <NewCondition
-          fields={fields}
-          isFull={Object.keys(conditions).length >= maxFieldConditions}
-          onAdd={(name, value) => {
-            onChange(withCondition(conditions, name, value))
-            close()
+/** The conditions of a filter, each as a button that removes it. */
+export const Conditions = ({ fields, conditions, onChange }: ConditionsProps) => (
+  <>
+    {Object.entries(conditions).map(([name, value]) => {
+      const text = conditionText(fields, name, value)
+      return (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-label={`Remove the condition ${text}`}
+          onClick={() => {
+            onChange(withoutCondition(conditions, name))
           }}
-        />
-      )}
-    </Popover>
+        >
+          <span dir="auto">{text}</span> <span aria-hidden="true">×</span>
+        </button>
+      )
+    })}
+  </>
+)
+
+/** What asks for a condition: a field, what it must be, and a value. `onClose` is called when one was added. */
+export function NewCondition({
+  fields,
+  conditions,
+  onChange,
+  onClose,
+}: ConditionsProps & { onClose: () => void }) {
+  return Object.keys(conditions).length >= maxFieldConditions ? (
+    <p>At most {maxFieldConditions} conditions: remove one first.</p>
+  ) : (
+    <ConditionForm
+      fields={fields}
+      onAdd={(name, value) => {
+        onChange(withCondition(conditions, name, value))
+        onClose()
+      }}
+    />
   )
 }
 
-interface NewConditionProps {
+interface ConditionFormProps {
   fields: readonly Field[]
-  /** Whether there are as many conditions as one request takes. */
-  isFull: boolean
   onAdd: (name: string, value: string) => void
 }
 
-function NewCondition({ fields, isFull, onAdd }: NewConditionProps) {
+function ConditionForm({ fields, onAdd }: ConditionFormProps) {
   const [key, setKey] = useState(fields[0]?.key ?? '')
   const [chosen, setChosen] = useState(0)
   const [typed, setTyped] = useState('')
@@ -108,7 +124,6 @@ function NewCondition({ fields, isFull, onAdd }: NewConditionProps) {
   const choices = field ? choicesOf(field) : []
   const choice = choices[chosen] ?? choices[0]
   if (!field || !choice) return null
-  if (isFull) return <p>At most {maxFieldConditions} conditions: remove one first.</p>
   const submit = (form: HTMLFormElement) => {
     const isBad = form.querySelector<HTMLInputElement>('[name=value]')?.validity.badInput === true
     const value = choice.value ?? (field.type === 'datetime' ? timeOf(typed) : typed.trim())

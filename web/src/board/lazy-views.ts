@@ -10,3 +10,11 @@ export const PastedLinesView = lazyView(() =>
 
 /** The dialog of a task, loaded separately from the board. */
 export const TaskView = lazyView(() => import('../task/task-dialog.tsx').then(({ TaskDialog }) => TaskDialog))
+
+/** What filters a board by a field, loaded separately from it. */
+export const NewConditionView = lazyView(() =>
+  import('./field-filter.tsx').then(({ NewCondition }) => NewCondition),
+)
+export const ConditionsView = lazyView(() =>
+  import('./field-filter.tsx').then(({ Conditions }) => Conditions),
+)

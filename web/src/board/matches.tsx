@@ -1,9 +1,8 @@
 import { useEffect } from 'preact/hooks'
-import { withoutCondition } from '../data/field-filter.ts'
 import { useFields } from '../data/queries.ts'
 import { signalOf } from '../data/signal.ts'
-import { conditionText } from './field-filter.tsx'
 import { isNarrowed, type Filter } from './filter.ts'
+import { ConditionsView } from './lazy-views.ts'
 import { matchesText, type Shown } from './matches-text.ts'
 
 /** What each column shows, by the id of its lane. */
@@ -47,23 +46,16 @@ export function Matches({ filter, onFilter, laneCount, onClear }: MatchesProps) 
   return (
     <div class={isOn ? 'matches' : 'matches is-off'}>
       <p role="status">{isOn && matchesText(columns, laneCount)}</p>
-      {Object.entries(filter.fields).map(([name, value]) => {
-        const text = conditionText(fields, name, value)
-        return (
-          <button
-            key={name}
-            type="button"
-            class="chip"
-            aria-label={`Remove the condition ${text}`}
-            onClick={() => {
-              onFilter({ ...filter, fields: withoutCondition(filter.fields, name) })
-              focusFilter()
-            }}
-          >
-            <span dir="auto">{text}</span> <span aria-hidden="true">×</span>
-          </button>
-        )
-      })}
+      {Object.keys(filter.fields).length > 0 && (
+        <ConditionsView.View
+          fields={fields}
+          conditions={filter.fields}
+          onChange={(conditions) => {
+            onFilter({ ...filter, fields: conditions })
+            focusFilter()
+          }}
+        />
+      )}
       {isOn && (
         <button
           type="button"

@@ -45,16 +45,18 @@ export function useTask(taskId: string) {
   })
 }
 
-/** The account's own fields of tasks, in their order; empty until they are known. */
-export function useFields(): readonly Field[] {
+/** The account's own fields of tasks, in their order. */
+export function useFieldList() {
   const { client } = useApi()
-  const { data } = useQuery({
+  return useQuery({
     queryKey: keys.fields,
     queryFn: async ({ signal }) => (await client.fields.list({ signal })).fields,
     refetchInterval: beat,
   })
-  return data ?? none
 }
 
 /** Always the same object, so that what is made of it stays the same. */
 const none: readonly Field[] = []
+
+/** The same; empty until they are known. */
+export const useFields = (): readonly Field[] => useFieldList().data ?? none

@@ -5,8 +5,9 @@ import { Popover } from '../ui/popover.tsx'
 import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
 import { signOut } from '../session/session.ts'
 
-/** What belongs to the whole account: webhooks, tokens, signing out. */
+/** What belongs to the whole account: fields, webhooks, tokens, signing out. */
 export function AccountMenu({ view }: { view: Route['view'] }) {
+  const mayRead = useMay('read')
   const mayHooks = useMay('hooks')
   return (
     <Popover
@@ -23,6 +24,11 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
       {() => (
         <div class="account-panel">
           <nav aria-label="Account">
+            {mayRead && (
+              <a href={hrefs.fields} aria-current={view === 'fields' ? 'page' : undefined}>
+                Fields
+              </a>
+            )}
             {mayHooks && (
               <a href={hrefs.webhooks} aria-current={view === 'webhooks' ? 'page' : undefined}>
                 Webhooks

@@ -19,6 +19,7 @@ const FormsView = lazyView(() => import('../forms/views.tsx').then(({ FormsViews
 const WebhooksView = lazyView(() =>
   import('../webhooks/views.tsx').then(({ WebhooksViews }) => WebhooksViews),
 )
+const FieldsView = lazyView(() => import('../fields/fields.tsx').then(({ Fields }) => Fields))
 const TokensView = lazyView(() => import('../tokens/tokens.tsx').then(({ Tokens }) => Tokens))
 
 type ProjectRoute = Extract<Route, { projectId: string }>
@@ -57,6 +58,7 @@ const titles = {
   webhooks: 'Webhooks',
   webhook: 'Webhook',
   tokens: 'Tokens',
+  fields: 'Fields',
   unknown: 'Not found',
 }
 
@@ -66,6 +68,7 @@ const readless: readonly Route['view'][] = ['webhooks', 'webhook', 'tokens', 'un
 function View({ route }: { route: Route }) {
   if (route.view === 'projects') return <Projects />
   if (route.view === 'tokens') return <TokensView.View />
+  if (route.view === 'fields') return <FieldsView.View />
   if (route.view === 'trash') return <TrashView.View key={route.projectId} projectId={route.projectId} />
   if (route.view === 'forms' || route.view === 'form' || route.view === 'mapping') {
     return <FormsView.View key={viewOf(route)} route={route} />
@@ -142,6 +145,6 @@ function useDismissal(view: string): void {
 function usePreload(): void {
   useEffect(() => {
     TaskView.preload()
-    return preloadWhenUsed([TrashView, FormsView, WebhooksView, TokensView])
+    return preloadWhenUsed([TrashView, FormsView, WebhooksView, TokensView, FieldsView])
   }, [])
 }

@@ -1,6 +1,11 @@
 import type { Field, Task } from '../../../client/src/index.ts'
 import { dayOf } from './day.ts'
 
+/** The types of fields, in the order in which they are offered. */
+export const fieldTypes: readonly Field['type'][] = [
+  ...(['text', 'number', 'checkbox', 'date', 'datetime', 'select', 'multi_select', 'url'] as const),
+]
+
 /** What a task holds of a field. */
 export type FieldValue = NonNullable<Task['fields']>[string]
 

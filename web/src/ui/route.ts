@@ -10,6 +10,7 @@ export type Route =
   | { view: 'forms'; projectId: string }
   | { view: 'form' | 'mapping'; projectId: string; formId: string }
   | { view: 'tokens' }
+  | { view: 'fields' }
   | { view: 'webhooks' }
   | { view: 'webhook'; webhookId: string }
   | { view: 'unknown' }
@@ -20,6 +21,7 @@ export function parseRoute(hash: string): Route {
   const [first = '', projectId, part, id, detail] = path.replace(/^#?\/?/, '').split('/')
   if (first === '') return { view: 'projects' }
   if (first === 'tokens' && projectId === undefined) return { view: 'tokens' }
+  if (first === 'fields' && projectId === undefined) return { view: 'fields' }
   if (first === 'webhooks') return webhooksRoute(path)
   if (first !== 'projects') return { view: 'unknown' }
   if (projectId === undefined) return { view: 'projects' }

@@ -1,0 +1,217 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Field } from '../../../client/src/index.ts'
+import { maxFieldLabelCharacters, maxFieldOptions } from '../../../lib/contract/limits.ts'
+import { keys, useApi } from '../data/api.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { fieldTypes } from '../ui/field-value.ts'
+import { Choice, Text } from '../ui/setting-fields.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { showUndo } from '../ui/undo.ts'
+import { useLock } from '../ui/use-lock.ts'
+import {
+  colors,
+  draftOf,
+  type FieldDraft,
+  hasOptions,
+  keyOf,
+  type OptionDraft,
+  optionsOf,
+  problemOf,
+  removedOptions,
+  typeWords,
+} from './words.ts'
+
+interface FieldDialogProps {
+  /** The field that is changed; undefined for a new one. */
+  field: Field | undefined
+  onClose: () => void
+}
+
+/** Asks what a new field is, or changes one. Its key and its type never change. */
+export function FieldDialog({ field, onClose }: FieldDialogProps) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(field))
+  const [isOwnKey, setOwnKey] = useState(false)
+  const [problem, setProblem] = useState('')
+  const lock = useLock()
+  const edit = (changes: Partial<FieldDraft>) => {
+    setDraft((before) => ({ ...before, ...changes }))
+  }
+  const label = draft.label.trim()
+  const save = useMutation({
+    mutationFn: () => {
+      const options = hasOptions(draft.type) ? { options: optionsOf(draft) } : {}
+      return field
+        ? client.fields.update(field.key, { label, ...options })
+        : client.fields.create({ key: draft.key, label, type: draft.type, ...options })
+    },
+    onSuccess: () => {
+      onClose()
+      if (!field) {
+        showToast(`Added “${label}”.`)
+        return
+      }
+      showUndo(`Changed “${label}”.`, () => {
+        const { key, options } = field
+        const undoing = client.fields.update(key, { label: field.label, ...(options && { options }) })
+        undoing.then(
+          () => {
+            showToast(`“${field.label}” is as it was.`)
+            void cache.invalidateQueries({ queryKey: keys.fields })
+          },
+          (error: unknown) => {
+            showToast(`“${label}” stays as it is. ${problemOf(error)}`)
+          },
+        )
+      })
+    },
+    onError: (error) => {
+      setProblem(problemOf(error))
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.fields }),
+  })
+  const submit = () => {
+    if (label === '') setProblem('Give the field a label.')
+    else if (draft.key === '') setProblem('Give the field a key.')
+    else if (hasOptions(draft.type) && optionsOf(draft).length === 0) setProblem('Give at least one option.')
+    else if (lock.take()) {
+      setProblem('')
+      save.mutate(undefined, { onSettled: lock.free })
+    }
+  }
+  const removed = field ? removedOptions(field, draft) : []
+  return (
+    <Dialog title={field ? `Change “${field.label}”` : 'New field'} onClose={onClose}>
+      <form
+        class="settings"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Text
+          name="Label"
+          value={draft.label}
+          onEdit={(text) => {
+            edit({ label: text, ...(!field && !isOwnKey && { key: keyOf(text) }) })
+          }}
+        />
+        {!field && (
+          <>
+            <Text
+              name="Key"
+              hint="What programs call the field: lower-case letters, digits and underscores. It never changes."
+              value={draft.key}
+              onEdit={(key) => {
+                setOwnKey(true)
+                edit({ key })
+              }}
+            />
+            <Choice
+              name="Type"
+              value={draft.type}
+              options={fieldTypes.map((type) => ({ id: type, label: typeWords[type].name }))}
+              onEdit={(id) => {
+                const type = fieldTypes.find((one) => one === id) ?? 'text'
+                const needsRow = hasOptions(type) && draft.options.length === 0
+                edit({ type, ...(needsRow && { options: [{ label: '', color: '' }] }) })
+              }}
+            />
+            <p class="muted">{typeWords[draft.type].hint}</p>
+          </>
+        )}
+        {hasOptions(draft.type) && (
+          <Options
+            options={draft.options}
+            onEdit={(options) => {
+              edit({ options })
+            }}
+          />
+        )}
+        {removed.length > 0 && (
+          <p role="status">
+            Tasks that have {removed.join(', ')} keep it, but no task can be given it any more.
+          </p>
+        )}
+        <div role="alert" class={problem === '' ? undefined : 'alert'}>
+          {problem}
+        </div>
+        <div class="dialog-actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" aria-disabled={save.isPending}>
+            {field ? 'Save' : 'Create field'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface OptionsProps {
+  options: readonly OptionDraft[]
+  onEdit: (options: readonly OptionDraft[]) => void
+}
+
+/** The options of a field: their labels and colours. Each new one is a row at the end. */
+function Options({ options, onEdit }: OptionsProps) {
+  const change = (index: number, changes: Partial<OptionDraft>) => {
+    onEdit(options.map((option, at) => (at === index ? { ...option, ...changes } : option)))
+  }
+  return (
+    <fieldset class="option-rows">
+      <legend>Options</legend>
+      {options.map((option, index) => (
+        <div key={index} class="option-row">
+          <input
+            aria-label={`Option ${index + 1}`}
+            dir="auto"
+            autoComplete="off"
+            maxLength={2 * maxFieldLabelCharacters}
+            value={option.label}
+            onInput={({ currentTarget }) => {
+              change(index, { label: currentTarget.value })
+            }}
+          />
+          <select
+            aria-label={`Colour of option ${index + 1}`}
+            value={option.color}
+            onChange={({ currentTarget }) => {
+              change(index, { color: colors.find((color) => color === currentTarget.value) ?? '' })
+            }}
+          >
+            <option value="">No colour</option>
+            {colors.map((color) => (
+              <option key={color} value={color} selected={color === option.color}>
+                {color}
+              </option>
+            ))}
+          </select>
+          <button
+            type="button"
+            aria-label={`Remove option ${index + 1}`}
+            onClick={() => {
+              onEdit(options.filter((_, at) => at !== index))
+            }}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      {options.length < maxFieldOptions && (
+        <button
+          type="button"
+          onClick={() => {
+            onEdit([...options, { label: '', color: '' }])
+          }}
+        >
+          Add option
+        </button>
+      )}
+    </fieldset>
+  )
+}

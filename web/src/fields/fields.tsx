@@ -1,0 +1,223 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Field, NewField } from '../../../client/src/index.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { useFieldList } from '../data/queries.ts'
+import { ChangeButton, ChangeNote } from '../ui/change.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { showUndo } from '../ui/undo.ts'
+import { FieldDialog } from './field-dialog.tsx'
+import { problemOf, starters, typeWords } from './words.ts'
+import '../style/trash.css'
+import '../style/fields.css'
+
+/** The account's own fields of tasks. */
+export function Fields() {
+  const { data, isError, error, refetch } = useFieldList()
+  const [open, setOpen] = useState<Field | 'new'>()
+  const { create } = useFieldWrites()
+  return (
+    <div class="page">
+      <h1>Fields</h1>
+      <p class="muted">
+        Fields are what your tasks hold beside a label and a description, in all projects: a due date, a
+        priority, labels.
+      </p>
+      <ChangeNote />
+      {data ? (
+        <>
+          <div class="field-tools">
+            <ChangeButton
+              label="New field…"
+              class="primary"
+              onClick={() => {
+                setOpen('new')
+              }}
+            />
+            {starters
+              .filter(({ field }) => !data.some(({ key }) => key === field.key))
+              .map(({ name, field }) => (
+                <ChangeButton key={name} label={name} onClick={() => void create(field)} />
+              ))}
+          </div>
+          {data.length === 0 ? (
+            <p>There are no fields yet.</p>
+          ) : (
+            <FieldTable fields={data} onOpen={setOpen} />
+          )}
+        </>
+      ) : isError ? (
+        <Failure text={failureText(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {open && (
+        <FieldDialog
+          field={open === 'new' ? undefined : open}
+          onClose={() => {
+            setOpen(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The writes to fields that need no dialog. Each says what became of it. */
+function useFieldWrites() {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const run = async (key: string, failed: string, send: () => Promise<unknown>): Promise<boolean> => {
+    dismissAlerts(key)
+    try {
+      await send()
+      return true
+    } catch (error) {
+      showAlert(`${failed} ${problemOf(error)}`, key)
+      return false
+    } finally {
+      await cache.invalidateQueries({ queryKey: keys.fields })
+    }
+  }
+  const move = (key: string, label: string, place: { beforeKey: string } | { afterKey: string }) =>
+    run(key, `“${label}” stays where it is.`, () => client.fields.update(key, place))
+  return {
+    create: async (field: NewField) => {
+      const failed = `“${field.label}” was not added.`
+      if (await run(field.key, failed, () => client.fields.create(field)))
+        showToast(`Added “${field.label}”.`)
+    },
+    /** @param by -1 or 1 */
+    move: async (fields: readonly Field[], { key, label }: Field, by: -1 | 1) => {
+      const index = fields.findIndex((field) => field.key === key)
+      const other = fields[index + by]?.key
+      if (other === undefined) return
+      const [there, back] =
+        by < 0 ? (['beforeKey', 'afterKey'] as const) : (['afterKey', 'beforeKey'] as const)
+      const place = (side: typeof there) =>
+        side === 'beforeKey' ? { beforeKey: other } : { afterKey: other }
+      if (await move(key, label, place(there))) {
+        showUndo(`Moved “${label}”.`, () => void move(key, label, place(back)))
+      }
+    },
+    remove: async ({ key, label }: Field) => {
+      const failed = `“${label}” was not deleted.`
+      if (await run(key, failed, () => client.fields.delete(key))) showToast(`Deleted “${label}”.`)
+    },
+  }
+}
+
+interface FieldTableProps {
+  fields: readonly Field[]
+  onOpen: (field: Field) => void
+}
+
+function FieldTable({ fields, onOpen }: FieldTableProps) {
+  const [asked, setAsked] = useState<Field>()
+  return (
+    <section class="table-frame" aria-label="Fields">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col" class="wide">
+              Options
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field, index) => (
+            <Row
+              key={field.key}
+              fields={fields}
+              field={field}
+              index={index}
+              onOpen={onOpen}
+              onDelete={() => {
+                setAsked(field)
+              }}
+            />
+          ))}
+        </tbody>
+      </table>
+      {asked && (
+        <Deletion
+          field={asked}
+          onClose={() => {
+            setAsked(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface RowProps extends FieldTableProps {
+  field: Field
+  index: number
+  onDelete: () => void
+}
+
+function Row({ fields, field, index, onOpen, onDelete }: RowProps) {
+  const mayWrite = useMay('write')
+  const mayDelete = useMay('delete')
+  const { move } = useFieldWrites()
+  const items = [
+    ...(mayWrite
+      ? [
+          {
+            label: 'Change…',
+            onSelect: () => {
+              onOpen(field)
+            },
+          },
+          { label: 'Move up', isDisabled: index === 0, onSelect: () => void move(fields, field, -1) },
+          {
+            label: 'Move down',
+            isDisabled: index === fields.length - 1,
+            onSelect: () => void move(fields, field, 1),
+          },
+        ]
+      : []),
+    ...(mayDelete ? [{ label: 'Delete…', onSelect: onDelete }] : []),
+  ]
+  return (
+    <tr>
+      <td>
+        <bdi>{field.label}</bdi> <code>{field.key}</code>
+      </td>
+      <td>{typeWords[field.type].name}</td>
+      <td class="wide">
+        <ul class="option-list">
+          {field.options?.map(({ value, label, color }) => (
+            <li key={value} class="chip" title={color}>
+              {color !== undefined && <span class={`dot dot-${color}`} aria-hidden="true" />}
+              <bdi>{label}</bdi>
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td>{items.length > 0 && <Menu label={`Actions for ${field.label}`} items={items} />}</td>
+    </tr>
+  )
+}
+
+function Deletion({ field, onClose }: { field: Field; onClose: () => void }) {
+  const { remove } = useFieldWrites()
+  return (
+    <Confirm
+      title={`Delete the field “${field.label}”?`}
+      text="Tasks keep the values that they have until somebody takes them off, but get no new ones. A new field with the same key and type brings it back."
+      action="Delete"
+      onConfirm={() => void remove(field)}
+      onClose={onClose}
+    />
+  )
+}
