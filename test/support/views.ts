@@ -233,6 +233,12 @@ export const views: View[] = [
       await button(page, 'Add a due date').or(button(page, 'Actions for Due')).first().waitFor()
     },
   },
+  { name: 'due', hash: () => '#/due', show: (page) => heading(page, 'Due').waitFor() },
+  {
+    name: 'list',
+    hash: ({ projectId }) => `#/projects/${projectId}/list`,
+    show: (page) => page.getByRole('grid').getByRole('link').first().waitFor(),
+  },
   { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },
   {
     name: 'token-new',

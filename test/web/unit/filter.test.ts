@@ -11,8 +11,15 @@ import { matchesText, type Shown } from '../../../web/src/board/matches-text.ts'
 
 test('a filter stands in the address, and the usual one leaves it as it is', () => {
   expect(queryOf(usualFilter)).toBe('')
-  const filter: Filter = { text: ' Käse & Brot=1? ', statuses: [2], fields: { 'due.before': '2026-12-31' } }
-  expect(queryOf(filter)).toBe('q=K%C3%A4se+%26+Brot%3D1%3F&status=done&fields%5Bdue.before%5D=2026-12-31')
+  const filter: Filter = {
+    text: ' Käse & Brot=1? ',
+    statuses: [2],
+    fields: { 'due.before': '2026-12-31' },
+    sort: '-due',
+  }
+  expect(queryOf(filter)).toBe(
+    'q=K%C3%A4se+%26+Brot%3D1%3F&status=done&sort=-due&fields%5Bdue.before%5D=2026-12-31',
+  )
   expect(filterOf(queryOf(filter))).toEqual({ ...filter, text: 'Käse & Brot=1?' })
   expect(queryOf(filterOf('status=all'))).toBe('status=all')
   expect(filterOf('status=whatever&more=1')).toEqual(usualFilter)

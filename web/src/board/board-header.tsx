@@ -16,6 +16,8 @@ interface BoardHeaderProps {
   project: Project
   filter: Filter
   onFilter: (filter: Filter) => void
+  /** Whether cards can be selected here. */
+  maySelect: boolean
 }
 
 const ImportView = lazyView(() =>
@@ -23,7 +25,7 @@ const ImportView = lazyView(() =>
 )
 
 /** The board's tools in the page's header; on the board itself its heading and, when it is nearly used up, its quota. */
-export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
+export function BoardHeader({ project, filter, onFilter, maySelect }: BoardHeaderProps) {
   const [isImporting, setImporting] = useState(false)
   return (
     <>
@@ -56,7 +58,7 @@ export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
             <StatusChoice filter={filter} onFilter={onFilter} />
           </div>
           <FieldFilter filter={filter} onFilter={onFilter} />
-          <SelectButton />
+          {maySelect && <SelectButton />}
         </div>
         <BoardMenu
           project={project}

@@ -25,13 +25,16 @@ import { DragLayer, LaneDragLayer } from './drag/drag-layer.tsx'
 import { openDragging } from './drag/dragging.ts'
 import { openLaneDragging } from './drag/lane-dragging.ts'
 import { focusWish, type Point } from './drag/state.ts'
-import { boardHref, useFilter } from './filter.ts'
+import { lastHref, useFilter } from './filter.ts'
 import { MoveAllView, NewConditionView, PastedLinesView, TaskView } from './lazy-views.ts'
-import { preloadWhenUsed } from '../ui/lazy-view.tsx'
+import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
 import { Matches, shownCounts } from './matches.tsx'
 import { memoryOf } from './memory.ts'
 import { SelectBar } from './select/select-bar.tsx'
 import { type Lane, useLaneWrites } from './use-lanes.ts'
+
+/** The tasks of a project as a table, loaded separately from the board. */
+const ListView = lazyView(() => import('./list/list.tsx').then(({ List }) => List))
 
 interface BoardProps {
   projectId: string
@@ -39,24 +42,30 @@ interface BoardProps {
   taskId: string | undefined
   /** The filter in the address; undefined while a task is open. */
   query: string | undefined
+  /** Whether the tasks are shown as a board or as a list. */
+  view: 'board' | 'list'
 }
 
-/** The board of a project: a column for each lane, and one for the tasks without a lane, if there are any. */
-export function Board({ projectId, taskId, query }: BoardProps) {
+/** The tasks of a project: as a board, or as a list, and over it the dialog of a task. */
+export function Board({ projectId, taskId, query, view }: BoardProps) {
   const { data: project, isError, error, refetch } = useProject(projectId)
   if (isNoProject(error)) return <NoProject />
   if (!project)
     return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
   return (
     <>
-      <Columns project={project} query={query} />
+      {view === 'list' ? (
+        <ListView.View project={project} query={query} />
+      ) : (
+        <Columns project={project} query={query} />
+      )}
       {taskId !== undefined && (
         <TaskView.View
           key={taskId}
           projectId={projectId}
           taskId={taskId}
           onClose={() => {
-            leaveTask(projectId, boardHref(projectId))
+            leaveTask(projectId, lastHref(view, projectId), view)
           }}
           onClosed={showCard}
         />
@@ -70,6 +79,7 @@ const typingMs = 250
 
 const loose: Lane = { id: noLane, label: 'No lane' }
 
+/** The board of a project: a column for each lane, and one for the tasks without a lane, if there are any. */
 function Columns({ project, query }: { project: Project; query: string | undefined }) {
   const { id: projectId, workflow_lanes: lanes } = project
   const { filter, change, clear } = useFilter(projectId, query)
@@ -85,12 +95,12 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   useCardKeys(parts)
   useRoving(board, parts.views, parts.order)
   useKeepLeft(board, projectId)
-  useEffect(() => preloadWhenUsed([MoveAllView, PastedLinesView, NewConditionView]), [])
+  useEffect(() => preloadWhenUsed([ListView, MoveAllView, PastedLinesView, NewConditionView]), [])
   return (
     <BoardContext.Provider value={parts}>
       <div class="board-view">
         <HeldHint projectId={projectId} />
-        <BoardHeader project={project} filter={filter} onFilter={change} />
+        <BoardHeader project={project} filter={filter} onFilter={change} maySelect />
         <Matches filter={filter} onFilter={change} laneCount={lanes.length} onClear={clear} />
         <SelectBar lanes={[loose, ...lanes]} />
         <div class="board" ref={board}>

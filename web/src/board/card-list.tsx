@@ -1,13 +1,5 @@
-import {
-  defaultRangeExtractor,
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  type Range,
-  Virtualizer,
-  type VirtualizerOptions,
-} from '@tanstack/virtual-core'
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { defaultRangeExtractor, type Range } from '@tanstack/virtual-core'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { isDraft } from '../data/writes.ts'
 import { useBoard } from './board-context.ts'
@@ -21,6 +13,7 @@ import { drag } from './drag/state.ts'
 import { memoryOf } from './memory.ts'
 import { keepShown, selection } from './select/selection.ts'
 import type { Lane } from './use-lanes.ts'
+import { useVirtual } from './use-virtual.ts'
 
 interface CardListProps {
   lane: Lane
@@ -192,32 +185,4 @@ function withKept(range: Range, kept: number[]): number[] {
   const indexes = new Set(defaultRangeExtractor(range))
   for (const index of kept) if (index >= 0 && index < range.count) indexes.add(index)
   return [...indexes].sort((one, other) => one - other)
-}
-
-type Options = VirtualizerOptions<HTMLElement, HTMLElement>
-type Given =
-  'count' | 'getScrollElement' | 'estimateSize' | 'getItemKey' | 'rangeExtractor' | 'gap' | 'overscan'
-type First = 'initialOffset' | 'initialMeasurementsCache'
-
-/** TanStack Virtual for Preact, written like its official adapters: which entries of a long list are in view. */
-function useVirtual(
-  options: Pick<Options, Given> & Partial<Pick<Options, First>>,
-): Virtualizer<HTMLElement, HTMLElement> {
-  const [, render] = useReducer((count: number) => count + 1, 0)
-  const resolved: Options = {
-    observeElementRect,
-    observeElementOffset,
-    scrollToFn: elementScroll,
-    onChange: () => {
-      render(undefined)
-    },
-    ...options,
-  }
-  const [virtual] = useState(() => new Virtualizer(resolved))
-  virtual.setOptions(resolved)
-  useLayoutEffect(() => virtual._didMount(), [virtual])
-  useLayoutEffect(() => {
-    virtual._willUpdate()
-  })
-  return virtual
 }

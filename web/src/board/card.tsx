@@ -4,8 +4,9 @@ import { memo } from 'preact/compat'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { isDraft } from '../data/writes.ts'
-import { counted, formatCount, statusNames } from '../ui/format.ts'
+import { counted, formatCount } from '../ui/format.ts'
 import { hrefs } from '../ui/route.ts'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { useBoard } from './board-context.ts'
 import { Chips } from './chips.tsx'
 import { choose, selection } from './select/selection.ts'
@@ -107,40 +108,6 @@ function useDraggable(id: string, isEnabled: boolean) {
   }, [id, isEnabled, dragging])
   return { element, handle }
 }
-
-/** The status as a circle: empty, half full, or ticked. For those who may change it, a click completes the task. */
-export function StatusMark({ task, mayChange }: { task: Task; mayChange: boolean }) {
-  const { label, status } = task
-  const circle = (
-    <svg viewBox="0 0 20 20" aria-hidden="true">
-      <circle cx="10" cy="10" r="8" />
-      {status === 1 && <path class="half" d="M10 5a5 5 0 0 1 0 10z" />}
-      {status !== 1 && <path class="tick" d="m6.5 10.25 2.5 2.5 4.75-5" />}
-    </svg>
-  )
-  if (!mayChange) {
-    return (
-      <span class="card-status" title={statusNames[status]}>
-        {circle}
-        <span class="visually-hidden">{statusNames[status]}</span>
-      </span>
-    )
-  }
-  return (
-    <button
-      type="button"
-      class="card-status"
-      data-action="done"
-      aria-label={`Done: ${label}`}
-      aria-pressed={status === 1 ? 'mixed' : status === 2}
-      title={hints[status]}
-    >
-      {circle}
-    </button>
-  )
-}
-
-const hints = ['Mark as done', 'In progress. Mark as done', 'Done. Open again'] as const
 
 /** What a card tells of its task besides the label: whether it has a description, subtasks and an external id. */
 export function CardMarks({ task }: { task: Task }) {

@@ -13,6 +13,8 @@ export interface Filter {
   statuses: readonly Task['status'][]
   /** Conditions on the account's own fields. */
   fields: FieldConditions
+  /** The column by which the list is sorted, with `-` before it for the reverse order; `''`: the order of the board. */
+  sort: string
 }
 
 /** What can be chosen about the status: its word in the address (none: the usual choice), and what it means. */
@@ -38,7 +40,7 @@ export const withStatus = (filter: Filter, word: string): Filter => ({
 })
 
 /** The usual view: all that is not done. */
-export const usualFilter: Filter = { text: '', statuses: statusesOf(''), fields: {} }
+export const usualFilter: Filter = { text: '', statuses: statusesOf(''), fields: {}, sort: '' }
 
 /** Whether the filter looks for something in particular, more than the usual statuses. */
 export const isNarrowed = (filter: Filter): boolean =>
@@ -46,7 +48,7 @@ export const isNarrowed = (filter: Filter): boolean =>
 
 /** A filter as the query of an address, `''` for the usual one. */
 export function queryOf(filter: Filter): string {
-  const words = { q: filter.text.trim(), status: wordOf(filter) }
+  const words = { q: filter.text.trim(), status: wordOf(filter), sort: filter.sort }
   const conditions = Object.entries(filter.fields).map(([name, value]): [string, string] => [
     `fields[${name}]`,
     value,
@@ -68,21 +70,23 @@ export function filterOf(query: string): Filter {
     text: words.get('q') ?? '',
     statuses: statusesOf(words.get('status') ?? ''),
     fields: Object.fromEntries(conditions),
+    sort: words.get('sort') ?? '',
   }
 }
 
-/** The link to a board with the filter that it had last. */
-export const boardHref = (projectId: string): string => hrefs.board(projectId, memoryOf(projectId).query)
+/** The link to a board, or to a list, with the filter that it had last. */
+export const lastHref = (view: 'board' | 'list', projectId: string): string =>
+  hrefs[view](projectId, memoryOf(projectId).query)
 
 /** The pause in typing, in milliseconds, after which the text goes into the address. */
 const typingMs = 250
 
 /**
- * The filter of a board. It stands in the address, where a new status or condition is a new entry of the history and a new
+ * The filter of a board or a list. It stands in the address, where a new status or condition is a new entry of the history and a new
  * text is not. An address without a filter, on arrival from another view, gets the last one.
  * @param query the filter in the address; undefined while a task is open
  */
-export function useFilter(projectId: string, query: string | undefined) {
+export function useFilter(projectId: string, query: string | undefined, view: 'board' | 'list' = 'board') {
   const [filter, setFilter] = useState<Filter>(() =>
     filterOf(query === undefined || query === '' ? memoryOf(projectId).query : query),
   )
@@ -103,7 +107,7 @@ export function useFilter(projectId: string, query: string | undefined) {
     const write = () => {
       if (own === addressed.current) return
       addressed.current = own
-      replaceAddress(hrefs.board(projectId, own))
+      replaceAddress(hrefs[view](projectId, own))
     }
     const timer = setTimeout(write, typingMs)
     return () => {
@@ -119,7 +123,7 @@ export function useFilter(projectId: string, query: string | undefined) {
     const isTyped = queryOf({ ...next, text: '' }) === queryOf({ ...filter, text: '' })
     if (isTyped || query === undefined) return
     addressed.current = queryOf(next)
-    goTo(hrefs.board(projectId, addressed.current))
+    goTo(hrefs[view](projectId, addressed.current))
   }
   return {
     filter,

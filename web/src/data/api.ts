@@ -65,6 +65,8 @@ export const useMay = (scope: Scope): boolean => useApi().scopes.includes(scope)
 export const keys = {
   self: ['self'] as const,
   projects: ['projects'] as const,
+  /** A prefix of the keys of what is due by each field. */
+  due: ['due'] as const,
   /** The account's own fields of tasks. */
   fields: ['fields'] as const,
   project: (projectId: string) => ['project', projectId] as const,

@@ -39,6 +39,7 @@ export function applyChanges(cache: QueryClient, changes: readonly Change[]): vo
   refresh(
     cache,
     keys.projects,
+    keys.due,
     ...[...stale.projects].map(keys.project),
     ...[...stale.trashes].map(keys.trash),
   )

@@ -25,9 +25,14 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
         <div class="account-panel">
           <nav aria-label="Account">
             {mayRead && (
-              <a href={hrefs.fields} aria-current={view === 'fields' ? 'page' : undefined}>
-                Fields
-              </a>
+              <>
+                <a href={hrefs.due} aria-current={view === 'due' ? 'page' : undefined}>
+                  Due
+                </a>
+                <a href={hrefs.fields} aria-current={view === 'fields' ? 'page' : undefined}>
+                  Fields
+                </a>
+              </>
             )}
             {mayHooks && (
               <a href={hrefs.webhooks} aria-current={view === 'webhooks' ? 'page' : undefined}>

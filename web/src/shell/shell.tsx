@@ -19,6 +19,7 @@ const FormsView = lazyView(() => import('../forms/views.tsx').then(({ FormsViews
 const WebhooksView = lazyView(() =>
   import('../webhooks/views.tsx').then(({ WebhooksViews }) => WebhooksViews),
 )
+const DueView = lazyView(() => import('../due/due.tsx').then(({ Due }) => Due))
 const FieldsView = lazyView(() => import('../fields/fields.tsx').then(({ Fields }) => Fields))
 const TokensView = lazyView(() => import('../tokens/tokens.tsx').then(({ Tokens }) => Tokens))
 
@@ -51,6 +52,8 @@ export function Shell({ route }: { route: Route }) {
 const titles = {
   projects: 'Projects',
   board: 'Project',
+  list: 'List',
+  due: 'Due',
   forms: 'Forms',
   form: 'Form',
   mapping: 'Mapping of a form',
@@ -76,9 +79,11 @@ function View({ route }: { route: Route }) {
   if (route.view === 'webhooks' || route.view === 'webhook') {
     return <WebhooksView.View key={viewOf(route)} route={route} />
   }
-  if (route.view === 'board') {
+  if (route.view === 'due') return <DueView.View />
+  if (route.view === 'board' || route.view === 'list') {
+    const { view, projectId, taskId, query } = route
     return (
-      <Board key={route.projectId} projectId={route.projectId} taskId={route.taskId} query={route.query} />
+      <Board key={`${view} ${projectId}`} projectId={projectId} taskId={taskId} query={query} view={view} />
     )
   }
   return (
@@ -102,13 +107,18 @@ function ProjectTitle({ view, projectId }: ProjectRoute) {
   const label = useProject(projectId).data?.label ?? 'Project'
   const prefixes = {
     board: '',
+    list: 'List of ',
     trash: 'Trash of ',
     forms: 'Forms of ',
     form: 'Form of ',
     mapping: 'Mapping of ',
   }
   const task = taskTitle.use()
-  return <Title text={`${view === 'board' && task !== undefined ? `${task} · ` : prefixes[view]}${label}`} />
+  return (
+    <Title
+      text={`${(view === 'board' || view === 'list') && task !== undefined ? `${task} · ` : prefixes[view]}${label}`}
+    />
+  )
 }
 
 /** A task's dialog is shown over its board, so opening it does not change the view. */
@@ -145,6 +155,6 @@ function useDismissal(view: string): void {
 function usePreload(): void {
   useEffect(() => {
     TaskView.preload()
-    return preloadWhenUsed([TrashView, FormsView, WebhooksView, TokensView, FieldsView])
+    return preloadWhenUsed([TrashView, FormsView, WebhooksView, TokensView, FieldsView, DueView])
   }, [])
 }

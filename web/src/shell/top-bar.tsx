@@ -34,8 +34,13 @@ function ProjectTabs({ view, projectId }: Extract<Route, { projectId: string }>)
   return (
     <nav aria-label="Project" class="tabs">
       <Tab href={hrefs.board(projectId)} label="Board" isCurrent={view === 'board'} />
+      <Tab href={hrefs.list(projectId)} label="List" isCurrent={view === 'list'} />
       {mayHooks && (
-        <Tab href={hrefs.forms(projectId)} label="Forms" isCurrent={view !== 'board' && view !== 'trash'} />
+        <Tab
+          href={hrefs.forms(projectId)}
+          label="Forms"
+          isCurrent={view === 'forms' || view === 'form' || view === 'mapping'}
+        />
       )}
       <Tab href={hrefs.trash(projectId)} label="Trash" isCurrent={view === 'trash'} />
     </nav>

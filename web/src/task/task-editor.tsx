@@ -7,6 +7,7 @@ import { connection } from '../data/connection.ts'
 import { dropTask, putRestored } from '../data/task-cache.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
+import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
@@ -18,10 +19,12 @@ import { Details } from './details.tsx'
 import { isChanged, isValid } from './draft.ts'
 import { useEditor } from './editor.ts'
 import { Rendered } from './markdown/rendered.tsx'
-import { FieldValues } from './field-values.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Subtasks } from './subtasks.tsx'
 import { Description, LeftTexts, TitleField } from './text-fields.tsx'
+
+/** The values of fields, loaded separately: many accounts have none. */
+const FieldValuesView = lazyView(() => import('./field-values.tsx').then(({ FieldValues }) => FieldValues))
 
 interface TaskEditorProps {
   current: TaskAnswer
@@ -49,6 +52,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
     setOpen(undefined)
   }
   useUnloadGuard(isHalf)
+  useEffect(() => preloadWhenUsed([FieldValuesView]), [])
   useTitle(shown.label)
   mayLeave.current = () => {
     if (contest && !isGone) setOpen('compare')
@@ -116,7 +120,10 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
         </div>
         <aside class="task-aside" aria-label="Details">
           <PlaceFields task={shown} onChange={(changes, done) => void editor.change(changes, done)} />
-          <FieldValues task={shown} onChange={(changes, done) => void editor.change(changes, done)} />
+          <FieldValuesView.View
+            task={shown}
+            onChange={(changes, done) => void editor.change(changes, done)}
+          />
           <Details task={shown} />
           {mayDelete && (
             <DeleteTask

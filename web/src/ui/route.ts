@@ -4,8 +4,9 @@ import { useMemo } from 'preact/hooks'
 /** The views. The route is in the URL fragment, so that any static host can serve the application. */
 export type Route =
   | { view: 'projects' }
-  /** `query`: the board's filter, as the address has it behind a question mark. */
-  | { view: 'board'; projectId: string; taskId?: string; query?: string }
+  /** `query`: the filter of the board or the list, as the address has it behind a question mark. */
+  | { view: 'board' | 'list'; projectId: string; taskId?: string; query?: string }
+  | { view: 'due' }
   | { view: 'trash'; projectId: string }
   | { view: 'forms'; projectId: string }
   | { view: 'form' | 'mapping'; projectId: string; formId: string }
@@ -21,12 +22,17 @@ export function parseRoute(hash: string): Route {
   const [first = '', projectId, part, id, detail] = path.replace(/^#?\/?/, '').split('/')
   if (first === '') return { view: 'projects' }
   if (first === 'tokens' && projectId === undefined) return { view: 'tokens' }
+  if (first === 'due' && projectId === undefined) return { view: 'due' }
   if (first === 'fields' && projectId === undefined) return { view: 'fields' }
   if (first === 'webhooks') return webhooksRoute(path)
   if (first !== 'projects') return { view: 'unknown' }
   if (projectId === undefined) return { view: 'projects' }
   if (part === undefined) return { view: 'board', projectId, query: query ?? '' }
   if (part === 'trash' && id === undefined) return { view: 'trash', projectId }
+  if (part === 'list' && id === undefined) return { view: 'list', projectId, query: query ?? '' }
+  if (part === 'list' && id === 'tasks' && detail !== undefined) {
+    return { view: 'list', projectId, taskId: detail }
+  }
   if (part === 'tasks' && id !== undefined) return { view: 'board', projectId, taskId: id }
   if (part === 'forms' && id === undefined) return { view: 'forms', projectId }
   if (part === 'forms' && id !== undefined) {
@@ -51,6 +57,9 @@ export const hrefs = {
   webhook: (webhookId: string) => `#/webhooks/${webhookId}`,
   board: (projectId: string, query = '') => `#/projects/${projectId}${query === '' ? '' : `?${query}`}`,
   task: (projectId: string, taskId: string) => `#/projects/${projectId}/tasks/${taskId}`,
+  due: '#/due',
+  list: (projectId: string, query = '') => `#/projects/${projectId}/list${query === '' ? '' : `?${query}`}`,
+  listTask: (projectId: string, taskId: string) => `#/projects/${projectId}/list/tasks/${taskId}`,
   trash: (projectId: string) => `#/projects/${projectId}/trash`,
   forms: (projectId: string) => `#/projects/${projectId}/forms`,
   form: (projectId: string, formId: string) => `#/projects/${projectId}/forms/${formId}`,
@@ -78,13 +87,12 @@ function routeBefore(): Route | undefined {
 }
 
 /**
- * Closes a task over its board. The browser's Back button does not open it again.
- * @param href the board's address, with its filter
+ * Closes a task over its board or list. The browser's Back button does not open it again.
+ * @param href the address of the board or the list, with its filter
  */
-export function leaveTask(projectId: string, href: string): void {
+export function leaveTask(projectId: string, href: string, view: 'board' | 'list' = 'board'): void {
   const before = routeBefore()
-  const isFromBoard =
-    before?.view === 'board' && before.projectId === projectId && before.taskId === undefined
+  const isFromBoard = before?.view === view && before.projectId === projectId && before.taskId === undefined
   if (isFromBoard) history.back()
   else location.replace(href)
 }

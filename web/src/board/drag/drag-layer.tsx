@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useBoard } from '../board-context.ts'
-import { CardMarks, StatusMark } from '../card.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
+import { CardMarks } from '../card.tsx'
 import type { Lane } from '../use-lanes.ts'
 import { columnOf, laneDrag, lanePoint } from './lane-dragging.ts'
 import { announcement, drag, preview } from './state.ts'

@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dayOf } from '../../web/src/ui/day.ts'
+import { card } from '../support/board.ts'
+import { account } from '../support/header.ts'
+import { eventually, useWeb } from '../support/web.ts'
+
+const web = useWeb()
+
+const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000))
+const inWords = (day: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+
+beforeAll(async () => {
+  const { fields } = web.service.client
+  await fields.create({ key: 'due', label: 'Due', type: 'date' })
+  const options = [
+    { value: 'high', label: 'High' },
+    { value: 'low', label: 'Low' },
+  ]
+  await fields.create({ key: 'urgency', label: 'Urgency', type: 'select', options })
+})
+
+/** The labels in the list, from top to bottom. */
+const shown = (page: Page) => page.locator('.list-rows [data-column=label] a').allTextContents()
+
+const heading = (page: Page, name: string) => page.getByRole('columnheader', { name }).getByRole('button')
+
+const cell = (page: Page, column: string, label: string) =>
+  page.getByRole('button', { name: new RegExp(`^${column} of ${label}:`) })
+
+describe('the list of a project', () => {
+  it('sorts by any column, and keeps the order in the address', async () => {
+    const scene = await web.scene('Sorted', ['To do'])
+    await scene.createTask('B', { fields: { due: '2031-02-01' } })
+    await scene.createTask('None')
+    await scene.createTask('A', { fields: { due: '2031-01-01' }, workflowLaneId: scene.laneIds[0] ?? null })
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    await page.getByRole('link', { name: 'List', exact: true }).click()
+    await eventually(() => shown(page)).toEqual(['B', 'None', 'A'])
+    await heading(page, 'Due').click()
+    await eventually(() => shown(page)).toEqual(['A', 'B', 'None'])
+    await heading(page, 'Due').click()
+    await eventually(() => shown(page)).toEqual(['B', 'A', 'None'])
+    expect(await page.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort')).toBe('descending')
+    await page.reload()
+    await eventually(() => shown(page)).toEqual(['B', 'A', 'None'])
+    // what others change goes to its place
+    const { id } = await scene.taskOf('A')
+    await web.service.client.tasks.update(id, { fields: { due: '2031-03-01' } })
+    await eventually(() => shown(page)).toEqual(['A', 'B', 'None'])
+    await page.getByRole('link', { name: 'A', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Task', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await eventually(() => new URL(page.url()).hash).toBe(
+      `#/projects/${scene.projectId}/list?sort=-fields.due`,
+    )
+  })
+
+  it('edits in place, and takes back', async () => {
+    const scene = await web.scene('Edited', ['To do', 'Doing'])
+    const { id } = await scene.createTask('Call Ada', { workflowLaneId: scene.laneIds[0] ?? null })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/list`)
+    await cell(page, 'Due', 'Call Ada').click()
+    await page.getByLabel('Due of Call Ada', { exact: true }).fill('2031-05-06')
+    await page.keyboard.press('Enter')
+    await eventually(async () => (await web.stored(id)).fields).toEqual({ due: '2031-05-06' })
+    expect(await cell(page, 'Due', 'Call Ada').textContent()).toBe('6 May 2031')
+    // by the keys: to the lane's cell, open, choose, confirm
+    await page.locator('[data-column="fields.due"] [data-cell]:focus').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.locator('[data-column=lane] [data-cell]:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Lane of Call Ada' }).selectOption('Doing')
+    await page.keyboard.press('Enter')
+    await eventually(async () => (await web.stored(id)).workflow_lane_id).toBe(scene.laneIds[1])
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await web.stored(id)).workflow_lane_id).toBe(scene.laneIds[0])
+    await page.keyboard.press('Control+z')
+    await eventually(async () => (await web.stored(id)).fields).toBeUndefined()
+    await page.getByRole('button', { name: 'Done: Call Ada', exact: true }).click()
+    await eventually(async () => (await web.stored(id)).status).toBe(2)
+    // Escape leaves a cell as it is
+    await cell(page, 'Due', 'Call Ada').click()
+    await page.getByLabel('Due of Call Ada', { exact: true }).fill('2031-05-06')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await cell(page, 'Due', 'Call Ada').waitFor()
+    expect((await web.stored(id)).fields).toBeUndefined()
+  })
+
+  it('does not take back what someone else has changed since', async () => {
+    const scene = await web.scene('Overtaken')
+    const { id } = await scene.createTask('Call Ada')
+    const { page } = await web.visit(`#/projects/${scene.projectId}/list`, { errors: [412] })
+    await cell(page, 'Due', 'Call Ada').click()
+    await page.getByLabel('Due of Call Ada', { exact: true }).fill('2031-05-06')
+    await page.keyboard.press('Enter')
+    await eventually(async () => (await web.stored(id)).fields).toEqual({ due: '2031-05-06' })
+    await web.service.client.tasks.update(id, { fields: { due: '2031-07-07' } })
+    await page.keyboard.press('Control+z')
+    await page.getByText('“Call Ada” was not changed. It has changed since.').waitFor()
+    expect((await web.stored(id)).fields).toEqual({ due: '2031-07-07' })
+  })
+
+  it('shows a project of many tasks whole, with few rows in the document', async () => {
+    const scene = await web.scene('Many')
+    const operations = Array.from({ length: 100 }, (_, n) => ({
+      ...{ op: 'create' as const, projectId: scene.projectId, label: `Task ${n}` },
+      fields: { due: inDays(n) },
+    }))
+    for (let part = 0; part < 3; part++) await web.service.client.tasks.bulk(operations)
+    const { page } = await web.visit(`#/projects/${scene.projectId}/list?sort=-fields.due`)
+    await page.getByText('300 tasks', { exact: true }).waitFor()
+    expect((await shown(page))[0]).toBe('Task 99')
+    expect(await page.getByRole('row').count()).toBeLessThan(60)
+  })
+})
+
+describe('a form with a date and an urgency', () => {
+  it('makes a task that shows both on its card, in the list and in Due, and stands out once its date is past', async () => {
+    const scene = await web.scene('Support')
+    const { client } = web.service
+    const mapping = { label: '{{subject}}', fields: { due: '{{when}}', urgency: '{{urgency}}' } }
+    const { form } = await client.forms.create({ projectId: scene.projectId, name: 'Support', mapping })
+    const submit = async (subject: string, when: string) => {
+      const body = new URLSearchParams({ subject, when, urgency: 'High' })
+      const answer = await fetch(form.url, { method: 'POST', body, redirect: 'manual' })
+      expect(answer.status).toBeLessThan(400)
+    }
+    await submit('Printer burns', inDays(-2))
+    await submit('New mouse', inDays(30))
+    await submit('New screen', inDays(3))
+    const { page } = await web.visit(`#/projects/${scene.projectId}`)
+    const chips = (label: string) =>
+      card(page, label).getByRole('list', { name: 'Fields' }).getByRole('listitem').allTextContents()
+    await eventually(() => chips('Printer burns')).toEqual([
+      `Due: Overdue: ${inWords(inDays(-2))}`,
+      'Urgency: High',
+    ])
+    expect(await chips('New mouse')).toEqual([`Due: ${inWords(inDays(30))}`, 'Urgency: High'])
+
+    await page.getByRole('link', { name: 'List', exact: true }).click()
+    await heading(page, 'Due').click()
+    await eventually(() => shown(page)).toEqual(['Printer burns', 'New screen', 'New mouse'])
+    expect(await cell(page, 'Due', 'Printer burns').textContent()).toBe(`Overdue: ${inWords(inDays(-2))}`)
+
+    await account(page).click()
+    await page.getByRole('link', { name: 'Due', exact: true }).click()
+    const group = (name: string) =>
+      page
+        .getByRole('region', { name, exact: true })
+        .getByRole('listitem')
+        .getByRole('link')
+        .allTextContents()
+    await eventually(() => group('Overdue')).toEqual(['Printer burns'])
+    expect(await group('Next 7 days')).toContain('New screen')
+    expect(await group('Later')).toContain('New mouse')
+    await page.getByRole('button', { name: 'Done: Printer burns', exact: true }).click()
+    await eventually(() => page.getByRole('region', { name: 'Overdue', exact: true }).count()).toBe(0)
+    await page.keyboard.press('Control+z')
+    await eventually(() => group('Overdue')).toEqual(['Printer burns'])
+    await page.getByRole('link', { name: 'New screen' }).click()
+    await page.getByRole('dialog', { name: 'Task', exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,82 @@
+import type { Field, Project, Task } from '../../../../client/src/index.ts'
+import { fieldValueOf, isDated, type FieldValue } from '../../ui/field-value.ts'
+
+/** A column of the list. */
+export interface ListColumn {
+  /** Its name in the address: `label`, `status`, `lane`, `changed`, or `fields.` and the key of a field. */
+  id: string
+  name: string
+  /** The account's own field that it shows. */
+  field?: Field
+  /** What the column is sorted by; undefined for a task without a value, which comes last. */
+  rank: (task: Task) => string | number | undefined
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** The place of a value among the options; one that was removed comes behind them. */
+function optionRank({ options = [] }: Field, value: string): number {
+  const index = options.findIndex((option) => option.value === value)
+  return index === -1 ? options.length : index
+}
+
+function rankOf(field: Field, value: FieldValue | undefined): string | number | undefined {
+  if (value === undefined || typeof value === 'number') return value
+  if (typeof value === 'boolean') return Number(value)
+  if (Array.isArray(value)) return Math.min(...value.map((one) => optionRank(field, one)))
+  return field.type === 'select' ? optionRank(field, value) : value
+}
+
+/** The columns of a project's list: those of every task, and a field where a task has a value or that holds dates. */
+export function columnsOf(project: Project, fields: readonly Field[], tasks: readonly Task[]): ListColumn[] {
+  const used = new Set(tasks.flatMap((task) => Object.keys(task.fields ?? {})))
+  const lanes = project.workflow_lanes.map(({ id }) => id)
+  const laneRank = ({ workflow_lane_id: id }: Task) => (id === null ? undefined : lanes.indexOf(id))
+  return [
+    { id: 'label', name: 'Task', rank: ({ label }) => label },
+    { id: 'status', name: 'Status', rank: ({ status }) => status },
+    { id: 'lane', name: 'Lane', rank: laneRank },
+    ...fields
+      .filter((field) => used.has(field.key) || isDated(field))
+      .map((field) => ({
+        ...{ id: `fields.${field.key}`, name: field.label, field },
+        rank: (task: Task) => rankOf(field, fieldValueOf(task, field.key)),
+      })),
+    { id: 'changed', name: 'Changed', rank: ({ updated_at }) => updated_at },
+  ]
+}
+
+/** The column and the order that a filter's `sort` names. */
+export const sortOf = (sort: string): { id: string; isDown: boolean } =>
+  sort.startsWith('-') ? { id: sort.slice(1), isDown: true } : { id: sort, isDown: false }
+
+/** What a press on a heading makes of the sort: up, down, then the order of the board again. */
+export function nextSort(sort: string, id: string): string {
+  const now = sortOf(sort)
+  if (now.id !== id) return id
+  return now.isDown ? '' : `-${id}`
+}
+
+/** Tasks in the order of a column; equal ones stay in the order of the board. Those without a value come last, in both orders. */
+export function sorted(
+  tasks: readonly Task[],
+  columns: readonly ListColumn[],
+  sort: string,
+): readonly Task[] {
+  const { id, isDown } = sortOf(sort)
+  const column = columns.find((one) => one.id === id)
+  if (!column) return tasks
+  return tasks
+    .map((task) => ({ task, rank: column.rank(task) }))
+    .toSorted((one, other) => {
+      if (one.rank === undefined || other.rank === undefined) {
+        return Number(one.rank === undefined) - Number(other.rank === undefined)
+      }
+      const order =
+        typeof one.rank === 'number' && typeof other.rank === 'number'
+          ? one.rank - other.rank
+          : collator.compare(String(one.rank), String(other.rank))
+      return isDown ? -order : order
+    })
+    .map(({ task }) => task)
+}

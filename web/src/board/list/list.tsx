@@ -1,0 +1,301 @@
+import { useInfiniteQuery } from '@tanstack/preact-query'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { dataOf } from '../../../../client/src/http.ts'
+import type { Project, Task } from '../../../../client/src/index.ts'
+import { keys, useApi, useMay } from '../../data/api.ts'
+import { anyLane, belongs, pageSize, tasksOf } from '../../data/columns.ts'
+import { lingering } from '../../data/lingering.ts'
+import { useFields } from '../../data/queries.ts'
+import { isDraft, withWrites, writes } from '../../data/writes.ts'
+import { statusDone, useTaskChange } from '../../task/use-change.ts'
+import { counted, formatCount } from '../../ui/format.ts'
+import { hrefs } from '../../ui/route.ts'
+import { Failure, failureText, Loading } from '../../ui/states.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
+import { BoardHeader } from '../board-header.tsx'
+import { type Filter, isNarrowed, useFilter } from '../filter.ts'
+import { ConditionsView } from '../lazy-views.ts'
+import { useVirtual } from '../use-virtual.ts'
+import { Cell, type EditTask } from './cell.tsx'
+import { columnsOf, type ListColumn, nextSort, sorted, sortOf } from './columns.ts'
+import '../../style/fields.css'
+import '../../style/list.css'
+
+const rowHeight = 44
+
+interface ListProps {
+  project: Project
+  /** The filter in the address; undefined while a task is open. */
+  query: string | undefined
+}
+
+/** The tasks of a project as a table that sorts by any column. A press on a cell edits it. */
+export function List({ project, query }: ListProps) {
+  const { filter, change, clear } = useFilter(project.id, query, 'list')
+  const fields = useFields()
+  const list = useTasks(project.id, filter)
+  const columns = useMemo(() => columnsOf(project, fields, list.tasks), [project, fields, list.tasks])
+  const rows = useMemo(() => sorted(list.tasks, columns, filter.sort), [list.tasks, columns, filter.sort])
+  const { query: reading } = list
+  return (
+    <div class="list-view">
+      <BoardHeader project={project} filter={filter} onFilter={change} maySelect={false} />
+      <div class="list-state">
+        <p role="status">{statusText(rows.length, project, list.isWhole, filter)}</p>
+        {Object.keys(filter.fields).length > 0 && (
+          <ConditionsView.View
+            fields={fields}
+            conditions={filter.fields}
+            onChange={(conditions) => {
+              change({ ...filter, fields: conditions })
+            }}
+          />
+        )}
+        {isNarrowed(filter) && (
+          <button type="button" class="quiet" onClick={clear}>
+            Clear filter
+          </button>
+        )}
+      </div>
+      {reading.isError && (
+        <Failure
+          text={failureText(reading.error)}
+          onRetry={() => void (reading.data ? reading.fetchNextPage() : reading.refetch())}
+        />
+      )}
+      {reading.data ? (
+        <Table
+          project={project}
+          columns={columns}
+          rows={rows}
+          sort={filter.sort}
+          onSort={(sort) => {
+            change({ ...filter, sort })
+          }}
+        />
+      ) : (
+        !reading.isError && <Loading />
+      )}
+    </div>
+  )
+}
+
+function statusText(count: number, { task_count }: Project, isWhole: boolean, filter: Filter): string {
+  if (!isWhole) return `${formatCount(count)} of ${counted(task_count, 'task')} read…`
+  return isNarrowed(filter) ? `${counted(count, 'task')} found` : counted(count, 'task')
+}
+
+/** All tasks of a project that a filter shows, page after page. The change feed keeps them up to date. */
+function useTasks(projectId: string, { text, statuses, fields }: Filter) {
+  const { client } = useApi()
+  const query = useInfiniteQuery({
+    queryKey: keys.column(projectId, anyLane, { statuses, fields }),
+    staleTime: Infinity,
+    initialPageParam: undefined as string | undefined, // gives later cursors their type
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = {
+        ...{ limit: pageSize, fields },
+        ...(statuses.length > 0 && { status: [...statuses] }),
+        ...(cursor !== undefined && { cursor }),
+      }
+      return dataOf(
+        client.http.GET('/projects/{projectId}/tasks', { params: { path: { projectId }, query }, signal }),
+        'tasks',
+      )
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  useEffect(() => {
+    // a table can be sorted only when all of it is there
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage({ cancelRefetch: false })
+  }, [hasNextPage, isFetching, isError, fetchNextPage])
+  const underWay = writes.use()
+  const kept = lingering.use()
+  const tasks = useMemo(() => {
+    const scope = { projectId, laneId: anyLane, statuses, text, fields }
+    const found = tasksOf(data).filter((task) => belongs(task, scope))
+    return withWrites(found, underWay, scope).filter((task) => !isDraft(task))
+  }, [data, underWay, kept, projectId, statuses, text, fields])
+  return { query, tasks, isWhole: data !== undefined && !hasNextPage }
+}
+
+interface TableProps {
+  project: Project
+  columns: readonly ListColumn[]
+  rows: readonly Task[]
+  sort: string
+  onSort: (sort: string) => void
+}
+
+/** A cell, by its task and its column. */
+interface Place {
+  taskId: string
+  column: string
+}
+
+/** The table. Only the rows in view are in the document. https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */
+function Table({ project, columns, rows, sort, onSort }: TableProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<Place>()
+  const [editing, setEditing] = useState<Place>()
+  const mayGrab = useRef(false)
+  const change = useTaskChange()
+  const mayWrite = useMay('write')
+  const virtual = useVirtual({
+    count: rows.length,
+    overscan: 8,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    rangeExtractor: (range) => {
+      // a row that is edited, or has the focus, stays in the document
+      const kept = rows.findIndex(({ id }) => id === (editing ?? active)?.taskId)
+      const first = Math.max(0, range.startIndex - range.overscan)
+      const last = Math.min(range.count - 1, range.endIndex + range.overscan)
+      const shown = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+      return kept === -1 || shown.includes(kept)
+        ? shown
+        : [...shown, kept].toSorted((one, other) => one - other)
+    },
+  })
+  const current: Place | undefined = active ?? (rows[0] && { taskId: rows[0].id, column: 'label' })
+  // the keys have chosen another cell, or an edit has ended
+  useLayoutEffect(() => {
+    if (!mayGrab.current || !active || editing) return
+    mayGrab.current = false
+    frame.current
+      ?.querySelector<HTMLElement>(
+        `[data-row="${active.taskId}"] [data-column="${active.column}"] [data-cell]`,
+      )
+      ?.focus()
+  })
+  const go = (place: Place, index: number) => {
+    mayGrab.current = true
+    setActive(place)
+    virtual.scrollToIndex(index)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (editing || !current || event.ctrlKey || event.metaKey || event.altKey) return
+    const row = rows.findIndex(({ id }) => id === current.taskId)
+    const column = columns.findIndex(({ id }) => id === current.column)
+    const steps: Record<string, readonly [number, number]> = {
+      ...{ ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] },
+    }
+    const step = steps[event.key]
+    const isInCell = event.target instanceof Element && event.target.closest('[data-column]')
+    if (!step || !isInCell) return
+    event.preventDefault()
+    const next = rows[row + step[0]]
+    const to = columns[column + step[1]]
+    if (next && to) go({ taskId: next.id, column: to.id }, row + step[0])
+  }
+  const edit: EditTask = (task, changes, done) => {
+    void change(task, changes, done)
+  }
+  const { id: sortId, isDown } = sortOf(sort)
+  return (
+    <div
+      ref={frame}
+      class="list-frame"
+      role="grid"
+      aria-label={`Tasks of ${project.label}`}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length}
+      style={{ '--columns': columns.length }}
+      onKeyDown={onKeyDown}
+    >
+      <div role="row" class="list-row list-head" aria-rowindex={1}>
+        {columns.map(({ id, name }) => (
+          <div
+            key={id}
+            role="columnheader"
+            aria-sort={id === sortId ? (isDown ? 'descending' : 'ascending') : 'none'}
+          >
+            <button
+              type="button"
+              dir="auto"
+              title={`Sort by ${name}`}
+              onClick={() => {
+                onSort(nextSort(sort, id))
+              }}
+            >
+              {name} <span aria-hidden="true">{id === sortId ? (isDown ? '↓' : '↑') : ''}</span>
+            </button>
+          </div>
+        ))}
+      </div>
+      <div class="list-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const task = rows[index]
+          if (!task) return null
+          return (
+            <div
+              key={key}
+              role="row"
+              class={`list-row status-${task.status}`}
+              aria-rowindex={index + 2}
+              data-row={task.id}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {columns.map((column) => (
+                <div
+                  key={column.id}
+                  role="gridcell"
+                  class="list-cell"
+                  data-column={column.id}
+                  onFocusIn={() => {
+                    setActive({ taskId: task.id, column: column.id })
+                  }}
+                >
+                  {column.id === 'label' ? (
+                    <>
+                      <StatusMark
+                        task={task}
+                        mayChange={mayWrite}
+                        onToggle={() => {
+                          const status = task.status === 2 ? 0 : 2
+                          edit(task, { status }, statusDone(task, status))
+                        }}
+                      />
+                      <a
+                        data-cell
+                        dir="auto"
+                        href={hrefs.listTask(project.id, task.id)}
+                        tabIndex={isAt(current, task, column) ? 0 : -1}
+                      >
+                        {task.label}
+                      </a>
+                    </>
+                  ) : (
+                    <Cell
+                      project={project}
+                      task={task}
+                      column={column}
+                      isTabStop={isAt(current, task, column)}
+                      isEditing={isAt(editing, task, column)}
+                      onOpen={() => {
+                        setActive({ taskId: task.id, column: column.id })
+                        setEditing({ taskId: task.id, column: column.id })
+                      }}
+                      onClose={(byKey) => {
+                        // the control that goes away also loses the focus
+                        if (byKey) mayGrab.current = true
+                        setEditing(undefined)
+                      }}
+                      onEdit={edit}
+                    />
+                  )}
+                </div>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+      {rows.length === 0 && <p class="list-empty">No task is shown.</p>}
+    </div>
+  )
+}
+
+const isAt = (place: Place | undefined, { id }: Task, column: ListColumn): boolean =>
+  place?.taskId === id && place.column === column.id

@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useMemo } from 'preact/hooks'
+import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
+import { useApi } from '../data/api.ts'
+import { placeTask, knownTask } from '../data/cache.ts'
+import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
+import { runWrite } from '../data/writes.ts'
+import { explain } from '../ui/explain.ts'
+import { fieldValueOf } from '../ui/field-value.ts'
+import { statusNames } from '../ui/format.ts'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { showUndo } from '../ui/undo.ts'
+import { differingFields, withChanges } from './conflict.ts'
+
+/** The changes that take others back. A lane and a project are not among them. */
+function reverseOf(before: Task, { status, workflowLaneId, fields }: TaskChanges): TaskChanges {
+  const keys = Object.keys(fields ?? {})
+  return {
+    ...(status !== undefined && { status: before.status }),
+    ...(workflowLaneId !== undefined && { workflowLaneId: before.workflow_lane_id }),
+    ...(keys.length > 0 && {
+      fields: Object.fromEntries(keys.map((key) => [key, fieldValueOf(before, key) ?? null])),
+    }),
+  }
+}
+
+/**
+ * Changes a task outside of its dialog, as a hook: the change is shown at once, reported, and can be undone, unless someone
+ * else has changed the same since.
+ * @returns a function that takes the task as it is shown, its changes (status, lane and values), and what was done in words.
+ * It resolves when the service has answered, or has refused and the person was told.
+ */
+export function useTaskChange(): (task: Task, changes: TaskChanges, done: string) => Promise<void> {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  return useMemo(() => {
+    const tell = (task: Task, error: unknown) => {
+      if (error instanceof ChangedSince) placeTask(cache, error.task)
+      const why = error instanceof ChangedSince ? 'It has changed since.' : explain(error)
+      showAlert(`“${task.label}” was not changed. ${why}`, task.id)
+    }
+    /** Shows a task and sends its write. */
+    const send = (task: Task, sending: () => Promise<TaskAnswer>) =>
+      runWrite(cache, { task, place: 'same' }, sending)
+
+    const undo = async (before: Task, changes: TaskChanges, after: TaskAnswer) => {
+      const back = reverseOf(before, changes)
+      const shown = withChanges(knownTask(cache, before.id) ?? after.task, back)
+      const isAsLeft = (now: Task) => differingFields(now, withChanges(now, changes)).length === 0
+      try {
+        await send(shown, () =>
+          unlessChanged(after, isAsLeft, (ifMatch) => client.tasks.update(before.id, back, { ifMatch })),
+        )
+        showToast(`“${before.label}” is as it was.`)
+      } catch (error) {
+        tell(before, error)
+      }
+    }
+
+    return async (task, changes, done) => {
+      dismissAlerts(task.id)
+      const written = send(withChanges(task, changes), () => client.tasks.update(task.id, changes))
+      // also before the answer: Ctrl+Z means the last change
+      showUndo(done, () => {
+        void written.then(
+          (after) => undo(task, changes, after),
+          () => undefined, // it was told
+        )
+      })
+      await written.catch((error: unknown) => {
+        tell(task, error)
+      })
+    }
+  }, [client, cache])
+}
+
+/** A new status of a task in words. */
+export const statusDone = ({ label }: Task, status: Task['status']): string =>
+  `“${label}” is ${statusNames[status].toLowerCase()}.`
