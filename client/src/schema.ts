@@ -1730,7 +1730,7 @@ export interface components {
           origin_id: string | null
         } | null
         /** @description The fields that were left out, because the event is larger than 100 KiB; absent if it is whole */
-        truncated?: ('description' | 'subtasks')[]
+        truncated?: ('description' | 'subtasks' | 'fields')[]
       }
     }
     WebhookNotice: {

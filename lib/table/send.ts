@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../contract/api-error.ts'
+import { isTooLarge, ItemTooLarge } from './item-size.ts'
 import type { Storage, Usage } from './storage.ts'
 
 interface Consumed {
@@ -133,8 +134,8 @@ export async function untilDeadline<O>(
 
 /**
  * Sends a command. While it meets conflicts, it is sent again until the deadline.
- * @throws ApiError service_unavailable; our own faults as the SDK throws them; a failed condition as the SDK throws it,
- *   with `isUnsure`: whether an earlier try may have been executed
+ * @throws ApiError service_unavailable; ItemTooLarge; our own faults as the SDK throws them; a failed condition as the SDK
+ *   throws it, with `isUnsure`: whether an earlier try may have been executed
  */
 export async function send<O extends Output>(
   storage: Storage,
@@ -157,7 +158,8 @@ export async function send<O extends Output>(
       if (isConflict(error)) {
         if (await backOff(storage, tries)) continue
         throw isUnsure ? serviceUnavailable(error) : new ConflictsOutlasted(error, tries)
-      } else if (
+      } else if (isTooLarge(error)) throw new ItemTooLarge(undefined, error)
+      else if (
         error.name === 'ConditionalCheckFailedException' ||
         error.name === 'TransactionCanceledException'
       ) {

@@ -8,6 +8,7 @@ import { table } from './table.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { Storage } from './storage.ts'
 import type { Item, Key } from './item.ts'
+import { checkItemSize } from './item-size.ts'
 import { remember, untried } from './dry-run-items.ts'
 import { asCheck, type PutWrite, type TransactionWrite, type UpdateWrite } from './transaction-write.ts'
 
@@ -165,7 +166,7 @@ const withTable = (write: TransactionWrite, name: string) => {
   return { ConditionCheck: { ...common, ...write.ConditionCheck } }
 }
 
-/** Checks the conditions of a transaction, and remembers its items for what follows in the same dry run. */
+/** Checks the conditions of a transaction and the sizes of its items. What follows in the same dry run sees the items. */
 async function tryTransaction(
   storage: Storage,
   writes: TransactionWrite[],
@@ -173,7 +174,10 @@ async function tryTransaction(
   const checked = untried(storage.tried, writes)
   const refusals =
     checked.length > 0 ? await transact({ ...storage, isDryRun: false }, checked.map(asCheck)) : undefined
-  if (!refusals) remember(storage.tried, writes)
+  if (!refusals) {
+    for (const write of writes) if ('Put' in write) checkItemSize(write.Put.Item)
+    remember(storage.tried, writes)
+  }
   return refusals && writes.map((write) => refusals[checked.indexOf(write)])
 }
 

@@ -208,7 +208,7 @@ async function createInProject(
     const outcome = await createTogether(tenant, target, batch).catch(asApiError)
     let open: Waiting[] = []
     if (outcome instanceof ApiError) {
-      const isRefused = outcome.code === 'internal_error'
+      const isRefused = outcome.code !== 'service_unavailable'
       most = isRefused ? Math.ceil(batch.length / 2) : most
       // storage does not take this transaction: perhaps it takes a part of it
       if (isRefused && batch.length > 1) continue

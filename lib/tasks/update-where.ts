@@ -8,6 +8,7 @@ import { changedAttributes } from '../table/attributes.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import type { Item } from '../table/item.ts'
 import { inParallel } from '../table/in-parallel.ts'
+import { ItemTooLarge } from '../table/item-size.ts'
 import { stampLifeMs } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { assignmentsOf } from '../table/update-expression.ts'
@@ -128,7 +129,7 @@ const isChanged = (error: unknown): boolean =>
 /**
  * Changes the tasks that were found, each only if it has not changed since. When time runs out it ends early; what
  * follows is left to the next request. It writes at least one task, so that each request gets on.
- * @throws ApiError lane_not_found, service_unavailable: some tasks may be written, and a repeat changes the others
+ * @throws ApiError lane_not_found, service_unavailable, ItemTooLarge: some tasks may be written, and a repeat changes the others
  */
 export async function updateFound(
   tenant: Tenant,
@@ -147,6 +148,7 @@ export async function updateFound(
     try {
       await writeTask(tenant, task, attributesOf(set, values))
     } catch (error) {
+      if (error instanceof ItemTooLarge) throw new ItemTooLarge(`Task ${task.id}`, error)
       if (!isChanged(error)) throw error
       skipped++
     }

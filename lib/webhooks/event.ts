@@ -61,7 +61,7 @@ export const taskEvent = z.object({
   ...common,
   type: z.literal(taskEventTypes),
   data: z.object({
-    /** The task after the write. In a large event it has no description and no subtasks: see `truncated`. */
+    /** The task after the write. A large event lacks some of it: see `truncated`. */
     task: z.extend(z.omit(task, { description: true, subtasks: true }), {
       description: z.optional(task.shape.description),
       subtasks: z.optional(task.shape.subtasks),
@@ -75,7 +75,7 @@ export const taskEvent = z.object({
     }),
     origin: z.nullable(origin),
     /** The fields that were left out because the event is larger than 100 KiB; absent if it is whole. */
-    truncated: z.optional(z.array(z.literal(['description', 'subtasks']))),
+    truncated: z.optional(z.array(z.literal(['description', 'subtasks', 'fields']))),
   }),
 })
 export type TaskEvent = z.output<typeof taskEvent>

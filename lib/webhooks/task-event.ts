@@ -67,19 +67,25 @@ function writeOf(
   return changed.length === 0 ? undefined : { type: typeOfChange(...tasks), changed }
 }
 
-/** Takes the longest fields out of an event that is too large, and names them in it. */
-function shortened(event: TaskEvent): TaskEvent {
-  if (Buffer.byteLength(JSON.stringify(event)) <= maxBodyBytes) return event
+const isLarge = (event: TaskEvent): boolean => Buffer.byteLength(JSON.stringify(event)) > maxBodyBytes
+
+/** Takes fields out of an event, and names them in it. */
+function withoutFields(event: TaskEvent, left: NonNullable<TaskEvent['data']['truncated']>): TaskEvent {
   const without = <T extends object>(value: T): T =>
-    // both fields are optional in an event
-    Object.fromEntries(
-      Object.entries(value).filter(([name]) => !longFields.some((long) => long === name)),
-    ) as T
+    // the fields are optional in an event
+    Object.fromEntries(Object.entries(value).filter(([name]) => !left.some((long) => long === name))) as T
   const { task, previous, ...rest } = event.data
   return {
     ...event,
-    data: { task: without(task), previous: without(previous), ...rest, truncated: [...longFields] },
+    data: { task: without(task), previous: without(previous), ...rest, truncated: left },
   }
+}
+
+/** Takes the longest fields out of an event that is too large; the values of the account's fields only if they must go, too. */
+function shortened(event: TaskEvent): TaskEvent {
+  if (!isLarge(event)) return event
+  const short = withoutFields(event, [...longFields])
+  return isLarge(short) ? withoutFields(event, [...longFields, 'fields']) : short
 }
 
 /**

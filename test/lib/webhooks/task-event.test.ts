@@ -99,4 +99,18 @@ describe('the event of a write', () => {
     expect(taskEvent.parse(large)).toEqual(large)
     expect(Buffer.byteLength(JSON.stringify(large))).toBeLessThan(2_000)
   })
+
+  it('goes without the values of fields, too, if it is still above 100 KiB', () => {
+    const values = (text: string) =>
+      Object.fromEntries(
+        Array.from({ length: 50 }, (_, index) => [`f_field_${index}`, text.repeat(500)]),
+      ) as Partial<TaskItem> // they are values
+    const large = taskEventOf(after(values('🎈')), after(values('🎉')))
+    expect(large?.data).toMatchObject({ previous: {}, truncated: ['description', 'subtasks', 'fields'] })
+    expect(large?.data.changed).toHaveLength(50)
+    expect(large?.data.task).not.toHaveProperty('fields')
+    expect(taskEvent.parse(large)).toEqual(large)
+    const small = taskEventOf(after({}), after({ ...values('x'), description: '"'.repeat(10_000) }))
+    expect(small?.data).not.toHaveProperty('truncated')
+  })
 })

@@ -1,0 +1,55 @@
+import { ApiError } from '../contract/api-error.ts'
+import type { Item } from './item.ts'
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html, "Item size" */
+const maxItemBytes = 400 * 1024
+
+/** Thrown when an item would have more than 400 KB. Only a task can: nothing of it was written. */
+export class ItemTooLarge extends ApiError {
+  /** @param name the task, as the message calls it */
+  constructor(name = 'The task', cause?: unknown) {
+    super(
+      'invalid_request',
+      `${name} would have more than 400 KB, which is the most: shorten its description or its subtasks, or take off values of fields.`,
+      { cause },
+    )
+  }
+}
+
+/** What storage says of such an item: of a put, and of an update. */
+const refusal = /\bItem size\b.* exceeded the maximum allowed size/
+
+/** Whether storage refused an item as too large. A failed condition of the same transaction comes first, as it may be stale. */
+export function isTooLarge(error: Error): boolean {
+  if (error.name === 'ValidationException') return refusal.test(error.message)
+  if (error.name !== 'TransactionCanceledException') return false
+  // the SDK's error of this name has them
+  const { CancellationReasons: reasons = [] } = error as Error & {
+    CancellationReasons?: { Code?: string; Message?: string }[]
+  }
+  return (
+    !reasons.some(({ Code }) => Code === 'ConditionalCheckFailed') &&
+    reasons.some(({ Message = '' }) => refusal.test(Message))
+  )
+}
+
+/**
+ * The size of a value as DynamoDB counts it. A number counts as the smallest.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value)
+  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + 1 + bytesOf(one), 3)
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.entries(value)
+    .filter(([, one]) => one !== undefined) // it is not stored
+    .reduce((sum, [name, one]) => sum + 1 + Buffer.byteLength(name) + bytesOf(one), 3)
+}
+
+/**
+ * Checks an item that a dry run would put.
+ * @throws ItemTooLarge
+ */
+export function checkItemSize(item: Item): void {
+  if (bytesOf(item) > maxItemBytes) throw new ItemTooLarge()
+}
