@@ -13,6 +13,7 @@ const longest = [
   'harness/bench/cold',
   'infra/bundle/bundle',
   'infra/local/webhooks',
+  'functions/fields/many',
   'infra/local/kill-lane-deletion',
   'harness/chaos/main',
   'infra/aws/app',
