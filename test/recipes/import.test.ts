@@ -31,4 +31,11 @@ it('the curl lines import a file of Todoist, of Trello, and a table; a board wit
   expect(await paste(withoutHistory, cwd, variables)).toBe('')
   expect(await report(trello)).toMatchObject({ created: 0, duplicates: 3, failed: [] })
   expect(await report(table)).toMatchObject({ created: 2, lanes_created: ['This week'] })
+  const { token: another, projectId: empty } = await newTenant()
+  Object.assign(variables, { TOKEN: another, PROJECT: empty })
+  const withFields = (shell: string) => report(shell.replace(/format=\w+/, '$&&createFields=true'))
+  const made = { created: 3, fields_created: ['due', 'priority', 'labels', 'assignee', 'deadline'] }
+  expect(await withFields(todoist)).toMatchObject(made)
+  expect(await withFields(trello)).toMatchObject({ created: 3, fields_created: [] })
+  expect(await withFields(table)).toMatchObject({ created: 2, warnings: [] })
 })

@@ -18,6 +18,8 @@ interface ShownTask {
   status: 0 | 1 | 2
   workflow_lane_id: null
   external_id?: string
+  /** Its values of the account's fields: here, only texts and dates, which the mapping gives as they are shown. */
+  fields?: Record<string, string>
 }
 
 export interface MappingExample {
@@ -36,10 +38,11 @@ export function mappingOf(name: string): MappingExample {
 
 /** Expects that a submission became the task that a recipe shows, whole and without a warning about its mapping. */
 export function expectShownTask(receipt: Receipt, { task }: MappingExample): void {
-  const { workflow_lane_id, external_id, ...rest } = task
+  const { workflow_lane_id, external_id, fields, ...rest } = task
   expect(workflow_lane_id).toBeNull()
   expect(receipt).toMatchObject({ outcome: 'task', truncated: false })
   if (receipt.outcome !== 'task') return
   expect(receipt.task).toEqual({ ...rest, ...(external_id !== undefined && { externalId: external_id }) })
+  expect(receipt.texts).toEqual(fields)
   expect(receipt.warnings.filter((warning) => warning.includes('lacks'))).toEqual([])
 }
