@@ -2,6 +2,7 @@ import type { HandlerReport } from './handler.ts'
 import type { BulkReport } from './load-bulk.ts'
 import type { DeliveriesRow } from './load-deliveries.ts'
 import type { FairnessReport } from './load-fairness.ts'
+import type { FilterReport } from './load-filter.ts'
 import type { GrowthRow } from './load-growth.ts'
 import type { LoadReport } from './load-http.ts'
 import type { QuietRow } from './load-quiet.ts'
@@ -25,6 +26,7 @@ export interface BenchReport {
   fanout?: FanoutRow[]
   many_webhooks?: ManyWebhooksReport
   bulk?: BulkReport
+  filter?: FilterReport
   size?: SizeRow[]
   quiet?: QuietRow[]
 }
@@ -201,6 +203,10 @@ const bulk = ({ tasks, together_ms, apart_ms, ratio }: BulkReport) => `## Many c
 
 ${tasks} creates took ${together_ms} ms in one request, and ${apart_ms} ms one after another: ${ratio} times as fast.`
 
+const filter = ({ tasks, text_ms, field_ms, ratio }: FilterReport) => `## A filter by a field
+
+To read ${tasks.toLocaleString('en')} tasks by a filter that finds none took ${text_ms} ms by text, and ${field_ms} ms by a field: ${ratio} times as long.`
+
 const size = (rows: SizeRow[]) => `## An installation with so many tasks
 
 ${markdown<SizeRow>(
@@ -256,6 +262,7 @@ export function toMarkdown(report: BenchReport): string {
     ...(report.fanout ? [fanout(report.fanout)] : []),
     ...(report.many_webhooks ? [manyWebhooks(report.many_webhooks)] : []),
     ...(report.bulk ? [bulk(report.bulk)] : []),
+    ...(report.filter ? [filter(report.filter)] : []),
     ...(report.size ? [size(report.size)] : []),
     ...(report.quiet ? [quiet(report.quiet)] : []),
   ].join('\n\n')

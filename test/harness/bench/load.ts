@@ -5,6 +5,7 @@ import { wholeNumber } from '../whole-number.ts'
 import { measureBulk } from './load-bulk.ts'
 import { measureDeliveries } from './load-deliveries.ts'
 import { measureFairness } from './load-fairness.ts'
+import { measureFilter } from './load-filter.ts'
 import { measureGrowth } from './load-growth.ts'
 import { measureLoad } from './load-http.ts'
 import { measureNeighbours } from './load-neighbours.ts'
@@ -27,6 +28,7 @@ const parts = [
   'fanout',
   'many-webhooks',
   'bulk',
+  'filter',
   'size',
   'quiet',
 ] as const
@@ -68,6 +70,7 @@ async function bench({ seconds, tasks, minutes, keep, only, json }: Options): Pr
   if (wants('many-webhooks') || only === 'webhooks')
     report.many_webhooks = await measureManyWebhooks(progress)
   if (wants('bulk')) report.bulk = await measureBulk(progress)
+  if (wants('filter')) report.filter = await measureFilter(progress)
   // with the sizes that it is for, it takes half an hour
   if (only === 'quiet') {
     const quietSizes = [0, ...sizes.filter(isInstallation)]
