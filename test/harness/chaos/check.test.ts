@@ -50,6 +50,37 @@ describe('the history and the final state', () => {
       /^b: label is "Created #2", the answers say "Renamed #5"$/,
     ],
     [
+      'a value that was undone',
+      (story) => {
+        const task = { ...story.final, fields: { owner: 'Value #5' }, updated_at: '2026-11-21T10:00:05.000Z' }
+        story.ask(toTask('set-value', 'b', { 'fields.owner': 'Value #5' }), { status: 200, task, version: 5 })
+        for (const sight of story.survey.sights) if (sight.taskId === 'b') sight.version = 6
+        makeFinal(story, { updated_at: '2026-11-21T10:00:09.000Z' })
+      },
+      /^b: fields\.owner is null, the answers say "Value #5"$/,
+    ],
+    [
+      'a value of a field that was refused, although its definition never changes',
+      (story) => {
+        story.ask(toTask('set-value', 'b', { 'fields.owner': 'Value #5' }), {
+          status: 400,
+          code: 'invalid_request',
+        })
+      },
+      /^set-value \/tasks\/b answered 400 invalid_request$/,
+    ],
+    [
+      'an option that no definition has ever had',
+      (story) => {
+        const sent = { 'fields.urgency': 'never' }
+        const task = { ...story.final, fields: { urgency: 'never' }, updated_at: '2026-11-21T10:00:05.000Z' }
+        story.ask(toTask('set-changing-value', 'b', sent), { status: 200, task, version: 5 })
+        for (const sight of story.survey.sights) if (sight.taskId === 'b') sight.version = 5
+        makeFinal(story, { fields: task.fields, updated_at: task.updated_at })
+      },
+      /^task b has the option never, which never was$/,
+    ],
+    [
       'an acknowledged task that is lost',
       (story) => {
         forget(story, 'd')

@@ -3,6 +3,7 @@ import type { Operation, Write } from './history.ts'
 import type { Seen } from './scene.ts'
 import { subtaskOperations } from './subtask-operations.ts'
 import { projectOperations } from './project-operations.ts'
+import { valueOperations } from './value-operations.ts'
 
 const movable = ({ task }: Seen) => !isSteady(markOf(task.description) ?? '#0')
 
@@ -176,6 +177,7 @@ const builders: Record<string, [weight: number, build: Builder]> = {
   list: [3, list],
   ...subtaskOperations,
   ...projectOperations,
+  ...valueOperations,
 }
 const weights = Object.fromEntries(Object.entries(builders).map(([name, [weight]]) => [name, weight]))
 

@@ -4,12 +4,13 @@ import type { Project } from '../../../lib/projects/project.ts'
 import { findProblems } from './check/check.ts'
 import { Dice } from './dice.ts'
 import { History, type Entry } from './history.ts'
-import { perform, readProjects } from './http.ts'
+import { ask, perform, readProjects } from './http.ts'
 import { Mirror, type Guide } from './mirror.ts'
 import { chooseOperation } from './operations.ts'
 import { Scene } from './scene.ts'
 import { Stage } from './stage.ts'
 import { takeSurvey } from './survey.ts'
+import { fields } from './value-definitions.ts'
 
 /** The size of a run. `seconds` is its maximum duration. */
 export interface ChaosOptions {
@@ -118,7 +119,12 @@ class Run {
 /** Runs the clients, the mirrors and the kills concurrently, until all requests have ended. */
 async function makeChaos(run: Run, mirrors: Mirror[]): Promise<void> {
   const { options, stage, scene } = run
-  run.before.push(...(await readProjects(await stage.address())))
+  const address = await stage.address()
+  run.before.push(...(await readProjects(address)))
+  for (const body of [...fields.steady, fields.urgency, fields.guest]) {
+    const { status } = await ask(address, { method: 'POST', path: '/fields', body })
+    if (status !== 201) throw new Error(`POST /fields answered ${status}`)
+  }
   for (const project of run.before) scene.projects.set(project.id, project)
   let written = false
   const guide: Guide = {

@@ -5,6 +5,7 @@ import { consistencyProblems } from './consistency.ts'
 import { answerProblems, createProblems, markProblems } from './creates.ts'
 import { collectClaims, fieldProblems, fieldsOf, possibleValues, type Claims } from './fields.ts'
 import { orderProblems } from './order.ts'
+import { valueProblems } from './values.ts'
 import { versionProblems } from './versions.ts'
 
 /** The id of what each mark created, from the answers or from the mark in a stored text. */
@@ -83,4 +84,5 @@ export const findProblems = (
   ...markProblems(entries, survey),
   ...orderProblems(entries, survey.sights),
   ...consistencyProblems(survey),
+  ...valueProblems(entries, survey),
 ]

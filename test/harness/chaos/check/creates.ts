@@ -55,8 +55,9 @@ export function createProblems(entries: readonly Entry[], { lists, trash }: Surv
 export function answerProblems(entries: readonly Entry[]): string[] {
   return entries.flatMap(({ kind, path, answer, place }) => {
     const status = answer?.status ?? 0
-    // the anchor may have been moved to another project
-    const isLegitimate = status !== 400 || (kind === 'move' && typeof place === 'object')
+    // the anchor may have been moved to another project, the option or the field be gone
+    const isLegitimate =
+      status !== 400 || (kind === 'move' && typeof place === 'object') || kind === 'set-changing-value'
     const isKnown = status < 500 || status === 503
     return isLegitimate && isKnown ? [] : [`${kind} ${path} answered ${status} ${answer?.code ?? ''}`]
   })

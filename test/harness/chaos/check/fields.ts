@@ -47,6 +47,12 @@ const earlier = (value: unknown, time: -1 | 0): Claim => ({
 /** Before its create, a thing counts as deleted. */
 const absent = earlier(true, -1)
 
+/** Before its first write, a value is not there. */
+const unset = earlier(null, -1)
+
+/** Whether a claim is about a value of one of the account's fields. */
+const isValue = (field: string): boolean => field.startsWith('fields.')
+
 /**
  * Collects the claims of all requests, and those of the projects from before the run. `idOf` returns the id of what
  * the create with a mark created.
@@ -69,11 +75,12 @@ export function collectClaims(
   for (const entry of writing)
     for (const write of entry.writes ?? [])
       add(idOf(write.of) ?? write.of, write.field, claimOf(write, entry))
-  // a task that is made again has no subtasks
+  // a task that is made again has no subtasks and no values
   for (const entry of revivals) {
     const of = idOf(entry.mark ?? '') ?? ''
     for (const field of claims.get(of)?.keys() ?? [])
       if (field.endsWith(': deleted')) add(of, field, claimOf({ of, field, value: true }, entry))
+      else if (isValue(field)) add(of, field, claimOf({ of, field, value: null }, entry))
   }
   // tasks in a deleted lane have no lane afterwards
   const lanes = 'workflow_lane_id'
@@ -91,8 +98,9 @@ export function possibleValues(claims: readonly Claim[]): unknown[] {
 }
 
 /** All fields of a task, by the names used in claims. Subtasks are identified by their labels. */
-export const fieldsOf = ({ subtasks, ...task }: Task): Record<string, unknown> => ({
+export const fieldsOf = ({ subtasks, fields = {}, ...task }: Task): Record<string, unknown> => ({
   ...task,
+  ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [`fields.${key}`, value])),
   subtasks: subtasks.map(({ label }) => label),
   ...Object.fromEntries(
     subtasks.flatMap(({ label, is_completed }) => [
@@ -111,7 +119,8 @@ export function fieldProblems(
   return [...claims].flatMap(([field, all]) => {
     const tellsPresence = field.endsWith('deleted')
     const value = found[field] ?? (tellsPresence ? true : null)
-    const possible = possibleValues(tellsPresence ? [absent, ...all] : all)
+    const first = tellsPresence ? [absent] : isValue(field) ? [unset] : []
+    const possible = possibleValues([...first, ...all])
     // a deleted subtask has no is_completed
     if (value === null && field.endsWith(': is_completed')) return []
     if (possible.includes(value)) return []

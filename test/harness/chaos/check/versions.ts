@@ -70,7 +70,7 @@ function ownProblems({ kind, answer, outcome, writes = [], ifVersion }: Entry): 
   if (outcome === 'refused')
     return version === ifVersion ? [`${name} was refused although its If-Match was the current version`] : []
   const fields: Record<string, unknown> = { ...fieldsOf(task), deleted: false }
-  const differing = writes.filter(({ field, value, weak }) => !weak && fields[field] !== value)
+  const differing = writes.filter(({ field, value, weak }) => !weak && (fields[field] ?? null) !== value)
   return [
     ...differing.map(({ field }) => `${name}: its own answer has a different ${field}`),
     ...(ifVersion !== undefined && version !== ifVersion + 1
