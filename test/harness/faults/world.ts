@@ -9,7 +9,7 @@ import { deliveryPartition } from '../../../lib/webhooks/webhook-item.ts'
 import { createTask } from '../../../lib/tasks/create.ts'
 import { parseToken } from '../../../lib/tokens/format.ts'
 import { sampleEvent } from '../sample-event.ts'
-import { sampleRequest, type SampleIds } from '../sample-requests.ts'
+import { sampleRequest, type SampleIds, type SampleRequest } from '../sample-requests.ts'
 import { makeSample } from '../sample.ts'
 import type { Functions } from '../../../infra/local/functions.ts'
 import { EngineTap } from '../engine-tap.ts'
@@ -61,6 +61,13 @@ async function readAll(tenant: Tenant, { webhookId }: SampleIds): Promise<Item[]
   return (await Promise.all(items)).flat()
 }
 
+/** The request of a world: the sample's, but that a change of a task has a value, whose definition must be read. */
+function requestOf(id: string, ids: SampleIds): SampleRequest {
+  const request = sampleRequest(id, ids)
+  if (id !== 'tasks.update' || typeof request.body !== 'object') return request
+  return { ...request, body: { ...request.body, fields: { [ids.fieldKey]: 'Some text' } } }
+}
+
 /** Makes a world. */
 export async function openWorld({ endpoint, tableName, functions }: Ground): Promise<World> {
   const tap = new EngineTap()
@@ -74,7 +81,7 @@ export async function openWorld({ endpoint, tableName, functions }: Ground): Pro
   const other = { projectId: ids.projectId, label: 'In a lane', status: 0, subtasks: [] } as const
   await inside(() => createTask(tenant, { ...other, subtasks: [], workflowLaneId: ids.laneId }))
   const send = (id: string) =>
-    inside(() => functions.invoke(id, sampleEvent(id, sampleRequest(id, ids), secret)))
+    inside(() => functions.invoke(id, sampleEvent(id, requestOf(id, ids), secret)))
   const items = () => {
     tap.reset()
     return inside(() => readAll({ ...storage(), accountId }, ids))
