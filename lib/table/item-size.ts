@@ -17,14 +17,12 @@ export class ItemTooLarge extends ApiError {
 }
 
 /** What storage says of such an item: of a put, and of an update. */
-const refusal = /\bItem size\b.* exceeded the maximum allowed size/
+const refusal = /Item size\b.* exceeded/
 
 /** Whether storage refused an item as too large. A failed condition of the same transaction comes first, as it may be stale. */
 export function isTooLarge(error: Error): boolean {
-  if (error.name === 'ValidationException') return refusal.test(error.message)
-  if (error.name !== 'TransactionCanceledException') return false
-  // the SDK's error of this name has them
-  const { CancellationReasons: reasons = [] } = error as Error & {
+  // the SDK's error of a cancelled transaction has them
+  const { CancellationReasons: reasons = [{ Message: error.message }] } = error as {
     CancellationReasons?: { Code?: string; Message?: string }[]
   }
   return (
@@ -34,16 +32,16 @@ export function isTooLarge(error: Error): boolean {
 }
 
 /**
- * The size of a value as DynamoDB counts it. A number counts as the smallest.
+ * The size of a value as DynamoDB counts it. A number counts as the smallest, and what is undefined is not stored.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value)
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + 1 + bytesOf(one), 3)
   if (typeof value !== 'object' || value === null) return 1
+  const bytesOfName = (name: string) => (Array.isArray(value) ? 0 : Buffer.byteLength(name))
   return Object.entries(value)
-    .filter(([, one]) => one !== undefined) // it is not stored
-    .reduce((sum, [name, one]) => sum + 1 + Buffer.byteLength(name) + bytesOf(one), 3)
+    .filter(([, one]) => one !== undefined)
+    .reduce((sum, [name, one]) => sum + 1 + bytesOfName(name) + bytesOf(one), 3)
 }
 
 /**

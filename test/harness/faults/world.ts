@@ -80,8 +80,7 @@ export async function openWorld({ endpoint, tableName, functions }: Ground): Pro
   const tenant = { ...storage(), accountId }
   const other = { projectId: ids.projectId, label: 'In a lane', status: 0, subtasks: [] } as const
   await inside(() => createTask(tenant, { ...other, subtasks: [], workflowLaneId: ids.laneId }))
-  const send = (id: string) =>
-    inside(() => functions.invoke(id, sampleEvent(id, requestOf(id, ids), secret)))
+  const send = (id: string) => inside(() => functions.invoke(id, sampleEvent(id, requestOf(id, ids), secret)))
   const items = () => {
     tap.reset()
     return inside(() => readAll({ ...storage(), accountId }, ids))
