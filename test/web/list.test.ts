@@ -72,7 +72,6 @@ describe('the list of a project', () => {
     await page.locator('[data-column=lane] [data-cell]:focus').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Lane of Call Ada' }).selectOption('Doing')
-    await page.keyboard.press('Enter')
     await eventually(async () => (await web.stored(id)).workflow_lane_id).toBe(scene.laneIds[1])
     await page.keyboard.press('Control+z')
     await eventually(async () => (await web.stored(id)).workflow_lane_id).toBe(scene.laneIds[0])
