@@ -99,9 +99,12 @@ function useFieldWrites() {
         by < 0 ? (['beforeKey', 'afterKey'] as const) : (['afterKey', 'beforeKey'] as const)
       const place = (side: typeof there) =>
         side === 'beforeKey' ? { beforeKey: other } : { afterKey: other }
-      if (await move(key, label, place(there))) {
-        showUndo(`Moved “${label}”.`, () => void move(key, label, place(back)))
-      }
+      const written = move(key, label, place(there))
+      // also before the answer: Ctrl+Z means the last change
+      showUndo(`Moved “${label}”.`, () => {
+        void written.then((isMoved) => isMoved && move(key, label, place(back)))
+      })
+      await written
     },
     remove: async ({ key, label }: Field) => {
       const failed = `“${label}” was not deleted.`
