@@ -29,6 +29,22 @@ const csv = [
 ].join('\n')
 
 describe('an import', () => {
+  it('makes the fields that are missing only when it is told to, and says which', async () => {
+    const { page, scene } = await board('Wishes')
+    await chooseFile(page, 'tasks.csv', 'label,fields.wish\nCall Ada,Blue\n')
+    await said(page, '1 task would be created.')
+    await said(page, /fields\.wish/)
+    const choice = dialog(page).getByRole('checkbox', { name: /^Make the fields that are missing/ })
+    expect(await choice.isChecked()).toBe(false)
+    await choice.check()
+    await said(page, 'Fields that would be made: wish.')
+    expect((await web.service.client.fields.list()).fields).toEqual([])
+    await button(page, 'Import 1 task').click()
+    await said(page, 'New fields: wish.')
+    expect((await scene.taskOf('Call Ada')).fields).toEqual({ wish: 'Blue' })
+    expect((await web.service.client.fields.list()).fields).toMatchObject([{ key: 'wish', type: 'text' }])
+  })
+
   it('first shows what it would do and writes nothing, then does just that', async () => {
     const { page, scene, lanes } = await board('Posters')
     await chooseFile(page, 'tasks.csv', csv)

@@ -15,7 +15,7 @@ interface ImportDialogProps {
 
 /** Imports the tasks of a file into a project, after it has shown what that would do. */
 export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
-  const { chosen, stage, problem, choose, chooseFormat, run } = useImport(projectId)
+  const { chosen, stage, problem, choose, retry, run } = useImport(projectId)
   const isBusy = stage.step === 'importing'
   return (
     <Dialog title="Import tasks" onClose={onClose}>
@@ -27,7 +27,7 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
             value={chosen.format}
             onChange={({ currentTarget }) => {
               const format = formats.find((each) => each === currentTarget.value)
-              if (format) chooseFormat(format)
+              if (format) retry({ format })
             }}
           >
             {formats.map((each) => (
@@ -36,6 +36,18 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
               </option>
             ))}
           </select>
+        </label>
+      )}
+      {chosen && stage.step !== 'done' && !isBusy && (
+        <label class="import-fields">
+          <input
+            type="checkbox"
+            checked={chosen.createFields}
+            onChange={({ currentTarget }) => {
+              retry({ createFields: currentTarget.checked })
+            }}
+          />
+          Make the fields that are missing, such as dates and labels
         </label>
       )}
       <p role="alert" class="alert">

@@ -14,7 +14,7 @@ interface ReportViewProps {
 
 /** What an import did or would do, besides the number of tasks. */
 export function ReportView({ report, isDone, isTable }: ReportViewProps) {
-  const { duplicates, failed, warnings } = report
+  const { duplicates, failed, warnings, fields_created: fields } = report
   const lanes = lanesOf(report)
   return (
     <div class="import-report">
@@ -27,6 +27,11 @@ export function ReportView({ report, isDone, isTable }: ReportViewProps) {
       {lanes.length > 0 && (
         <p dir="auto">
           {isDone ? 'New lanes' : 'Lanes that would be made'}: {lanes.join(', ')}.
+        </p>
+      )}
+      {fields.length > 0 && (
+        <p>
+          {isDone ? 'New fields' : 'Fields that would be made'}: {fields.join(', ')}.
         </p>
       )}
       {warnings.length > 0 && (

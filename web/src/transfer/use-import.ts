@@ -16,6 +16,8 @@ interface Chosen {
   name: string
   bytes: Uint8Array
   format: ImportFormat
+  /** Whether the fields that the file needs and the account lacks are made. */
+  createFields: boolean
 }
 
 /** How far an import is. `tried` has what it would do. */
@@ -62,9 +64,9 @@ export function useImport(projectId: string) {
   const tryOut = async (next: Chosen, own: AbortController) => {
     setChosen(next)
     setStage({ step: 'trying' })
-    const { bytes, format } = next
+    const { bytes, format, createFields } = next
     try {
-      const options = { format, dryRun: true, signal: own.signal }
+      const options = { format, createFields, dryRun: true, signal: own.signal }
       const report = await client.projects.import(projectId, bytes, options)
       setStage({ step: 'tried', report })
     } catch (error) {
@@ -85,7 +87,7 @@ export function useImport(projectId: string) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
       const format = guessFormat(file.name, new TextDecoder().decode(bytes))
-      if (!own.signal.aborted) await tryOut({ name: file.name, bytes, format }, own)
+      if (!own.signal.aborted) await tryOut({ name: file.name, bytes, format, createFields: false }, own)
     } catch {
       // it was changed or removed since it was chosen
       if (!own.signal.aborted) setProblem(`“${file.name}” could not be read. Choose it again.`)
@@ -104,7 +106,8 @@ export function useImport(projectId: string) {
         report = sum
         setStage({ step: 'importing', report, expected })
       }
-      await client.projects.import(projectId, chosen.bytes, { format: chosen.format, onProgress })
+      const { format, createFields } = chosen
+      await client.projects.import(projectId, chosen.bytes, { format, createFields, onProgress })
       setStage({ step: 'done', report })
       if (!isOpen.current) showToast(`“${chosen.name}”: ${counted(report.created, 'task')} imported.`)
     } catch (error) {
@@ -115,7 +118,7 @@ export function useImport(projectId: string) {
     } finally {
       release()
       lock.free()
-      refresh(cache, keys.tasks(projectId), keys.project(projectId), keys.projects)
+      refresh(cache, keys.tasks(projectId), keys.project(projectId), keys.projects, keys.fields)
     }
   }
 
@@ -124,8 +127,9 @@ export function useImport(projectId: string) {
     stage,
     problem,
     choose,
-    chooseFormat: (format: ImportFormat) => {
-      if (chosen) void tryOut({ ...chosen, format }, beginTrial())
+    /** Tries the same file in another way. */
+    retry: (changes: Partial<Pick<Chosen, 'format' | 'createFields'>>) => {
+      if (chosen) void tryOut({ ...chosen, ...changes }, beginTrial())
     },
     run,
   }
