@@ -2,7 +2,7 @@ import type { Task } from '../../../client/src/index.ts'
 
 /**
  * Conditions on the account's own fields, as requests have them: `due.before` is a key with an operator, a key alone means
- * equality. Docs: docs/fields.md, "Filters".
+ * equality.
  */
 export type FieldConditions = Readonly<Record<string, string>>
 
