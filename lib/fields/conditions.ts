@@ -51,7 +51,9 @@ const inQuery = (fields: FieldInputs): GivenCondition[] =>
 const inBody = (fields: FieldInputs): GivenCondition[] =>
   Object.entries(fields).flatMap(([key, given]): GivenCondition[] => {
     const path = `where.fields.${shownName(key)}`
-    if (!isJsonObject(given)) return [{ path, key, operator: undefined, given }]
+    // no operator is no value either: such a condition must not mean all tasks
+    const isValue = !isJsonObject(given) || Object.keys(given).length === 0
+    if (isValue) return [{ path, key, operator: undefined, given }]
     return Object.entries(given).map(([operator, value]) => ({
       ...{ path: `${path}.${shownName(operator)}`, key, operator },
       given: value,
@@ -125,7 +127,10 @@ async function conditionsFrom(
 ): Promise<FieldCondition[] | undefined> {
   if (conditions.length === 0) return undefined
   if (conditions.length > maxFieldConditions) {
-    throw invalidField('fields', `must have at most ${maxFieldConditions} conditions`)
+    throw invalidField(
+      isText ? 'fields' : 'where.fields',
+      `must have at most ${maxFieldConditions} conditions`,
+    )
   }
   const found = await byDefinitions(tenant, (definitions) => {
     const result = readAll(definitions, conditions, isText)

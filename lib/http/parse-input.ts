@@ -11,7 +11,7 @@ const member = /^(fields)\[([^\]]*)\]$/
 
 /**
  * Returns the query parameters by name. The value of a repeated parameter is the array of its values; that of `fields` an
- * object with its members.
+ * object with its members, unless there is also one with that very name: then its schema refuses it.
  */
 function parseQuery(rawQuery: string): Record<string, unknown> {
   const parameters = new URLSearchParams(rawQuery)
@@ -23,7 +23,7 @@ function parseQuery(rawQuery: string): Record<string, unknown> {
     const [, object, key] = member.exec(name) ?? []
     if (key === undefined) query.set(name, value)
     else members.set(key, value)
-    if (object !== undefined) query.set(object, Object.fromEntries(members))
+    if (object !== undefined && !parameters.has(object)) query.set(object, Object.fromEntries(members))
   }
   return Object.fromEntries(query)
 }

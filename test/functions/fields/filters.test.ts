@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Task } from '../../../lib/tasks/task.ts'
+import { snapshot } from '../../support/requests.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const options = [{ value: 'high' }, { value: 'mid' }, { value: 'low' }]
@@ -92,6 +93,9 @@ describe('a filter by fields', () => {
     ['fields[due.exists]=1', { due: { exists: 1 } }, 'must be true or false'],
     ['fields[due]=2026-01-01&fields[due]=2026-01-02', { due: ['2026-01-01'] }, 'must be'],
     ['fields[tags]=', { tags: ['high'] }, 'must be'],
+    ['fields[priority]=', { priority: {} }, 'must be the value of an option'],
+    ['fields[estimate]=', { estimate: {} }, 'must be a number from'],
+    ['fields[gone]=', { gone: {} }, 'is not a field of the account'],
     ['fields[__proto__]=1', JSON.parse('{"__proto__": "x"}') as object, 'is not a field of the account'],
   ])('is refused: %s', async (query, fields, message) => {
     const tenant = await filled()
@@ -117,10 +121,18 @@ describe('a filter by fields', () => {
         'fields.due must have a value or operators, not both',
       ],
       ['fields=high', 'fields must name a field: fields[priority]=high'],
+      ['fields=high&fields[due]=2026-01-01', 'fields must name a field: fields[priority]=high'],
+      ['fields[due]=2026-01-01&fields=high', 'fields must name a field: fields[priority]=high'],
     ]) {
       const reply = await tenant.send('GET', `/tasks?${query}`)
       expect(reply).toMatchObject({ status: 400, body: { error: { message } } })
     }
+    const fields = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`key_${n}`, 'x']))
+    const body = { where: { fields }, set: { status: 2 } }
+    expect(await tenant.send('PATCH', `/projects/${tenant.projectId}/tasks`, { body })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'where.fields must have at most 10 conditions' } },
+    })
   })
 
   it('of a deleted field still finds what tasks have', async () => {
@@ -128,6 +140,19 @@ describe('a filter by fields', () => {
     await tenant.send('DELETE', '/fields/due')
     const list = await tenant.send('GET', '/tasks?fields[due.before]=2026-06-01')
     expect(labelsOf(list.body)).toEqual(['early'])
+  })
+
+  it('that is refused changes nothing, whatever else is asked for', async () => {
+    const tenant = await filled()
+    const before = await snapshot(tenant)
+    const body = { where: { status: 0, fields: { due: {} } }, set: { status: 2 } }
+    expect(await tenant.send('PATCH', `/projects/${tenant.projectId}/tasks`, { body })).toMatchObject({
+      status: 400,
+      body: {
+        error: { details: [{ path: 'where.fields.due', message: 'must be a date such as 2026-12-24' }] },
+      },
+    })
+    expect(await snapshot(tenant)).toEqual(before)
   })
 
   it('that is empty is no condition', async () => {
