@@ -164,15 +164,17 @@ export function createField(tenant: Tenant, { key, label, type, options }: NewFi
 }
 
 /**
- * Changes the label or the options of a field, or moves it.
+ * Changes the label or the options of a field, or moves it. If nothing is given, it returns the unchanged field.
  * @throws ApiError field_not_found, also if the field to move beside is absent; invalid_request for options of a type that
  *   has none; quota_exceeded
  */
-export function updateField(
+export async function updateField(
   tenant: Tenant,
   key: string,
   { label, options, beforeKey, afterKey }: FieldChange,
 ): Promise<Field> {
+  const isGiven = [label, options, beforeKey, afterKey].some((one) => one !== undefined)
+  if (!isGiven) return toField(fieldAt((await readDefinitions(tenant)).fields, key))
   return change(tenant, ({ fields, retired }, now) => {
     const before = fieldAt(fields, key)
     if (options && !hasOptions(before.type)) {
