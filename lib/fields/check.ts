@@ -1,5 +1,6 @@
 import { invalidFields, type ApiError, type ErrorDetail } from '../contract/api-error.ts'
 import { shownName } from '../shared/describe-issues.ts'
+import { shortList } from '../shared/short-text.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { byDefinitions, type Definitions } from './definitions.ts'
 import { typeRules, type FieldValue } from './types.ts'
@@ -10,7 +11,7 @@ export function unknownKey({ fields }: Definitions): string {
   const keys = fields.map(({ key }) => key)
   return keys.length === 0
     ? 'is not a field of the account, which has none'
-    : `is not a field of the account (it has ${keys.join(', ')})`
+    : `is not a field of the account (it has ${shortList(keys)})`
 }
 
 /** Reads one value. @returns the value, undefined to take it off, or what is wrong with it */

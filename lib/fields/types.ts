@@ -6,6 +6,7 @@ import {
   maxFieldUrlCharacters,
   maxSelectedOptions,
 } from '../contract/limits.ts'
+import { shortList } from '../shared/short-text.ts'
 import type { Field } from './field.ts'
 import type { FieldType } from './kinds.ts'
 
@@ -51,6 +52,8 @@ const count = (number: number) => number.toLocaleString('en')
 
 const valuesOf = (options: NonNullable<Field['options']>): string[] => options.map(({ value }) => value)
 
+const shownValues = (options: NonNullable<Field['options']>): string => shortList(valuesOf(options))
+
 /** Returns different values of options in their order; undefined if one is not among them. */
 function readSelected(given: unknown, options: NonNullable<Field['options']>): string[] | undefined {
   const { data } = selected.safeParse(given)
@@ -88,13 +91,12 @@ export const typeRules: Readonly<Record<FieldType, TypeRule>> = {
   },
   select: {
     read: (given, options) => valuesOf(options).find((value) => value === given),
-    takes: (options) => `one of ${valuesOf(options).join(', ')}`,
+    takes: (options) => `one of ${shownValues(options)}`,
     operators: ['equal', 'exists'],
   },
   multi_select: {
     read: readSelected,
-    takes: (options) =>
-      `a list of at most ${maxSelectedOptions} different values of ${valuesOf(options).join(', ')}`,
+    takes: (options) => `a list of at most ${maxSelectedOptions} different values of ${shownValues(options)}`,
     operators: ['equal', 'exists'],
   },
   url: {

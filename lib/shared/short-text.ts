@@ -1,3 +1,14 @@
 /** A text that a message quotes, cut after so many UTF-16 code units so that the message stays small. */
 export const shortText = (text: string, most: number): string =>
   (text.length > most ? `${text.slice(0, most)}…` : text).toWellFormed()
+
+/**
+ * Names in an error, one after another. With more than so many bytes in JSON, those that do not fit are counted: an answer
+ * may have thousands of such errors, and a Lambda's answer at most 6 MB.
+ */
+export function shortList(names: readonly string[], mostBytes = 1_000): string {
+  let bytes = 0
+  const fit = names.filter((name) => (bytes += Buffer.byteLength(JSON.stringify(name))) <= mostBytes).length
+  const others = names.length - fit
+  return `${names.slice(0, fit).join(', ')}${others > 0 ? ` and ${others} more` : ''}`
+}

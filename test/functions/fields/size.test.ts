@@ -44,6 +44,24 @@ const messageOf = (name: string) =>
   `${name} would have more than 400 KB, which is the most: shorten its description or its subtasks, or take off values of fields.`
 const error = { code: 'invalid_request', message: messageOf('The task') }
 
+describe('an answer about many wrong values', () => {
+  it('stays below what a Lambda can answer, of a bulk request and of an import', async () => {
+    const tenant = await tenantWithLongFields()
+    const fields = Object.fromEntries(Array.from({ length: 20 }, (_, number) => [`list_${number}`, 0]))
+    const operations = Array.from({ length: 100 }, () => ({ op: 'update', id: crypto.randomUUID(), fields }))
+    const { body } = await tenant.send('POST', '/tasks/bulk', { body: { operations } })
+    expect(body).toMatchObject({ failed: 100 })
+    const tasks = Array.from({ length: 2_000 }, (_, n) => ({ label: `${n}`, fields: { list_0: 0 } }))
+    const report = await imported(tenant, 'json', JSON.stringify(tasks))
+    expect(report.failed).toHaveLength(2_000)
+    for (const answer of [body, report]) {
+      // as the text of an answer in JSON
+      expect(Buffer.byteLength(JSON.stringify(JSON.stringify(answer)))).toBeLessThan(6_000_000)
+    }
+    expect(report.failed[0]?.error.message).toMatch(/^fields\.list_0 must be a list of .* and \d+ more$/u)
+  })
+})
+
 describe('a task that would have more than 400 KB', () => {
   it('is refused at every door that can write it, also by a dry run, and nothing is written', async () => {
     const tenant = await tenantWithLongFields()
