@@ -62,12 +62,14 @@ export async function byDefinitions<T>(
   return judge(await cache.get(tenant.accountId, load)).result
 }
 
-/** The keys of the values that tasks can have, in the order of the fields; those of deleted fields follow. */
-export const keysInUse = (tenant: Tenant): Promise<string[]> =>
-  byDefinitions(tenant, ({ fields, retired }) => ({
-    result: [...fields, ...retired].map(({ key }) => key),
-    isRefused: false,
-  }))
+/**
+ * The keys of the values that tasks can have, in the order of the fields; those of deleted fields follow. They are read anew:
+ * cached ones may lack a field that tasks have values of.
+ */
+export async function keysInUse(tenant: Tenant): Promise<string[]> {
+  const { fields, retired } = await readDefinitions(tenant)
+  return [...fields, ...retired].map(({ key }) => key)
+}
 
 /**
  * Changes the definitions of an account. When another request has changed them meanwhile, it decides again.

@@ -30,14 +30,36 @@ function booleanOf(text: string): boolean | undefined {
   return yes.includes(word) ? true : no.includes(word) ? false : undefined
 }
 
+type Options = NonNullable<Field['options']>
+
+/** The values of options by what a text may name them by. */
+interface OptionNames {
+  values: ReadonlySet<string>
+  /** By value and by label without case and accents; a value goes before a label, and the first of several is meant. */
+  folded: ReadonlyMap<string, string>
+}
+
+/** The same options read thousands of texts of a file: they are folded once. */
+const namesOfOptions = new WeakMap<Options, OptionNames>()
+
+function namesOf(options: Options): OptionNames {
+  const known = namesOfOptions.get(options)
+  if (known) return known
+  const folded = new Map<string, string>()
+  const names = [
+    ...options.map(({ value }) => [fold(value), value] as const),
+    ...options.map(({ label, value }) => [fold(label), value] as const),
+  ]
+  for (const [name, value] of names) if (!folded.has(name)) folded.set(name, value)
+  const made = { values: new Set(options.map(({ value }) => value)), folded }
+  namesOfOptions.set(options, made)
+  return made
+}
+
 /** The value of the option that a text names by its value, else by its label, ignoring case and accents. */
-function optionOf(options: NonNullable<Field['options']>, text: string): string | undefined {
-  const wanted = fold(text)
-  const found =
-    options.find(({ value }) => value === text) ??
-    options.find(({ value }) => fold(value) === wanted) ??
-    options.find(({ label }) => fold(label) === wanted)
-  return found?.value
+export function optionOf(options: Options, text: string): string | undefined {
+  const { values, folded } = namesOf(options)
+  return values.has(text) ? text : folded.get(fold(text))
 }
 
 /** The texts of the values in a text with commas between. */

@@ -6,7 +6,6 @@ import { foldName, missingColumn, openCsv, surplusCells, type CsvFile } from './
 import { bodyName, importedFields, taskFields } from '../tasks/fields.ts'
 import type { FileValue, Parsed } from './parsed.ts'
 import { statusOf, statusRule } from './status.ts'
-import { UnknownNames } from './unknown-names.ts'
 import { isJsonObject, parseJson } from '../shared/json.ts'
 
 /** Characters that some reader takes for the end of a line: an export writes a label with one of them as JSON. */
@@ -108,7 +107,6 @@ export function parseCsv(text: string): Parsed {
   const { header } = file
   const columns = columnsOf(file)
   const collector = new Collector(namesOf(header, columns))
-  const unknown = new UnknownNames('column')
   const others = leftOut(header, columns)
   const deletedAt = file.columnOf('deletedat')
 
@@ -137,7 +135,8 @@ export function parseCsv(text: string): Parsed {
     // a loop over the cells: a header may name more columns than any row has
     const values = cells.flatMap((cell, index): FileValue[] => {
       const name = isVisible(cell) ? others[index] : undefined
-      return name === undefined ? [] : [{ name, given: cellOf(index), leftOut: unknown.warningOf(name) }]
+      const leftOut = `The column ${shortName(name ?? '')} is left out.`
+      return name === undefined ? [] : [{ name, given: cellOf(index), leftOut, isNamed: true }]
     })
     collector.add(row, task, [], values)
   }

@@ -8,14 +8,15 @@ import {
   type Definitions,
 } from '../fields/definitions.ts'
 import type { Field } from '../fields/field.ts'
-import { fieldKey, hasOptions, type FieldType } from '../fields/kinds.ts'
-import { asDateOf, listed, readText } from '../fields/read-text.ts'
+import { hasOptions, isFieldKey, type FieldType } from '../fields/kinds.ts'
+import { asDateOf, listed, optionOf, readText } from '../fields/read-text.ts'
 import { typeRules, type FieldValue } from '../fields/types.ts'
 import { attributeOf, type ValueChanges } from '../fields/values.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { failedRow, shortName } from './collector.ts'
 import { foldName } from './columns.ts'
 import type { ImportFormat } from './import-request.ts'
+import { NamedWarnings } from './named-warnings.ts'
 import type { FailedRow, FileValue, ImportedRow, Parsed, Warning } from './parsed.ts'
 
 /** The rows of a file with their values checked, and what else became of them. */
@@ -29,18 +30,33 @@ const prefix = 'fields.'
 /** The key that a name such as `fields.due` asks for; undefined if it names no possible key. */
 function keyIn({ name, key }: FileValue): string | undefined {
   const asked = key ?? (name.startsWith(prefix) ? name.slice(prefix.length).trim() : undefined)
-  return asked !== undefined && fieldKey.safeParse(asked).success ? asked : undefined
+  return asked !== undefined && isFieldKey(asked) ? asked : undefined
 }
 
-/** Finds the field that a value is for: by its key, or as a column by `fields.<key>`, a key or a label. */
-function fieldFor({ fields }: Definitions, value: FileValue): Field | undefined {
-  if (value.key !== undefined) return fields.find(({ key }) => key === value.key)
-  const name = foldName(value.name)
-  return (
-    fields.find(({ key }) => foldName(`${prefix}${key}`) === name) ??
-    fields.find(({ key }) => foldName(key) === name) ??
-    fields.find(({ label }) => foldName(label) === name)
-  )
+/**
+ * Returns what finds the field that a value is for: by its key; or as a column by `fields.<key>`, else by a key or a label.
+ * Names are compared as those of columns, but the very name goes first: `a_b` and `ab` may both be keys. Each is folded
+ * once, because a file has up to 100,000 values.
+ */
+function finderOf({ fields }: Definitions): (value: FileValue) => Field | undefined {
+  const byKey = new Map(fields.map((field) => [field.key, field]))
+  const byFolded = new Map<string, Field>()
+  const ways = [
+    ({ key }: Field) => `${prefix}${key}`,
+    ({ key }: Field) => key,
+    ({ label }: Field) => label,
+  ].map((nameOf) => fields.map((field) => [foldName(nameOf(field)), field] as const))
+  for (const [name, field] of ways.flat()) if (!byFolded.has(name)) byFolded.set(name, field)
+  const byName = new Map<string, Field | undefined>()
+  return (value) => {
+    const { key, name } = value
+    if (key !== undefined) return byKey.get(key)
+    if (!byName.has(name)) {
+      const asked = keyIn(value)
+      byName.set(name, asked ? byKey.get(asked) : (byKey.get(name) ?? byFolded.get(foldName(name))))
+    }
+    return byName.get(name)
+  }
 }
 
 /** An option's value made of a name in a file. */
@@ -51,14 +67,18 @@ const optionValue = (text: string): string =>
     .trim()
 
 /** The texts of a value, one for each option that it names. */
-const textsOf = (given: unknown, type: FieldType): string[] => {
-  const texts = Array.isArray(given) ? given : [given]
-  return texts
-    .filter((text) => typeof text === 'string')
-    .flatMap((text) => (type === 'multi_select' ? listed(text) : [text.trim()]))
-    .map(optionValue)
-    .filter((text) => text !== '')
+function textsOf(given: unknown, type: FieldType): string[] {
+  const texts = Array.isArray(given)
+    ? given.filter((text) => typeof text === 'string')
+    : typeof given === 'string' && type === 'multi_select'
+      ? listed(given)
+      : [given].filter((text) => typeof text === 'string')
+  return texts.map((text) => text.trim()).filter((text) => text !== '')
 }
+
+/** What a text names an option by: its value or label if there is one, else the value that such an option would have. */
+const optionName = (options: NonNullable<Field['options']>, text: string): string =>
+  optionOf(options, text) ?? (optionValue(text) || text)
 
 /** What makes the definitions that a file needs. */
 class Maker {
@@ -91,7 +111,7 @@ class Maker {
     const field = this.#definitions.fields.find((one) => one.key === key)
     const kind = field?.type ?? type
     const options = (field?.options ?? []).map(({ value, label: own }) => ({ value, label: own }))
-    const missing = texts.filter((text) => readText({ type: 'select', options }, text).missing)
+    const missing = texts.filter((text) => optionOf(options, text) === undefined)
     if (field ? !hasOptions(kind) || missing.length === 0 : hasOptions(kind) && missing.length === 0) return
     try {
       if (field) {
@@ -122,9 +142,10 @@ class Maker {
 
 /** Makes the definitions and options that the values of a file lack. */
 async function makeMissing(maker: Maker, values: readonly FileValue[]): Promise<void> {
+  const fieldFor = finderOf(maker.definitions)
   const needed = new Map<string, { value: FileValue; texts: Set<string> }>()
   for (const value of values) {
-    const field = fieldFor(maker.definitions, value)
+    const field = fieldFor(value)
     const key = field?.key ?? keyIn(value)
     if (key === undefined) continue
     const type = field?.type ?? value.type ?? 'text'
@@ -132,7 +153,9 @@ async function makeMissing(maker: Maker, values: readonly FileValue[]): Promise<
     needed.set(key, { value, texts })
     if (!hasOptions(type)) continue
     const wanted = field ? [] : (value.options ?? [])
-    for (const text of [...wanted, ...textsOf(value.given, type)]) texts.add(text)
+    const named = textsOf(value.given, type).filter((text) => optionValue(text) !== '')
+    for (const text of wanted) texts.add(text)
+    for (const text of named) texts.add(optionName(field?.options ?? [], text))
   }
   for (const [key, { value, texts }] of needed) await maker.make(key, value, [...texts])
 }
@@ -147,36 +170,49 @@ function textOf(given: unknown): string {
 function readValue(field: Field, given: unknown): { value?: FieldValue | undefined; missing?: string[] } {
   const { type, options = [] } = field
   if (type === 'text') return { value: typeRules.text.read(textOf(given), []) }
-  if (Array.isArray(given) && type === 'multi_select' && given.every((one) => typeof one === 'string')) {
-    return readText(field, given.map((one) => optionValue(one)).join(','))
+  const isListOfTexts =
+    type === 'multi_select' && Array.isArray(given) && given.every((one) => typeof one === 'string')
+  if (hasOptions(type) && (isListOfTexts || typeof given === 'string')) {
+    const names = textsOf(given, type).map((text) => optionName(options, text))
+    return readText(field, names.join(','))
   }
-  if (typeof given === 'string')
-    return readText(field, hasOptions(type) ? given : String(asDateOf(type, given)))
+  if (typeof given === 'string') return readText(field, String(asDateOf(type, given)))
   return { value: typeRules[type].read(given, options) }
+}
+
+/** The rows of a file by some definitions, and whether these refuse anything of it. */
+interface Judged {
+  settled: Parsed
+  isRefused: boolean
 }
 
 /**
  * Gives each row the values that the fields of an account take. What no field takes is left out and counted; a value of the
  * wrong type fails the row of a table or a JSON file, and is left out of a file from another tool.
  */
-export function settleBy(definitions: Definitions, parsed: Parsed, format: ImportFormat): Parsed {
+export function settleBy(definitions: Definitions, parsed: Parsed, format: ImportFormat): Judged {
   const counts = new Map(parsed.warnings.map(({ message, count }) => [message, count]))
   const failed: FailedRow[] = []
+  let isRefused = false
   const isStrict = format === 'csv' || format === 'json'
+  const fieldFor = finderOf(definitions)
+  const unknown = new NamedWarnings(format === 'json' ? 'field' : 'column')
+  const missingOptions = new NamedWarnings('option')
 
   const settle = ({ values = [], ...row }: ImportedRow): ImportedRow[] => {
     const messages = new Set<string>()
     const changes: ValueChanges = {}
     const fields: Record<string, FieldValue> = {}
     for (const value of values) {
-      const field = fieldFor(definitions, value)
+      const field = fieldFor(value)
       if (!field) {
-        messages.add(value.leftOut)
+        messages.add(value.isNamed ? unknown.of(value.leftOut) : value.leftOut)
         continue
       }
       const { value: read, missing = [] } = readValue(field, value.given)
       for (const text of missing) {
-        messages.add(`The field ${field.key} has no option ${shortName(text)}: it is left out.`)
+        const message = `The field ${field.key} has no option ${shortName(text)}: it is left out.`
+        messages.add(missingOptions.of(message))
       }
       if (read !== undefined) {
         changes[attributeOf(field.key)] = read
@@ -190,32 +226,37 @@ export function settleBy(definitions: Definitions, parsed: Parsed, format: Impor
         messages.add(`Some values of ${value.name} are left out: the field ${field.key} ${rule}.`)
       }
     }
+    isRefused ||= messages.size > 0
     for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1)
     return Object.keys(fields).length === 0 ? [row] : [{ ...row, task: { ...row.task, fields }, changes }]
   }
 
   const rows = parsed.rows.flatMap(settle)
   const warnings: Warning[] = Array.from(counts, ([message, count]) => ({ message, count }))
-  return { ...parsed, rows, warnings, failed: [...parsed.failed, ...failed] }
+  isRefused ||= failed.length > 0
+  return { settled: { ...parsed, rows, warnings, failed: [...parsed.failed, ...failed] }, isRefused }
 }
 
 /**
  * The same by the definitions of the tenant's account, which are read only if the file needs them.
- * @param createFields whether missing fields and options are made
+ * @param options `beforeCreating` is given if missing fields and options are to be made; it is called before that, and throws if the
+ *   import has no place to go
  * @returns the keys of the fields that it has made, too
  */
 export async function settleValues(
   tenant: Tenant,
   parsed: Parsed,
-  { format, createFields }: { format: ImportFormat; createFields: boolean },
+  { format, beforeCreating }: { format: ImportFormat; beforeCreating?: (() => Promise<void>) | undefined },
 ): Promise<Settled> {
   const all = parsed.rows.flatMap(({ values = [] }) => values)
   if (all.length === 0) return { ...parsed, fieldsCreated: [] }
-  const stored = await byDefinitions(tenant, (definitions) => ({
-    result: definitions,
-    isRefused: all.some((value) => fieldFor(definitions, value) === undefined),
-  }))
-  const maker = new Maker(tenant, stored)
-  if (createFields) await makeMissing(maker, all)
-  return { ...settleBy(maker.definitions, parsed, format), fieldsCreated: maker.created }
+  const { definitions, settled, isRefused } = await byDefinitions(tenant, (stored) => {
+    const result = { definitions: stored, ...settleBy(stored, parsed, format) }
+    return { result, isRefused: result.isRefused }
+  })
+  if (!beforeCreating || !isRefused) return { ...settled, fieldsCreated: [] }
+  await beforeCreating()
+  const maker = new Maker(tenant, definitions)
+  await makeMissing(maker, all)
+  return { ...settleBy(maker.definitions, parsed, format).settled, fieldsCreated: maker.created }
 }

@@ -1,6 +1,7 @@
-import { ApiError } from '../contract/api-error.ts'
+import { ApiError, notFound } from '../contract/api-error.ts'
 import type { ImportFormat, ImportReport } from './import-request.ts'
 import { addLanes } from '../projects/lanes.ts'
+import { findProjectItem } from '../projects/read.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { importRows, type Destination, type RowOutcome } from './import-rows.ts'
 import { settleValues } from './file-values.ts'
@@ -167,7 +168,12 @@ export async function importFile(
   { projectId, format, bytes, fromRow, createFields }: ImportFile,
   charge: (requests: number) => void,
 ): Promise<ImportReport> {
-  const parsed = await settleValues(tenant, parseFile(format, bytes), { format, createFields })
+  // without its project, the import must not leave fields behind
+  const checkProject = async () => {
+    if (!(await findProjectItem(tenant, projectId))) throw notFound('project')
+  }
+  const beforeCreating = createFields ? checkProject : undefined
+  const parsed = await settleValues(tenant, parseFile(format, bytes), { format, beforeCreating })
   const rows = parsed.rows.filter(({ row }) => row >= fromRow)
   const payable = payableBatches(tenant, rows, charge)
   // a dry run writes nothing: only within one call do rows see what those above them would take

@@ -4,7 +4,7 @@ import { bodyName, importedFields } from '../tasks/fields.ts'
 import { anewFields, Collector, isInTrash, shortName, type FieldNames } from './collector.ts'
 import type { Parsed } from './parsed.ts'
 import { statusOf, statusRule } from './status.ts'
-import { UnknownNames } from './unknown-names.ts'
+import { NamedWarnings } from './named-warnings.ts'
 
 /** The fields that an import takes, by their names in requests. */
 const fieldNames: FieldNames = {
@@ -81,7 +81,7 @@ function entriesOf(text: string, collector: Collector): Iterable<Entry> {
  */
 export function parseTasks(text: string): Parsed {
   const collector = new Collector(fieldNames)
-  const unknown = new UnknownNames('field')
+  const unknown = new NamedWarnings('field')
   for (const { row, value } of entriesOf(text, collector)) {
     if (value === undefined) {
       collector.fail(row, `is not valid JSON, or nested more than ${maxJsonDepth} levels deep`)
@@ -99,8 +99,10 @@ export function parseTasks(text: string): Parsed {
     if (task.workflow_lane_id != null && task.lane == null)
       collector.count('workflow_lane_id is left out: an import finds a lane by its label, in the field lane.')
     const unknownNames = Object.keys(task).filter((name) => !knownFields.has(name))
-    for (const warning of new Set(unknownNames.map((name) => unknown.warningOf(name))))
-      collector.count(warning)
+    const unknownWarnings = unknownNames.map((name) =>
+      unknown.of(`The field ${shortName(name)} is left out.`),
+    )
+    for (const warning of new Set(unknownWarnings)) collector.count(warning)
     const status = typeof task.status === 'string' ? statusOf(task.status) : (task.status ?? 0)
     if (status === undefined) {
       collector.fail(row, `status ${statusRule}`)
@@ -115,7 +117,7 @@ export function parseTasks(text: string): Parsed {
       .map(([key, given]) => ({
         ...{ key, given },
         name: `fields.${key}`,
-        leftOut: `The field ${shortName(key)} is left out.`,
+        ...{ leftOut: `The field ${shortName(key)} is left out.`, isNamed: true },
       }))
     const raw = {
       ...Object.fromEntries(

@@ -18,6 +18,8 @@ export interface FileValue {
   options?: readonly string[]
   /** The warning when no field takes it. */
   leftOut: string
+  /** Whether that warning has a name that the file made up, so that there may be many of them: NamedWarnings. */
+  isNamed?: boolean
 }
 
 /** A row of a file that is a task. Rows count from 1. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Field } from '../../../lib/fields/field.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
 import { empty, imported, sendFile } from '../projects/import-support.ts'
+import { changeFieldsElsewhere, storedField } from '../../support/definitions.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
 const options = [{ value: 'high', label: 'Very high' }, { value: 'mid' }, { value: 'low' }]
@@ -152,6 +153,86 @@ describe('a CSV file', () => {
     expect(again).toEqual({ ...report, created: 0, duplicates: 1, fields_created: [] })
   })
 
+  it('leaves no fields behind when its project is not there', async () => {
+    const tenant = await newTenant()
+    const lost = { ...tenant, projectId: crypto.randomUUID() }
+    const reply = await sendFile(lost, 'csv', 'label,fields.note\nA,Text\n', { query: '&createFields=true' })
+    expect(reply).toMatchObject({ status: 404, body: { error: { code: 'project_not_found' } } })
+    expect(await definitionsOf(tenant)).toEqual([])
+  })
+
+  it('tells fields apart whose keys differ only in underscores', async () => {
+    const tenant = await newTenant()
+    for (const key of ['a_b', 'ab']) {
+      await tenant.send('POST', '/fields', { body: { key, label: 'Same', type: 'text' } })
+    }
+    await tenant.createTask({ fields: { a_b: 'one', ab: 'two' } })
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/export?format=csv`)
+    const other = await newTenant()
+    await other.send('POST', '/fields', { body: { key: 'a_b', label: 'Same', type: 'text' } })
+    expect((await imported(other, 'csv', String(body))).warnings).toEqual([
+      { message: 'The column fields.ab is left out.', count: 1 },
+    ])
+    expect(await fieldsOf(other)).toEqual([{ a_b: 'one' }])
+    const all = { ...tenant, projectId: await tenant.newProject() }
+    await imported(all, 'csv', String(body))
+    await imported(all, 'csv', 'label,ab,a_b\nB,two,one\n')
+    expect(await fieldsOf(all)).toEqual([
+      { a_b: 'one', ab: 'two' },
+      { a_b: 'one', ab: 'two' },
+    ])
+  })
+
+  it('makes an option of what no option can be called, and takes it at once', async () => {
+    const tenant = await tenantWithFields()
+    const long = 'é'.repeat(70)
+    const file = `label,priority,tags\nA,"x;y","p;q, r"\nB,"u, v",${long}\n`
+    const report = { ...empty, created: 2 }
+    expect(await imported(tenant, 'csv', file, { query: '&createFields=true' })).toEqual(report)
+    expect(await fieldsOf(tenant)).toEqual([
+      { priority: 'x y', tags: ['p q', 'r'] },
+      { priority: 'u v', tags: [long.slice(0, 60)] },
+    ])
+  })
+
+  it('warns of the first names only, however many the file makes up', async () => {
+    const tenant = await tenantWithFields()
+    const names = Array.from({ length: 50_000 }, (_, n) => n.toString(36))
+    const other = { message: 'Other options are left out.', count: 1 }
+    const ofOptions = await imported(tenant, 'csv', `label,tags\nA,"${names.join(',')}"\n`)
+    expect(ofOptions.warnings).toHaveLength(21)
+    expect(ofOptions.warnings.at(-1)).toEqual(other)
+    const fields = Object.fromEntries(names.map((name) => [`key_${name}`, 1]))
+    const ofKeys = await imported(tenant, 'json', JSON.stringify([{ label: 'A', fields }]))
+    expect(ofKeys.warnings).toHaveLength(21)
+    expect(ofKeys.warnings.at(-1)).toEqual({ ...other, message: 'Other fields are left out.' })
+  })
+
+  it('names unknown columns beside those of many fields', async () => {
+    const tenant = await newTenant()
+    const keys = Array.from({ length: 25 }, (_, n) => `field_${n}`)
+    await changeFieldsElsewhere(tenant, () => keys.map((key) => storedField({ key, type: 'number' })))
+    const file = `label,${keys.join(',')},other\nA,${keys.map(() => '1').join(',')},x\n`
+    expect((await imported(tenant, 'csv', file)).warnings).toEqual([
+      { message: 'The column other is left out.', count: 1 },
+    ])
+  })
+
+  it('of 2,000 rows and 49 columns with long names is read in time', async () => {
+    const tenant = await newTenant()
+    const label = (n: number) => `Élan vital of number ${n} `.repeat(2).trim()
+    const fields = Array.from({ length: 49 }, (_, n) =>
+      storedField({ key: `field_${n}`, label: label(n), type: 'number' }),
+    )
+    await changeFieldsElsewhere(tenant, () => fields)
+    const rows = Array.from({ length: 2_000 }, (_, n) => `Task ${n},${fields.map(() => n).join(',')}`)
+    const file = ['label', ...fields.map((one) => one.label)].join(',')
+    expect(await imported(tenant, 'csv', [file, ...rows].join('\n'), { query: '&dryRun=true' })).toEqual({
+      ...empty,
+      created: 2_000,
+    })
+  })
+
   it('makes no second task of a row when a field was made for one of its columns', async () => {
     const tenant = await newTenant()
     const file = 'label,due\nA,2026-12-24\n'
@@ -164,6 +245,25 @@ describe('a CSV file', () => {
 })
 
 describe('a JSON file', () => {
+  it('keeps options apart that differ only in blanks, and takes a label or another case', async () => {
+    const tenant = await newTenant()
+    const own = [{ value: 'a  b' }, { value: 'a b', label: 'Single' }]
+    for (const type of ['select', 'multi_select']) {
+      await tenant.send('POST', '/fields', { body: { key: type, label: type, type, options: own } })
+    }
+    const tasks = [
+      { label: 'A', fields: { select: 'a  b', multi_select: ['a  b'] } },
+      { label: 'B', fields: { select: 'a b', multi_select: ['a b', 'a  b'] } },
+      { label: 'C', fields: { select: 'SINGLE', multi_select: ['single'] } },
+    ]
+    expect(await imported(tenant, 'json', JSON.stringify(tasks))).toEqual({ ...empty, created: 3 })
+    expect(await fieldsOf(tenant)).toEqual([
+      { select: 'a  b', multi_select: ['a  b'] },
+      { select: 'a b', multi_select: ['a  b', 'a b'] },
+      { select: 'a b', multi_select: ['a b'] },
+    ])
+  })
+
   it('warns of unknown keys, deleted fields and options that are not there, and fails what is wrong', async () => {
     const tenant = await tenantWithFields()
     await tenant.send('DELETE', '/fields/link')
@@ -188,6 +288,31 @@ describe('a JSON file', () => {
       ],
     })
     expect(await fieldsOf(tenant)).toEqual([{ estimate: 3 }, { estimate: 3 }, undefined])
+  })
+})
+
+describe('definitions that another container has changed within the minute', () => {
+  it('are those by which a file is read', async () => {
+    const tenant = await tenantWithFields()
+    await tenant.createTask({ fields: { priority: 'low' } }) // reads the definitions
+    await changeFieldsElsewhere(tenant, (fields) => [
+      ...fields.map((one) =>
+        one.key === 'priority' ? { ...one, options: [{ value: 'new', label: 'new' }] } : one,
+      ),
+      storedField({ key: 'note', type: 'text' }),
+    ])
+    const file = 'label,priority\nA,new\n'
+    expect(await imported(tenant, 'csv', file)).toEqual({ ...empty, created: 1 })
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/tasks?fields[priority]=new`)
+    expect((body as { tasks: Task[] }).tasks).toHaveLength(1)
+  })
+
+  it('have columns in an export as CSV', async () => {
+    const tenant = await tenantWithFields()
+    await tenant.createTask({ fields: { priority: 'low' } }) // reads the definitions
+    await changeFieldsElsewhere(tenant, (fields) => [...fields, storedField({ key: 'note', type: 'text' })])
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/export?format=csv`)
+    expect(String(body).split('\r\n')[0]).toContain('fields.link,fields.note')
   })
 })
 
