@@ -2,20 +2,20 @@ import type { Item } from './item.ts'
 import type { Condition } from './transaction-write.ts'
 
 /**
- * An attribute with a longer name has its number in its placeholder: an expression has at most 4 KB, and a task may have 50
- * values of its own. Attributes whose placeholders are named elsewhere have shorter names.
+ * Of more attributes than this, placeholders have numbers instead of names: an expression has at most 4 KB, and a change may
+ * set values of 50 fields and take off those of 200 deleted ones. Placeholders that are named elsewhere are among few.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
-const maxNameInPlaceholder = 20
+const maxNamedPlaceholders = 20
 
 /**
  * Builds an update expression that sets the attributes with a value, removes those that are undefined, and adds to
  * counters. Every attribute name is a placeholder, because DynamoDB reserves many words.
  */
 export function assignmentsOf(attributes: Item, path = '') {
-  const all = Object.keys(attributes).map((name, index) => ({
+  const all = Object.keys(attributes).map((name, index, { length }) => ({
     ...{ name, value: attributes[name] },
-    placeholder: `set_${name.length <= maxNameInPlaceholder ? name : index}`,
+    placeholder: `set_${length <= maxNamedPlaceholders ? name : index}`,
   }))
   const assigned = all.filter(({ value }) => value !== undefined)
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { FieldTexts } from '../contract/field-texts.ts'
 import { nextCursor, status, textOf, uuid, wholeNumber } from '../contract/fields.ts'
-import { maxBulkOperations, maxFieldConditions, maxSearchCharacters } from '../contract/limits.ts'
+import { maxBulkOperations, maxFieldConditions, maxFields, maxSearchCharacters } from '../contract/limits.ts'
 import { fieldConditions } from '../fields/conditions.ts'
 import { setShape } from './fields.ts'
 import { searchText, timeFilters } from './filter.ts'
@@ -38,6 +38,11 @@ const set = z.strictObject(setShape).check(
   z.refine(isAnyGiven, {
     error: 'must say what the tasks become: it is empty',
   }),
+  // a filter leaves out the tasks that already are as it says, and has at most 4 KB
+  z.refine(({ fields = {} }) => Object.keys(fields).length <= maxFields, {
+    path: ['fields'],
+    error: `must have at most ${maxFields} keys`,
+  }),
 )
 
 export const updateWhere = z.strictObject({
@@ -69,8 +74,7 @@ export const updateWhereTexts = (): FieldTexts<z.input<typeof updateWhere>> => (
     example: { status: 1, updatedBefore: '2026-11-01T00:00:00Z' },
   },
   set: {
-    meaning:
-      'What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none; values of `fields`',
+    meaning: `What the tasks become, at least one of: a \`status\`; a \`workflowLaneId\` of the project, or null for no lane; a \`description\`, or null for none; values of \`fields\`, at most ${maxFields}`,
     example: { status: 2 },
   },
   limit: {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { copyDefinitions } from '../../../lib/fields/definitions.ts'
 import type { Task } from '../../../lib/tasks/task.ts'
+import { storedField } from '../../support/definitions.ts'
 import { snapshot } from '../../support/requests.ts'
 import { errorBody, newTenant, type TestTenant } from '../../support/tenant.ts'
 
@@ -231,6 +233,30 @@ describe('a conditional change of values', () => {
     const reply = await tenant.send('PATCH', `/tasks/${id}`, { body: { fields: none } })
     expect(reply.status).toBe(200)
     expect((reply.body as { task: Task }).task.fields).toBeUndefined()
+  })
+})
+
+describe('a change of the values of all fields and of all deleted ones', () => {
+  it('is one write of a task, and too much for a conditional change', async () => {
+    const tenant = await newTenant()
+    const keys = Array.from({ length: 250 }, (_, n) => `of_some_length_${String(n).padStart(3, '0')}`)
+    await copyDefinitions(tenant, {
+      fields: keys.slice(0, 50).map((key) => storedField({ key, type: 'text' })),
+      retired: keys.slice(50).map((key) => ({ key, type: 'text' })),
+    })
+    const { id } = await tenant.createTask()
+    const values = Object.fromEntries(keys.slice(0, 50).map((key) => [key, 'x']))
+    const fields = { ...Object.fromEntries(keys.map((key) => [key, null])), ...values }
+    const reply = await tenant.send('PATCH', `/tasks/${id}`, { body: { fields } })
+    expect(reply).toMatchObject({ status: 200, body: { task: { fields: values } } })
+    const change = (set: object) =>
+      tenant.send('PATCH', `/projects/${tenant.projectId}/tasks`, { body: { where: { status: 0 }, set } })
+    expect(await change({ fields })).toMatchObject({
+      status: 400,
+      body: { error: { details: [{ path: 'set.fields', message: 'must have at most 50 keys' }] } },
+    })
+    const none = Object.fromEntries(keys.slice(25, 75).map((key) => [key, null]))
+    expect(await change({ fields: none })).toMatchObject({ status: 200, body: { updated: 1 } })
   })
 })
 
