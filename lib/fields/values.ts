@@ -45,15 +45,6 @@ export const withoutEmpty = (changes: ValueChanges): Record<ValueAttribute, Fiel
     FieldValue
   >
 
-/** Values as a body has them, unchecked: those of a request that was accepted before. */
-export const rawValues = (inputs: FieldInputs): ValueChanges =>
-  Object.fromEntries(
-    Object.entries(inputs)
-      .filter(([, given]) => !isEmpty(given))
-      // the request was accepted, so each is a value
-      .map(([key, given]) => [attributeOf(key), given as FieldValue]),
-  )
-
 /** The value of a key, undefined if there is none: every object inherits something as `constructor`, which may be a key. */
 export const valueOf = (values: FieldValues | undefined, key: string): FieldValue | undefined =>
   values && Object.hasOwn(values, key) ? values[key] : undefined

@@ -7,7 +7,8 @@ import { epochSeconds } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
-import { rawValues, withoutEmpty, type ValueChanges } from '../fields/values.ts'
+import { acceptedValues } from '../fields/check.ts'
+import { withoutEmpty, type ValueChanges } from '../fields/values.ts'
 import type { Refusal } from '../table/write-items.ts'
 import { taskAttributes } from './fields.ts'
 import { newPosition } from './position/new-position.ts'
@@ -302,5 +303,6 @@ export async function replayRefused(tenant: Tenant, creation: Creation): Promise
   if (requestHash === undefined) return undefined
   const earlier = asTaskItem(await get(tenant, taskKey(tenant, id)))
   if (earlier?.request_hash !== requestHash) return undefined
-  return replay(tenant, { ...creation, values: rawValues(request.fields ?? {}) }, earlier)
+  const values = await acceptedValues(tenant, request.fields ?? {}, earlier)
+  return replay(tenant, { ...creation, values }, earlier)
 }

@@ -266,7 +266,8 @@ describe('definitions that change', () => {
 
   it('answer a repeat as the first request, although they do not take its values any more', async () => {
     const tenant = await tenantWithFields()
-    const body = { projectId: tenant.projectId, label: 'A task', fields: { priority: 'low' } }
+    const fields = { ...given, priority: 'low', billable: null }
+    const body = { projectId: tenant.projectId, label: 'A task', fields }
     const send = () => tenant.send('POST', '/tasks', { body, headers: { 'Idempotency-Key': 'once' } })
     const first = await send()
     await tenant.send('PATCH', '/fields/priority', { body: { options: [{ value: 'new' }] } })
