@@ -69,13 +69,22 @@ export const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-const dateTime = /^(\d{4}-\d{2}-\d{2})T/
+const dateTime = /^\d{4}-\d{2}-\d{2}T/
 
-/** Makes a date of a time in UTC, and the other way round midnight in UTC; any other value stays as it is. */
+/** A time without an offset, as the control `datetime-local` of HTML and Jotform's dates with a time have it. */
+const localTime = /^(\d{4}-\d{2}-\d{2})[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?$/i
+
+/**
+ * Makes a date of a time in UTC, or of one without an offset; and the other way round midnight in UTC. Any other value stays as
+ * it is.
+ */
 export function asDateOf(type: Field['type'], given: unknown): unknown {
   if (typeof given !== 'string') return given
   if (type === 'datetime' && /^\d{4}-\d{2}-\d{2}$/.test(given)) return `${given}T00:00:00.000Z`
-  if (type !== 'date' || !dateTime.test(given)) return given
+  if (type !== 'date') return given
+  const [, localDate] = localTime.exec(given) ?? []
+  if (localDate !== undefined) return localDate
+  if (!dateTime.test(given)) return given
   const time = typeRules.datetime.read(given, [])
   return typeof time === 'string' ? time.slice(0, 10) : given
 }

@@ -52,7 +52,9 @@ const count = (number: number) => number.toLocaleString('en')
 
 const valuesOf = (options: NonNullable<Field['options']>): string[] => options.map(({ value }) => value)
 
-const shownValues = (options: NonNullable<Field['options']>): string => shortList(valuesOf(options))
+/** The values in a message; where the options are not at hand, only that there are some. */
+const shownValues = (options: NonNullable<Field['options']>): string =>
+  options.length > 0 ? shortList(valuesOf(options)) : 'its options'
 
 /** Returns different values of options in their order; undefined if one is not among them. */
 function readSelected(given: unknown, options: NonNullable<Field['options']>): string[] | undefined {

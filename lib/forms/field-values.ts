@@ -26,8 +26,7 @@ const shown = (text: string): string => shortText(text, maxShownCharacters)
 
 function readAll({ fields, retired }: Definitions, texts: Readonly<Record<string, string>>): FormValues {
   const found: FormValues = { values: {}, warnings: [] }
-  // the table keeps a mapping in no order
-  for (const [key, text] of Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [key, text] of Object.entries(texts)) {
     const field = fields.find((one) => one.key === key)
     if (!field) {
       const why = retired.some((one) => one.key === key) ? 'is deleted' : 'is not there'

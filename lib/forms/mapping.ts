@@ -152,7 +152,9 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     if (text === '') Reflect.deleteProperty(task, path)
     else task[path] = text
   }
+  // the table keeps a mapping in no order
   const texts = Object.entries(fields)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([key, template]) => [key, fillIn(`fields.${key}`, template, maxDescriptionCharacters).trim()] as const,
     )

@@ -93,6 +93,34 @@ describe('a form whose mapping has fields', () => {
     expect(await submissionsOf(tenant, form.id)).toMatchObject([{ outcome: 'created', warnings }])
   })
 
+  it.each([
+    ['2026-12-24T23:30', '2026-12-24'],
+    ['2026-12-24 11:30 PM', '2026-12-24'],
+    ['2026-12-24T23:30:00-05:00', '2026-12-25'],
+    ['2026-02-30T10:00', undefined],
+    ['2026-12-24 in the evening', undefined],
+  ])('takes of the time %s the date %s', async (when, due) => {
+    const tenant = await tenantWithFields()
+    const form = await newForm(tenant, { mapping })
+    await form.submit({ name: 'Ada', when })
+    expect((await tasksOf(tenant)).map(({ fields: own }) => own?.due)).toEqual([due])
+  })
+
+  it('names what a submission lacks by the order of the keys, and no empty list of options', async () => {
+    const tenant = await tenantWithFields()
+    const form = await newForm(tenant, { mapping })
+    const sample = { name: 'Ada', firm: 'B', billable: '', tags: ',' }
+    const preview = { contentType: 'application/json', body: JSON.stringify(sample) }
+    const { body } = await tenant.send('POST', `/forms/${form.id}/preview`, { body: preview })
+    expect((body as { warnings: string[] }).warnings.filter((text) => text.includes('field'))).toEqual([
+      "The mapping's fields.due names {{when}}, which this submission lacks.",
+      "The mapping's fields.estimate names {{hours}}, which this submission lacks.",
+      "The mapping's fields.meeting names {{at}}, which this submission lacks.",
+      "The mapping's fields.urgency names {{urgency}}, which this submission lacks.",
+      'The field tags must be a list of at most 20 different values of its options: “,” is left out.',
+    ])
+  })
+
   it('reads a held submission again at its replay, by the fields of then', async () => {
     const tenant = await tenantWithFields()
     const form = await newForm(tenant, { mapping, paused: true })

@@ -227,10 +227,11 @@ describe('a CSV file', () => {
     await changeFieldsElsewhere(tenant, () => fields)
     const rows = Array.from({ length: 2_000 }, (_, n) => `Task ${n},${fields.map(() => n).join(',')}`)
     const file = ['label', ...fields.map((one) => one.label)].join(',')
-    expect(await imported(tenant, 'csv', [file, ...rows].join('\n'), { query: '&dryRun=true' })).toEqual({
-      ...empty,
-      created: 2_000,
-    })
+    const report = await imported(tenant, 'csv', [file, ...rows].join('\n'), { query: '&dryRun=true' })
+    // what it tries in its time depends on the engine; when reading took all of it, it was 503
+    const { created, next_row } = report
+    expect(report).toEqual({ ...empty, created, next_row })
+    expect(created).toBeGreaterThan(0)
   })
 
   it('makes no second task of a row when a field was made for one of its columns', async () => {
