@@ -64,9 +64,14 @@ async function demoProject(tenant: Tenant, account: Account, known: Demo | undef
 /**
  * Creates the demo account, project and token on the first start, and finds them on later starts. What has been deleted
  * or revoked meanwhile is created anew, so that the commands in the banner work.
+ * @param fillNew gives a new account what a newcomer is to see in it
  * @throws Error with one sentence for people, when demo.json is damaged
  */
-export async function seedDemo(dataDir: string, baseUrl: string): Promise<Demo> {
+export async function seedDemo(
+  dataDir: string,
+  baseUrl: string,
+  fillNew?: (tenant: Tenant, account: Account) => Promise<void>,
+): Promise<Demo> {
   const path = demoIn(dataDir)
   const storage = openStorage(Date.now() + seedTimeoutMs)
   const file = await readDemo(path)
@@ -77,6 +82,7 @@ export async function seedDemo(dataDir: string, baseUrl: string): Promise<Demo> 
   if (found) await raiseRateLimit(storage, found)
   const tenant = { ...storage, accountId: account.id }
   const project_id = await demoProject(tenant, account, known)
+  if (!found) await fillNew?.(tenant, account)
   const token =
     known && (await isLive(storage, known))
       ? known.token

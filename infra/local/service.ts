@@ -14,6 +14,7 @@ import { createGateway } from './gateway.ts'
 import { refuseOldTable } from './old-projects.ts'
 import { Repeated } from './repeated.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
+import { seedExample } from './seed-example.ts'
 import { openWebInterface, type WebInterface } from './serve-assets.ts'
 import { callableHost, isLoopback, useStorage, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
@@ -119,7 +120,7 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     const origin = `http://${callableHost(settings.host)}:${port}`
     // behind a proxy, callers have another address for the service
     if (isLoopback(settings.host) && !settings.trustProxy) process.env.LOOPBACK_ORIGIN = origin
-    const demo = await seedDemo(dataDir, `${origin}${basePath}`)
+    const demo = await seedDemo(dataDir, `${origin}${basePath}`, seedExample)
     if ((await wakeAllWebhooks()) > 0) await triggers.enableStream()
     triggers.start()
     // tried again after a minute; if the engine has ended, `engineEnded` says so

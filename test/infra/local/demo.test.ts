@@ -23,6 +23,25 @@ describe('the demo account', () => {
     expect(JSON.parse(answer.toString())).toMatchObject({ task: { label: 'Try the Tasks API', project_id } })
   })
 
+  it('has fields, and a project whose tasks have values of them, but only when it is new', async () => {
+    const first = start()
+    const demo = await first.ready()
+    const read = async ({ base_url, token }: { base_url: string; token: string }, path: string) => {
+      const answer = await fetch(`${base_url}${path}`, { headers: { Authorization: `Bearer ${token}` } })
+      return answer.json() as Promise<unknown> // it is compared only
+    }
+    expect(await read(demo, '/fields')).toMatchObject({
+      fields: [{ key: 'deadline' }, { key: 'priority' }, { key: 'labels' }],
+    })
+    const today = new Date().toISOString().slice(0, 10)
+    expect(await read(demo, `/tasks?fields[deadline.before]=${today}&status=0`)).toMatchObject({
+      tasks: [{ label: 'Send the offer to Ada', fields: { priority: 'high', labels: ['customer'] } }],
+    })
+    const projects = await read(demo, '/projects')
+    await first.stop()
+    expect(await read(await start().ready(), '/projects')).toEqual(projects)
+  })
+
   it('may send what a load test sends, unless the operator says otherwise', async () => {
     const policy = async ({ base_url, token }: { base_url: string; token: string }) => {
       const answer = await fetch(`${base_url}/tokens/self`, { headers: { Authorization: `Bearer ${token}` } })
@@ -78,7 +97,9 @@ describe('the demo account', () => {
     }
     const self = await fetch(`${before.base_url}/tokens/self`, { headers: headersOf(before) })
     const { token } = (await self.json()) as { token: { id: string } }
-    await remove(`projects/${before.project_id}`)
+    const list = await fetch(`${before.base_url}/projects`, { headers: headersOf(before) })
+    const { projects } = (await list.json()) as { projects: { id: string }[] }
+    for (const { id } of projects) await remove(`projects/${id}`)
     await remove(`tokens/${token.id}`)
     await first.stop()
     const after = await start().ready()
