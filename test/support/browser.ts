@@ -62,6 +62,7 @@ export async function launchBrowser(starts = 1): Promise<Browser> {
       '--no-pings',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       '--font-render-hinting=none',
+      '--renderer-process-limit=1', // pages of a profile share their process
     ],
     timeout: 60_000,
   })

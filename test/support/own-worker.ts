@@ -12,7 +12,7 @@ const marks = [
 ]
 
 /** The files that make what a worker's files share. They leave nothing else behind. */
-const common = ['api', 'browser', 'queue', 'tenant', 'web', 'web-service'].map(
+const common = ['api', 'browser', 'profile', 'queue', 'tenant', 'web', 'web-service'].map(
   (name) => `test/support/${name}.ts`,
 )
 

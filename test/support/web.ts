@@ -1,8 +1,19 @@
-import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContextOptions,
+  CDPSession,
+  ConsoleMessage,
+  Locator,
+  Page,
+  Request,
+  Response,
+  WebError,
+} from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import type { NewTask, Task, TrashedTask } from '../../client/src/index.ts'
 import { sharedBrowser } from './browser.ts'
 import { account } from './header.ts'
+import { lendProfile, newProfile } from './profile.ts'
 import { shareWebService, startWebService, type WebService } from './web-service.ts'
 
 /** Long enough for a busy machine; nothing waits longer than necessary. */
@@ -59,6 +70,9 @@ export interface Scene {
   trashed: () => Promise<TrashedTask[]>
 }
 
+/** The options that a page takes in any profile. */
+const ofPages = ['viewport', 'colorScheme', 'forcedColors']
+
 function useService<S extends WebService>(open: () => Promise<S>) {
   let service: S
   let browser: Browser
@@ -68,45 +82,55 @@ function useService<S extends WebService>(open: () => Promise<S>) {
   })
   afterAll(() => (service as S | undefined)?.close()) // there is none if the browser did not start
 
-  /** Opens a view in a new browser profile. */
+  const profileFor = async (options: BrowserContextOptions) => {
+    const isUsual = Object.keys(options).every((name) => ofPages.includes(name))
+    const lent = isUsual ? lendProfile(browser, service.origin) : undefined
+    return lent ?? newProfile(browser, options)
+  }
+
+  /** Opens a view in an empty browser profile. */
   async function visit(hash: string, options: VisitOptions = {}): Promise<Visit> {
     const { token = service.demo.token, errors = [], losesService = false, ...more } = options
-    const context = await browser.newContext({
-      locale: 'en-GB',
-      timezoneId: 'UTC',
-      reducedMotion: 'reduce',
-      ...more,
-    })
-    context.setDefaultTimeout(patienceMs)
-    const page = await context.newPage()
+    const { context, leave } = await profileFor(more)
     const requests: string[] = []
     const faults: string[] = []
-    context.on('request', (request) => {
+    const onRequest = (request: Request) => {
       const url = new URL(request.url())
       if (url.origin === service.origin) requests.push(`${request.method()} ${url.pathname}`)
       else if (url.protocol.startsWith('http')) faults.push(`a request to ${url.origin}`)
-    })
-    context.on('response', (response) => {
+    }
+    const onResponse = (response: Response) => {
       const status = response.status()
       if (status >= 400 && !errors.includes(status)) faults.push(`${status} for ${response.url()}`)
-    })
-    context.on('console', (message) => {
+    }
+    const onConsole = (message: ConsoleMessage) => {
       // error answers are checked above; this is for policy violations and Preact's warnings
       const isOfAnswer = message.text().startsWith('Failed to load resource: the server responded')
       const isOfLoss = losesService && message.text().includes('net::ERR_')
       if (['error', 'warning'].includes(message.type()) && !isOfAnswer && !isOfLoss)
         faults.push(message.text())
-    })
-    context.on('weberror', (error) => faults.push(String(error.error())))
+    }
+    const onError = (error: WebError) => faults.push(String(error.error()))
+    context.on('request', onRequest).on('response', onResponse)
+    context.on('console', onConsole).on('weberror', onError)
     onTestFinished(async () => {
-      await context.close()
+      await leave()
+      context.off('request', onRequest).off('response', onResponse)
+      context.off('console', onConsole).off('weberror', onError)
       expect(faults).toEqual([])
     })
+    context.setDefaultTimeout(patienceMs)
+    const page = await context.newPage()
+    const { viewport, colorScheme = null, forcedColors = null } = more
+    if (viewport) await page.setViewportSize(viewport)
+    if (colorScheme ?? forcedColors) await page.emulateMedia({ colorScheme, forcedColors })
     const start = token === null || hash.startsWith('#token=') ? hash : `#token=${token}`
-    await page.goto(`${service.origin}/${start}`)
-    if (start !== hash) {
-      await account(page).waitFor()
+    if (start === hash) await page.goto(`${service.origin}/${start}`)
+    else {
+      // the page has taken the token by then; the view of the hash is the first that it shows
+      await page.goto(`${service.origin}/${start}`, { waitUntil: 'domcontentloaded' })
       await page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
+      await account(page).waitFor()
     }
     return { page, requests, protocol: () => context.newCDPSession(page) }
   }
