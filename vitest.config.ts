@@ -9,6 +9,7 @@ const project = (name: string, include: string[], isolate = false): TestProjectI
     name,
     include,
     isolate,
+    ...(!isolate && { setupFiles: ['test/support/leftovers.setup.ts'] }),
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT', TZ: 'UTC' },
     testTimeout: 180_000, // long enough for slow machines that do other things too
     hookTimeout: 180_000,

@@ -9,6 +9,7 @@ import { openTable, useTable } from '../../lib/table/table.ts'
 import { refuseUnbounded } from './bounded-queries.ts'
 import { assertDeclared, readAnswer, type Contract } from './conformance.ts'
 import { EngineTap } from '../harness/engine-tap.ts'
+import { leftovers } from './leftovers.ts'
 import { LocalUnitsHandler } from './local-units.ts'
 import './queue.ts'
 import { testTableName } from './table.ts'
@@ -17,6 +18,10 @@ import { testTableName } from './table.ts'
 export const tap = new EngineTap(
   inject('engineUnits') === 'dynamodb-local' ? new LocalUnitsHandler() : undefined,
 )
+
+leftovers.push(() => {
+  tap.reset() // the files that follow are to meet no faults of this one
+})
 
 export const testTable = openTable(testTableName, {
   endpoint: inject('engineEndpoint'),

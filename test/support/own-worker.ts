@@ -1,18 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What a file says that changes its worker for others, depends on what they have left there, or is long anyway. */
+/**
+ * What a file says that changes its worker for others, depends on what they have left there, or is long anyway. Faults of the tap
+ * are none of it: they end with each file (`leftovers.setup.ts`).
+ */
 const marks = [
   /\bvi\.(?!fn\b)/, // the clock, variables of the environment, functions of the process
   /\b(?:process|globalThis)(?:\.\w+)* (?:\?\?)?= |\bassign\((?:process|globalThis)\b/,
   /\bprocess\.(?:on|once|chdir)\b/,
   /\b(?:useTable|useQueue|separateWorlds|startService)\b/, // what the handlers of a process use
-  /\b(?:tap(?!\()|limits|support\/queue)\b/, // faults, counts of exchanges with the engine, deadlines, sent messages
+  /\b(?:limits\.functionTimeoutMs|support\/queue)\b/, // deadlines, sent messages
   /\b(?:child_process|service-process)\b/, // processes of their own
 ]
 
 /** The files that make what a worker's files share. They leave nothing else behind. */
-const common = ['api', 'browser', 'profile', 'queue', 'tenant', 'web', 'web-service'].map(
+const common = ['api', 'browser', 'leftovers', 'profile', 'queue', 'tenant', 'web', 'web-service'].map(
   (name) => `test/support/${name}.ts`,
 )
 
