@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { scopes } from '../lib/contract/endpoint.ts'
 import { listTokens, revokeToken } from '../lib/tokens/tokens.ts'
 import { createToken } from '../lib/tokens/format.ts'
-import { send, tap, testPort } from './support/api.ts'
+import { send, tap, testPort, type Reply } from './support/api.ts'
 import { servedKinds } from './support/kinds.ts'
 import { pathOf } from './harness/sample-requests.ts'
 import { goodBody, namesSomething, nobodysIds, served, snapshot, type Served } from './support/requests.ts'
@@ -167,6 +167,54 @@ describe.each(forToken.filter(({ endpoint }) => namesSomething(endpoint)))('$nam
     expect(withoutId(foreign.body)).toEqual(withoutId(absent.body))
     await isUntouched()
     expect(tenant.token).not.toBe(token)
+  })
+})
+
+/** Headers that say when and how often was asked, not what is there. */
+const varying = ['date', 'x-request-id', 'ratelimit']
+
+/** An answer byte for byte, but for the id of its request. */
+const essence = ({ status, headers, body }: Reply) => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !varying.includes(name))),
+  body: JSON.stringify(body).replace(/"request_id":"[^"]*"/, ''),
+})
+
+describe.each(forToken.filter(({ endpoint }) => namesSomething(endpoint)))('$name', (one) => {
+  it('answers to a token that is bound elsewhere as to ids that nobody has, and leaves what they name alone', async () => {
+    const { endpoint } = one
+    const { tenant, sendWith } = await requestOf(one)
+    const token = await tenant.boundToken(await tenant.newProject())
+    const before = await snapshot(tenant)
+    const elsewhere = await sendWith({ Authorization: `Bearer ${token}` })
+    const absent = await one.send(endpoint.method, pathOf(endpoint, nobodysIds()), {
+      token,
+      ...goodBody(endpoint, nobodysIds()),
+    })
+    const isForAccount = endpoint.auth.kind === 'token' && endpoint.auth.isForAccount
+    expect(elsewhere.status).toBe(isForAccount ? 403 : 404)
+    expect(essence(elsewhere)).toEqual(essence(absent))
+    expect(await snapshot(tenant)).toEqual(before)
+  })
+})
+
+const forAccount = forToken.filter(
+  ({ endpoint: { auth } }) => auth.kind === 'token' && auth.isForAccount === true,
+)
+
+describe.each(forAccount)('$name', (one) => {
+  it('answers 403 project_bound_token to a bound token, and does nothing', async () => {
+    const { tenant, sendWith, isUntouched } = await requestOf(one)
+    const token = await tenant.boundToken(tenant.projectId)
+    const { status, body } = await sendWith({ Authorization: `Bearer ${token}` })
+    expect(status).toBe(403)
+    expect(body).toEqual(
+      errorBody(
+        'project_bound_token',
+        'This token is bound to projects, and this concerns the whole account: use a token that is not bound.',
+      ),
+    )
+    await isUntouched()
   })
 })
 

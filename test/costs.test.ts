@@ -6,13 +6,16 @@ import { newPosition } from '../lib/tasks/position/new-position.ts'
 import { countsKey, laneKey, projectKey } from '../lib/projects/project-item.ts'
 import { update } from '../lib/table/write-items.ts'
 import { updateOf } from '../lib/table/update-expression.ts'
+import { accountPartition } from '../lib/table/item.ts'
+import { queryAll, withPrefix } from '../lib/table/read-items.ts'
+import { webhookKey } from '../lib/webhooks/webhook-item.ts'
 import { indexKeys, taskKey, type TaskItem } from '../lib/tasks/task-item.ts'
 import { tap, testTable, type Sending } from './support/api.ts'
 import type { Exchange } from './harness/engine-tap.ts'
 import { isOwnWork, withoutSharing } from './support/shared-counts.ts'
 import { costs } from './support/costs.ts'
 import { transactionUnits } from './support/local-units.ts'
-import { pathOf } from './harness/sample-requests.ts'
+import { pathOf, type Ids } from './harness/sample-requests.ts'
 import { goodBody, idsFor } from './support/requests.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
 import { putWebhook } from './support/webhooks.ts'
@@ -41,12 +44,30 @@ async function costOf(
 }
 
 /** Sends one good request to an endpoint and returns what it cost. */
-async function costOfEndpoint(tenant: TestTenant, endpoint: Endpoint): Promise<string[]> {
+async function costOfEndpoint(
+  tenant: TestTenant,
+  endpoint: Endpoint,
+  tokenFor: (ids: Ids) => Promise<string> = () => Promise.resolve(tenant.token),
+): Promise<string[]> {
   const ids = await idsFor(endpoint, tenant)
   if (endpoint.id === 'tasks.move') await tenant.createTask()
   const { body, headers } = goodBody(endpoint, ids)
-  return costOf(tenant, endpoint.method, pathOf(endpoint, ids), body, headers)
+  const token = await tokenFor(ids)
+  const send: TestTenant['send'] = (method, path, sending) => tenant.send(method, path, { token, ...sending })
+  return costOf({ ...tenant, send }, endpoint.method, pathOf(endpoint, ids), body, headers)
 }
+
+/** Binds the sample's webhook and token to a project, as a token that is bound to it would have made them. */
+async function bindSample(tenant: TestTenant, { webhookId = '', tokenId }: Ids): Promise<void> {
+  const bound = updateOf({ project_ids: [tenant.projectId] })
+  await update(tenant, { Key: webhookKey(tenant, webhookId), ...bound })
+  const tokens = await queryAll(tenant, withPrefix(accountPartition(tenant.accountId), 'TOKEN#'))
+  const sk = String(tokens.find(({ id }) => id === tokenId)?.sk)
+  await update(tenant, { Key: { pk: accountPartition(tenant.accountId), sk }, ...bound })
+}
+
+/** Endpoints that cost a bound token something else: it reads its few projects by their keys. */
+const ofBound: Record<string, string[]> = { 'projects.list': ['BatchGetItem 4'] }
 
 /** Writes this many tasks into the tenant's project, directly to the table. */
 async function fill(tenant: TestTenant, count: number): Promise<void> {
@@ -102,6 +123,20 @@ describe('with the token known, on small items, the cost', () => {
     'of $id',
     async ({ endpoint, id }) => {
       expect(await costOfEndpoint(await newTenant(), endpoint)).toEqual(costs[id]?.sort())
+    },
+  )
+
+  const forBound = endpoints.filter(({ auth }) => auth.kind === 'token' && !auth.isForAccount)
+  it.each(forBound.map((endpoint) => ({ endpoint, id: endpoint.id })))(
+    'of $id is the same with a token that is bound to two projects',
+    async ({ endpoint, id }) => {
+      const tenant = await newTenant()
+      const other = await tenant.newProject()
+      const made = await costOfEndpoint(tenant, endpoint, async (ids) => {
+        await bindSample(tenant, ids)
+        return tenant.boundToken(tenant.projectId, other)
+      })
+      expect(made).toEqual((ofBound[id] ?? costs[id])?.sort())
     },
   )
 

@@ -10,7 +10,7 @@ import {
   type TaskFieldName,
 } from '../lib/tasks/fields.ts'
 import type { NewTask, Task } from '../lib/tasks/task.ts'
-import { asTaskItem, taskKey } from '../lib/tasks/task-item.ts'
+import { anyTask, taskKey } from '../lib/tasks/task-item.ts'
 import { get } from '../lib/table/read-items.ts'
 import { taskEventOf } from '../lib/webhooks/task-event.ts'
 import { newForm, tasksOf } from './functions/forms/support.ts'
@@ -77,7 +77,7 @@ const whole = async (tenant: TestTenant, sending: object = {}) => {
   const body = { projectId: tenant.projectId, ...firsts }
   return tenant.send('POST', '/tasks', { body, ...sending })
 }
-const itemOf = async (tenant: TestTenant, id: string) => asTaskItem(await get(tenant, taskKey(tenant, id)))
+const itemOf = async (tenant: TestTenant, id: string) => anyTask(await get(tenant, taskKey(tenant, id)))
 
 describe.each(fields)('the field %s', (field) => {
   const { first } = samplesOf(field)

@@ -229,7 +229,7 @@ export interface paths {
     }
     /**
      * List projects
-     * @description Lists all projects of the account, in pages.
+     * @description Lists all projects of the account, in pages; with a token that is bound to projects, these.
      */
     get: operations['projects.list']
     put?: never
@@ -783,7 +783,7 @@ export interface paths {
     put?: never
     /**
      * Create a token
-     * @description Only this answer has the secret; no later answer shows it again. The new token can have only scopes that your own token has. If your own token expires, `expiresAt` is required and must not be later. Otherwise, without `expiresAt`, the token is valid until it is revoked. The time of expiry is rounded down to a whole second.
+     * @description Only this answer has the secret; no later answer shows it again. The new token can have only scopes that your own token has. If your own token expires, `expiresAt` is required and must not be later. Otherwise, without `expiresAt`, the token is valid until it is revoked. The time of expiry is rounded down to a whole second. With `projectIds`, the token sees and writes only these projects, and everything that concerns the whole account is refused. A token that is bound to projects makes only tokens that are bound to these or fewer.
      */
     post: operations['tokens.create']
     delete?: never
@@ -1138,6 +1138,7 @@ export interface components {
         | 'forbidden'
         | 'insufficient_scope'
         | 'plan_required'
+        | 'project_bound_token'
         | 'task_not_found'
         | 'project_not_found'
         | 'lane_not_found'
@@ -1328,6 +1329,8 @@ export interface components {
           } | null
           /** @constant */
           type: 'deleted'
+          /** @constant */
+          reason?: 'moved'
           task: {
             /** Format: uuid */
             id: string
@@ -1470,6 +1473,8 @@ export interface components {
       )[]
       /** @description The projects whose tasks it gets; null if it gets all */
       project_ids: string[] | null
+      /** @description Whether a token made or changed it that is bound to projects. Then it gets nothing about other projects: a task that leaves its projects is `task.deleted`, one that enters them is `task.created`, both with `data.reason` = `moved` */
+      bound: boolean
       /** @description It gets `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null if any field counts */
       changed_fields:
         | (
@@ -1624,6 +1629,8 @@ export interface components {
       expires_at: string | null
       /** @description The most requests that it may send per minute; null means 40 % of the limit of its account */
       rate_limit: number | null
+      /** @description The only projects that it sees and writes; null if it is not bound to projects */
+      project_ids: string[] | null
     }
     TaskEvent: {
       /** @description The id of the event, which is also the header `webhook-id` */
@@ -1729,6 +1736,11 @@ export interface components {
           token_id: string | null
           origin_id: string | null
         } | null
+        /**
+         * @description `moved` if a bound webhook gets it because the task has entered or left its projects; otherwise absent
+         * @constant
+         */
+        reason?: 'moved'
         /** @description The fields that were left out, because the event is larger than 100 KiB; absent if it is whole */
         truncated?: ('description' | 'subtasks' | 'fields')[]
       }
@@ -1823,6 +1835,7 @@ export interface components {
           | 'forbidden'
           | 'insufficient_scope'
           | 'plan_required'
+          | 'project_bound_token'
           | 'task_not_found'
           | 'project_not_found'
           | 'lane_not_found'
@@ -1920,6 +1933,24 @@ export interface components {
      *     `plan_required`: The API is part of the Pro plan, and the account is on another plan.
      */
     'insufficient_scope.plan_required': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /**
+     * @description `insufficient_scope`: The token is valid, but it lacks the scope in `required_scope`.
+     *
+     *     `plan_required`: The API is part of the Pro plan, and the account is on another plan.
+     *
+     *     `project_bound_token`: The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined.
+     */
+    'insufficient_scope.plan_required.project_bound_token': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -3612,7 +3643,7 @@ export interface operations {
       }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited']
@@ -3694,7 +3725,7 @@ export interface operations {
       }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
       404: components['responses']['project_not_found']
       409: components['responses']['project_not_empty']
       429: components['responses']['rate_limited']
@@ -3824,7 +3855,7 @@ export interface operations {
       }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
       404: components['responses']['project_not_found']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
@@ -4086,7 +4117,7 @@ export interface operations {
       }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
       409: components['responses']['field_exists']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
@@ -4129,7 +4160,7 @@ export interface operations {
       }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
       404: components['responses']['field_not_found']
       429: components['responses']['rate_limited.quota_exceeded']
       431: components['responses']['headers_too_large']
@@ -4192,7 +4223,7 @@ export interface operations {
       }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
-      403: components['responses']['insufficient_scope.plan_required']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
       404: components['responses']['field_not_found']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
@@ -5092,7 +5123,7 @@ export interface operations {
             | 'webhook.disabled'
             | 'form.submission_held'
           )[]
-          /** @description Only tasks of these projects, at most 50; null for all */
+          /** @description Only tasks of these projects, at most 50; null for all. With a token that is bound to projects, these by default */
           projectIds?: string[] | null
           /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
           changedFields?:
@@ -5274,7 +5305,7 @@ export interface operations {
             | 'webhook.disabled'
             | 'form.submission_held'
           )[]
-          /** @description Only tasks of these projects, at most 50; null for all */
+          /** @description Only tasks of these projects, at most 50; null for all. With a token that is bound to projects, these by default */
           projectIds?: string[] | null
           /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
           changedFields?:
@@ -5699,6 +5730,8 @@ export interface operations {
           expiresAt?: string | null
           /** @description The most requests that the token may send per minute, at most the limit of the account. Null means 40 % of the limit of the account */
           rateLimit?: number | null
+          /** @description The only projects that the token sees and writes, 1 to 10 of them. Null: all projects. A token that is bound itself can name its own projects only, and gives all of them if this is left out */
+          projectIds?: string[] | null
         }
       }
     }
@@ -5724,6 +5757,7 @@ export interface operations {
               created_at: string
               expires_at: string | null
               rate_limit: number | null
+              project_ids: string[] | null
               secret: string
             }
           }
@@ -5732,6 +5766,7 @@ export interface operations {
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
       403: components['responses']['insufficient_scope.plan_required']
+      404: components['responses']['project_not_found']
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited.quota_exceeded']

@@ -11,7 +11,7 @@ const declaration = declare({
   id: 'fields.create',
   method: 'POST',
   path: '/fields',
-  auth: { kind: 'token', scope: 'write' },
+  auth: { kind: 'token', scope: 'write', isForAccount: true },
   params: none,
   query: none,
   body: newField,

@@ -10,7 +10,7 @@ const declaration = declare({
   id: 'fields.delete',
   method: 'DELETE',
   path: '/fields/{fieldKey}',
-  auth: { kind: 'token', scope: 'delete' },
+  auth: { kind: 'token', scope: 'delete', isForAccount: true },
   params: fieldParams,
   query: none,
   success: 200,

@@ -10,7 +10,7 @@ const declaration = declare({
   id: 'fields.update',
   method: 'PATCH',
   path: '/fields/{fieldKey}',
-  auth: { kind: 'token', scope: 'write' },
+  auth: { kind: 'token', scope: 'write', isForAccount: true },
   params: fieldParams,
   query: none,
   body: fieldChange,

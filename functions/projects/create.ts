@@ -10,7 +10,7 @@ const declaration = declare({
   id: 'projects.create',
   method: 'POST',
   path: '/projects',
-  auth: { kind: 'token', scope: 'write' },
+  auth: { kind: 'token', scope: 'write', isForAccount: true },
   params: none,
   query: none,
   body: newProject,

@@ -10,7 +10,7 @@ const declaration = declare({
   id: 'projects.delete',
   method: 'DELETE',
   path: '/projects/{projectId}',
-  auth: { kind: 'token', scope: 'delete' },
+  auth: { kind: 'token', scope: 'delete', isForAccount: true },
   params: projectParams,
   query: none,
   success: 200,

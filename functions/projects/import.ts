@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { projectBoundToken } from '../../lib/contract/api-error.ts'
 import { declare } from '../../lib/contract/endpoint.ts'
 import { dryRun, flag, projectParams } from '../../lib/contract/fields.ts'
 import { originHeader } from '../../lib/contract/headers.ts'
@@ -39,7 +40,7 @@ const declaration = declare({
   },
   success: 200,
   answer: importReport,
-  errors: ['project_not_found'],
+  errors: ['project_not_found', 'project_bound_token'],
   via: 'import',
   access: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
 })
@@ -77,7 +78,9 @@ export const operation = endpoint(
     caller,
     { params: { projectId }, query: { format, fromRow, createFields }, body: { bytes } },
     charge,
-  ) => ({
-    body: await importFile(caller, { projectId, format, bytes, fromRow, createFields }, charge),
-  }),
+  ) => {
+    // fields belong to the account
+    if (createFields && caller.projectIds !== null) throw projectBoundToken()
+    return { body: await importFile(caller, { projectId, format, bytes, fromRow, createFields }, charge) }
+  },
 )

@@ -18,13 +18,13 @@ const declaration = declare({
   success: 200,
   answer: z.object({ projects: z.array(project), next_cursor: nextCursor }),
   errors: [],
-  access: ['Query'],
+  access: ['Query', 'BatchGetItem'],
 })
 
 export const words = (): Words => ({
   tag: 'Projects',
   summary: 'List projects',
-  description: 'Lists all projects of the account, in pages.',
+  description: 'Lists all projects of the account, in pages; with a token that is bound to projects, these.',
   query: { limit: 50 },
   answer: { projects: [exampleProject], next_cursor: null },
 })

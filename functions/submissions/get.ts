@@ -32,5 +32,5 @@ export const words = (): Words => ({
 
 export const operation = endpoint(declaration, async (caller, { params }) => {
   const item = await getSubmissionItem(caller, params.formId, params.submissionId)
-  return { body: { submission: toWholeSubmission(item) } }
+  return { body: { submission: toWholeSubmission(caller, item) } }
 })

@@ -63,7 +63,7 @@ export const runIn = (
   run(command, async (storage) => {
     const account = await findAccount(storage, accountId)
     if (!account) throw noSuchAccount()
-    return work({ ...storage, accountId }, account)
+    return work({ ...storage, accountId, projectIds: null }, account)
   })
 
 /** The same for a command about the account's projects, which this release must be able to read. */

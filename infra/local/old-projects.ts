@@ -32,5 +32,5 @@ export async function refuseOldProjects(tenant: Tenant): Promise<void> {
 export async function refuseOldTable(): Promise<void> {
   const storage = openStorage(Date.now() + timeoutMs)
   for (const { id: accountId } of await listAccounts(storage))
-    await refuseOldProjects({ ...storage, accountId })
+    await refuseOldProjects({ ...storage, accountId, projectIds: null })
 }

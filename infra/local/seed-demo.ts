@@ -80,7 +80,7 @@ export async function seedDemo(
   const known = found && file
   const account = found ?? (await createAccount(storage, { name: 'Demo', rate_limit: maxRateLimit }))
   if (found) await raiseRateLimit(storage, found)
-  const tenant = { ...storage, accountId: account.id }
+  const tenant = { ...storage, accountId: account.id, projectIds: null }
   const project_id = await demoProject(tenant, account, known)
   if (!found) await fillNew?.(tenant, account)
   const token =

@@ -14,7 +14,7 @@ export async function wakeAllWebhooks(): Promise<number> {
   let count = 0
   const storage = openStorage(Date.now() + timeoutMs)
   for (const { id: account } of await listAccounts(storage)) {
-    const tenant = { ...storage, accountId: account }
+    const tenant = { ...storage, accountId: account, projectIds: null }
     const webhooks = await webhookItems(tenant)
     count += webhooks.length
     const active = webhooks.filter(({ status }) => status === 'active')

@@ -57,6 +57,13 @@ export const notFound = (
     | 'delivery',
 ): ApiError => new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
+/** The error for what concerns the whole account, asked with a token that is bound to projects. */
+export const projectBoundToken = (): ApiError =>
+  new ApiError(
+    'project_bound_token',
+    'This token is bound to projects, and this concerns the whole account: use a token that is not bound.',
+  )
+
 /** The error for fields that no schema can judge. Its message names the first. */
 export const invalidFields = (first: ErrorDetail, ...others: ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', `${first.path} ${first.message}`, { details: [first, ...others] })

@@ -33,6 +33,8 @@ export interface TokenAuth {
   scope: Scope | 'any'
   /** Other scopes that the token also needs. */
   also?: readonly Scope[]
+  /** It concerns the whole account, so a token that is bound to projects is refused. */
+  isForAccount?: true
 }
 
 /**
@@ -111,7 +113,9 @@ export const isRawBody = (body: Endpoint['body']): body is RawBody =>
 const errorsOfAuth = ({ auth }: Endpoint): ErrorCode[] => {
   if (auth.kind === 'none') return []
   if (auth.kind === 'key') return ['route_not_found']
-  return auth.scope === 'any' ? ['invalid_token'] : ['invalid_token', 'insufficient_scope', 'plan_required']
+  if (auth.scope === 'any') return ['invalid_token']
+  const bound = auth.isForAccount ? (['project_bound_token'] as const) : []
+  return ['invalid_token', 'insufficient_scope', 'plan_required', ...bound]
 }
 
 /** Every error code of an endpoint: its own, those of its authentication, those of its body, and those of all endpoints. */

@@ -9,6 +9,7 @@ export const errorStatuses = {
   forbidden: 403,
   insufficient_scope: 403,
   plan_required: 403,
+  project_bound_token: 403,
   task_not_found: 404,
   project_not_found: 404,
   lane_not_found: 404,

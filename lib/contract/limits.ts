@@ -26,6 +26,9 @@ export const maxLanes = 50
 /** The most live tokens that an account may have. */
 export const maxLiveTokens = 50
 
+/** The most projects that a token may be bound to. */
+export const maxBoundProjects = 10
+
 /** The most tasks that a project may hold, unless its account or the operator sets another quota. */
 export const defaultTaskQuota = 10_000
 

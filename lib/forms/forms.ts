@@ -6,7 +6,7 @@ import { changedAttributes, newAttributes, type Changed } from '../table/attribu
 import { accountPartition } from '../table/item.ts'
 import { get, queryAll, withPrefix } from '../table/read-items.ts'
 import { replaced } from '../shared/old-secrets.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { isWithin, whileWithin, type Tenant } from '../table/tenant.ts'
 import type { CheckedWrite } from '../table/write-items.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { createLimited } from '../tokens/limited-create.ts'
@@ -40,8 +40,9 @@ async function formItems(tenant: Tenant): Promise<FormItem[]> {
   return items.map(asForm)
 }
 
-/** Lists the account's forms, oldest first: their ids increase with time. */
-export const listForms = async (tenant: Tenant): Promise<Form[]> => (await formItems(tenant)).map(toForm)
+/** Lists the forms of the projects that a request may see, oldest first: their ids increase with time. */
+export const listForms = async (tenant: Tenant): Promise<Form[]> =>
+  (await formItems(tenant)).filter(({ project_id }) => isWithin(tenant, project_id)).map(toForm)
 
 /**
  * Creates a form with its first key.
@@ -81,8 +82,9 @@ const whenAbsent = () => notFound('form')
 /** @throws ApiError form_not_found */
 export async function getFormItem(tenant: Tenant, formId: string): Promise<FormItem> {
   const item = await get(tenant, formKey(tenant, formId))
-  if (!item) throw whenAbsent()
-  return asForm(item)
+  const form = item && asForm(item)
+  if (!form || !isWithin(tenant, form.project_id)) throw whenAbsent()
+  return form
 }
 
 /**
@@ -145,5 +147,5 @@ export async function rotateKey(maker: Caller, formId: string, oldValidHours: nu
  * @throws ApiError form_not_found
  */
 export async function deleteForm(tenant: Tenant, formId: string): Promise<void> {
-  await removeExisting(tenant, formKey(tenant, formId), whenAbsent)
+  await removeExisting(tenant, formKey(tenant, formId), whenAbsent, whileWithin(tenant))
 }

@@ -6,7 +6,7 @@ import { serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { transact, update, type CheckedWrite } from '../table/write-items.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
-import { formKey } from './form-item.ts'
+import { formKey, type FormItem } from './form-item.ts'
 import { asSubmission, submissionKey, submissionPartition, type SubmissionItem } from './submission-item.ts'
 import { heldPrefix } from './submission-prefix.ts'
 
@@ -60,7 +60,9 @@ const tooMany = (countedAtMs: number) =>
  * Stores a submission for which no task can be created now, and counts it.
  * @throws ApiError quota_exceeded if the form holds 1,000; route_not_found if it is deleted
  */
-export async function hold(tenant: Tenant, formId: string, item: SubmissionItem): Promise<void> {
+export async function hold(tenant: Tenant, form: FormItem, submission: SubmissionItem): Promise<void> {
+  const { id: formId, project_id } = form
+  const item: SubmissionItem = { ...submission, project_id }
   const writes: TransactionWrite[] = [
     {
       Update: {

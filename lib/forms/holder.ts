@@ -30,7 +30,7 @@ export async function findFormHolder(storage: Storage, key: string): Promise<For
   const parsed = parseFormKey(key)
   if (!parsed) return undefined
   const { accountId, formId, hash } = parsed
-  const tenant: Tenant = { ...storage, accountId }
+  const tenant: Tenant = { ...storage, accountId, projectIds: null }
   const found = await rememberedForms.get(hash, async (): Promise<FoundForm> => {
     const items = await getMany(storage, [accountKey(accountId), formKey(tenant, formId)])
     const account = items.find(({ sk }) => sk === 'ACCOUNT')

@@ -6,20 +6,27 @@ import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.t
 import { get } from '../table/read-items.ts'
 import { hasExpired } from '../table/item.ts'
 import { isLost } from '../tasks/creation.ts'
-import { asTaskItem, taskKey } from '../tasks/task-item.ts'
+import { anyTask, taskKey } from '../tasks/task-item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { firstRefusal, transact } from '../table/write-items.ts'
 import { getFormItem } from './forms.ts'
 import { queryHeld, settle } from './held.ts'
 import { rulesOf, type FormItem } from './form-item.ts'
-import { makeTask, type Settled } from './store-submission.ts'
-import { requestOf, submissionPartition, toSubmission, type SubmissionItem } from './submission-item.ts'
+import { makeTask } from './store-submission.ts'
+import {
+  requestOf,
+  submissionPartition,
+  toSubmission,
+  type Settled,
+  type SubmissionItem,
+} from './submission-item.ts'
 import { getSubmissionItem } from './submissions.ts'
 
-const settledAs = (before: SubmissionItem, settled: Settled): SubmissionItem => {
-  const after = { ...before, ...settled }
+const settledAs = (before: SubmissionItem, settled: Settled, { project_id }: FormItem): SubmissionItem => {
+  const after = { ...before, ...settled, ...(settled.outcome === 'held' && { project_id }) }
   if (settled.reason === undefined) delete after.reason
   if (settled.warnings === undefined) delete after.warnings
+  if (settled.task_project_id === undefined) delete after.task_project_id
   return after
 }
 
@@ -30,15 +37,15 @@ const settledAs = (before: SubmissionItem, settled: Settled): SubmissionItem => 
 async function mapAgain(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<SubmissionItem> {
   const receivedAtMs = Date.parse(before.received_at)
   const receipt = await interpret(rulesOf(form), requestOf(before), receivedAtMs)
-  const writesOf = (settled: Settled) => settle(tenant, form.id, before, settledAs(before, settled))
+  const writesOf = (settled: Settled) => settle(tenant, form.id, before, settledAs(before, settled, form))
   const settled: Settled =
     receipt.outcome === 'task'
       ? await makeTask(tenant, form, { ...receipt, receivedAtMs }, writesOf)
       : { outcome: receipt.outcome, reason: receipt.reason }
-  if (settled.outcome === 'created') return settledAs(before, settled)
+  if (settled.outcome === 'created') return settledAs(before, settled, form)
   // a submission that has created its task keeps that outcome
   if (before.outcome === 'created') return before
-  const after = settledAs(before, settled)
+  const after = settledAs(before, settled, form)
   const writes = settle(tenant, form.id, before, after)
   const refusals = await transact(
     tenant,
@@ -56,7 +63,7 @@ const isSettled = (error: unknown) => error instanceof ApiError && error.code ==
  */
 async function hasItsTask(tenant: Tenant, { task_id: id }: SubmissionItem): Promise<boolean> {
   if (id === undefined) return false
-  const task = asTaskItem(await get(tenant, taskKey(tenant, id)))
+  const task = anyTask(await get(tenant, taskKey(tenant, id)))
   return task !== undefined && !hasExpired(task) && !(await isLost(tenant, task))
 }
 
@@ -91,7 +98,7 @@ const countedAs = ({ item: { outcome }, isOwn }: ReplayedItem): Outcome =>
 export async function replaySubmission(tenant: Tenant, formId: string, id: string): Promise<Submission> {
   const form = await getFormItem(tenant, formId)
   const { item } = await replayItem(tenant, form, await getSubmissionItem(tenant, formId, id))
-  return toSubmission(item)
+  return toSubmission(tenant, item)
 }
 
 /** The result of replaying held submissions. */

@@ -1,6 +1,5 @@
 import { v7 as timeOrderedUuid } from 'uuid'
 import { ApiError } from '../contract/api-error.ts'
-import type { Outcome } from './submission.ts'
 import { type DedupeKey, repeatWindowMs } from './dedupe-key.ts'
 import type { MappedTask } from './mapping.ts'
 import type { IncomingRequest } from './read-body.ts'
@@ -9,7 +8,7 @@ import { put, type CheckedWrite } from '../table/write-items.ts'
 import { createTask } from '../tasks/create.ts'
 import { NameTaken, repeatIdTaken } from '../tasks/creation.ts'
 import { namedId } from '../tasks/task-item.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { accountWide, type Tenant } from '../table/tenant.ts'
 import { encodeWriter } from '../tasks/writer.ts'
 import { readFormValues } from './field-values.ts'
 import { hold } from './held.ts'
@@ -18,6 +17,7 @@ import {
   expiryAfter,
   newSubmission,
   submissionKey,
+  type Settled,
   type SubmissionItem,
   submissionPartition,
 } from './submission-item.ts'
@@ -65,21 +65,12 @@ function firstInItsMinute(
         },
       },
     },
-    whenRefused: ({ found }) => repeatIdTaken(String(found?.task_id)),
+    whenRefused: ({ found }) => repeatIdTaken({ taskId: String(found?.task_id) }),
   }
 }
 
 /** The writer of a task that a form creates. It has no token. */
 const formWriter = encodeWriter({ via: 'form', token_id: null, origin_id: null })
-
-/** The outcome of a submission. */
-export interface Settled {
-  outcome: Outcome
-  reason?: string
-  task_id?: string
-  /** What the account's fields did not take; absent if there is nothing. */
-  warnings?: string[]
-}
 
 /** Errors after which the task may be created later, so the submission is held. */
 const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
@@ -118,7 +109,8 @@ export async function makeTask(
     ...(warnings.length > 0 && { warnings }),
   }
   try {
-    const created = await createTask({ ...tenant, writer: formWriter }, request, {
+    // a form acts for itself: whoever replays its submissions may see less of the account
+    const created = await createTask({ ...accountWide(tenant), writer: formWriter }, request, {
       repeatId,
       values,
       beside: (task_id) => [
@@ -130,7 +122,14 @@ export async function makeTask(
     })
     return { outcome: 'created', task_id: created.task.id, ...remarks }
   } catch (error) {
-    if (error instanceof NameTaken) return { outcome: 'duplicate', task_id: error.taskId }
+    if (error instanceof NameTaken) {
+      const { taskId, projectId } = error.owner
+      return {
+        outcome: 'duplicate',
+        task_id: taskId,
+        ...(projectId !== undefined && { task_project_id: projectId }),
+      }
+    }
     if (error instanceof ApiError && holding.includes(error.code)) {
       return { outcome: 'held', reason: error.message }
     }
@@ -168,7 +167,7 @@ export async function storeSubmission(
           { ...alone, write: { Put: putOf(made) } },
         ])
       : { outcome: receipt.outcome, reason: receipt.reason }
-  if (settled.outcome === 'held') await hold(tenant, form.id, itemOf(settled))
+  if (settled.outcome === 'held') await hold(tenant, form, itemOf(settled))
   else if (settled.outcome !== 'created') await put(tenant, putOf(settled))
   return { id, settled }
 }

@@ -3,7 +3,7 @@ import type { IncomingRequest } from './read-body.ts'
 import { headersToKeep } from './receive.ts'
 import { isUtf8 } from 'node:buffer'
 import { accountPartition, epochSeconds, type Item, type Key } from '../table/item.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { isWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import { heldPrefix, settledPrefix } from './submission-prefix.ts'
 
 /** The attributes of a submission in the table, without the item's key. */
@@ -14,6 +14,10 @@ export interface SubmissionItem {
   outcome: Outcome
   reason?: string
   task_id?: string
+  /** The project that the task of a duplicate was in then, if it was known. */
+  task_project_id?: string
+  /** The project of the form then; only of a submission that was held. */
+  project_id?: string
   /** What the account's fields did not take. */
   warnings?: string[]
   /** The raw body. */
@@ -23,6 +27,9 @@ export interface SubmissionItem {
   /** TTL, in seconds since 1970. */
   expires_at: number
 }
+
+/** What became of a submission, with what is kept of it. */
+export type Settled = Pick<SubmissionItem, 'outcome' | 'reason' | 'task_id' | 'task_project_id' | 'warnings'>
 
 export const submissionPartition = ({ accountId }: Tenant, formId: string): string =>
   `${accountPartition(accountId)}#FORM#${formId}`
@@ -60,7 +67,7 @@ const spamRetentionDays = 7
 export function newSubmission(
   request: IncomingRequest,
   { id, receivedAtMs, retentionDays }: { id: string; receivedAtMs: number; retentionDays: number },
-  { outcome, reason, task_id, warnings }: Pick<SubmissionItem, 'outcome' | 'reason' | 'task_id' | 'warnings'>,
+  { outcome, reason, task_id, task_project_id, warnings }: Settled,
 ): SubmissionItem {
   const kept = headersToKeep.flatMap((name) => {
     const value = request.headers[name]
@@ -73,6 +80,7 @@ export function newSubmission(
     outcome,
     ...(reason !== undefined && { reason }),
     ...(task_id !== undefined && { task_id }),
+    ...(task_project_id !== undefined && { task_project_id }),
     ...(warnings !== undefined && { warnings }),
     raw: request.bytes,
     headers: Object.fromEntries(kept),
@@ -83,28 +91,28 @@ export function newSubmission(
 /** Returns the stored parts of a submission's request. */
 export const requestOf = ({ headers, raw }: SubmissionItem): IncomingRequest => ({ headers, bytes: raw })
 
+/** The id of a submission's task, unless that was in another project than those that a request may see. */
+const visibleTaskId = (
+  bounds: Bounds,
+  { outcome, task_id, task_project_id = '' }: SubmissionItem,
+): string | null =>
+  task_id === undefined || (outcome === 'duplicate' && !isWithin(bounds, task_project_id)) ? null : task_id
+
 /** Returns a submission as lists show it. */
-export const toSubmission = ({
-  id,
-  received_at,
-  outcome,
-  reason,
-  task_id,
-  warnings,
-}: SubmissionItem): Submission => ({
-  id,
-  received_at,
-  outcome,
-  reason: reason ?? null,
-  task_id: task_id ?? null,
-  warnings: warnings ?? [],
+export const toSubmission = (bounds: Bounds, item: SubmissionItem): Submission => ({
+  id: item.id,
+  received_at: item.received_at,
+  outcome: item.outcome,
+  reason: item.reason ?? null,
+  task_id: visibleTaskId(bounds, item),
+  warnings: item.warnings ?? [],
 })
 
 /** Returns a submission with its body. */
-export function toWholeSubmission(item: SubmissionItem): WholeSubmission {
+export function toWholeSubmission(bounds: Bounds, item: SubmissionItem): WholeSubmission {
   const isText = isUtf8(item.raw)
   return {
-    ...toSubmission(item),
+    ...toSubmission(bounds, item),
     raw: {
       content_type: item.headers['content-type'] ?? '',
       body: Buffer.from(item.raw).toString(isText ? 'utf8' : 'base64'),

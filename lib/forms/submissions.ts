@@ -4,9 +4,9 @@ import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.t
 import { hasExpired } from '../table/item.ts'
 import { newest } from '../table/newest.ts'
 import { getMany } from '../table/read-items.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { isWithin, type Tenant } from '../table/tenant.ts'
 import { getFormItem } from './forms.ts'
-import { formKey } from './form-item.ts'
+import { asForm, formKey } from './form-item.ts'
 import {
   asSubmission,
   submissionKey,
@@ -24,7 +24,8 @@ export async function getSubmissionItem(tenant: Tenant, formId: string, id: stri
   const ofForm = formKey(tenant, formId)
   const keys = (['held', 'created'] as const).map((outcome) => submissionKey(tenant, formId, { id, outcome }))
   const items = await getMany(tenant, [ofForm, ...keys])
-  if (!items.some(({ sk }) => sk === ofForm.sk)) throw notFound('form')
+  const form = items.find(({ sk }) => sk === ofForm.sk)
+  if (!form || !isWithin(tenant, asForm(form).project_id)) throw notFound('form')
   const [found] = items
     .filter(({ sk }) => sk !== ofForm.sk)
     .map(asSubmission)
@@ -70,7 +71,7 @@ export async function listSubmissions(
   const shown = found.slice(0, limit)
   const next = found.length > limit ? shown.at(-1)?.id : readUpTo === '' ? undefined : readUpTo
   return {
-    submissions: shown.map(toSubmission),
+    submissions: shown.map((item) => toSubmission(tenant, item)),
     next_cursor: next === undefined ? null : encodeCursor(scope, next),
   }
 }

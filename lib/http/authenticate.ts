@@ -3,7 +3,13 @@ import type { Caller } from '../tokens/caller.ts'
 import type { Storage } from '../table/storage.ts'
 import { findPrincipal, type LookUp } from '../tokens/principal.ts'
 import { parseToken, type ParsedToken } from '../tokens/format.ts'
-import { ApiError, bearerChallenge, invalidToken, routeNotFound } from '../contract/api-error.ts'
+import {
+  ApiError,
+  bearerChallenge,
+  invalidToken,
+  projectBoundToken,
+  routeNotFound,
+} from '../contract/api-error.ts'
 import { bytesOf } from './read-body.ts'
 import type { ApiContext, ApiEvent, ApiMiddleware, KeyHolder } from './types.ts'
 
@@ -60,7 +66,7 @@ interface WithToken {
 
 /**
  * Sets the caller, and checks that they may call.
- * @throws ApiError invalid_token, insufficient_scope, plan_required
+ * @throws ApiError invalid_token, insufficient_scope, plan_required, project_bound_token
  */
 async function authorize(auth: TokenAuth, { context, token }: WithToken, lookUp?: LookUp): Promise<void> {
   const { storage } = context.invocation
@@ -71,6 +77,7 @@ async function authorize(auth: TokenAuth, { context, token }: WithToken, lookUp?
   if (auth.scope === 'any') return
   for (const scope of [auth.scope, ...(auth.also ?? [])]) requireScope(caller, scope)
   requirePlan(caller)
+  if (auth.isForAccount && caller.projectIds !== null) throw projectBoundToken()
 }
 
 /** Does something around the look-up of a token: read-ahead.ts. What `authorize` throws must be thrown. */
@@ -110,7 +117,7 @@ export interface Finding {
 
 /**
  * Authenticates the caller before the rest of the request is read. A signature is checked here, over the raw bytes.
- * @throws ApiError invalid_token, insufficient_scope, plan_required; route_not_found if no holder has the key
+ * @throws ApiError invalid_token, insufficient_scope, plan_required, project_bound_token; route_not_found if no holder has the key
  */
 export const authenticate = (
   { auth }: Pick<Endpoint, 'auth'>,

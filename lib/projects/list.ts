@@ -2,9 +2,9 @@ import type { Project } from './project.ts'
 import { maxPageBytes, postedBytes } from '../table/answer-size.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import type { Tenant } from '../table/tenant.ts'
-import { query } from '../table/read-items.ts'
+import { getMany, query } from '../table/read-items.ts'
 import { accountPartition, type Item } from '../table/item.ts'
-import { toProject } from './project-item.ts'
+import { countsKey, projectKey, toProject } from './project-item.ts'
 import { findProject, joinProjects, type ReadProject } from './read.ts'
 
 /** The number of projects on the page: at most `limit` and as many as fit in an answer, but at least one. */
@@ -12,6 +12,42 @@ function pageLength(projects: ReadProject[], limit: number): number {
   let bytes = 0
   const end = projects.findIndex(({ project }) => (bytes += postedBytes(project)) > maxPageBytes)
   return Math.min(limit, end === -1 ? projects.length : Math.max(end, 1))
+}
+
+/** Reads the projects behind an id, in the order of their ids: enough for a page of `limit`, and one more if there are more. */
+async function readBehind(tenant: Tenant, behind: string, limit: number): Promise<ReadProject[]> {
+  // the tilde sorts after the counts of that project and before the next project
+  const start = behind === '' ? '' : `${behind}~`
+  const items: Item[] = []
+  let after: Item | undefined
+  let read: ReadProject[]
+  do {
+    const page = await query(tenant, {
+      condition: 'pk = :account AND sk BETWEEN :start AND :end',
+      values: {
+        ':account': accountPartition(tenant.accountId),
+        ':start': `PROJECT#${start}`,
+        ':end': 'PROJECT#~',
+      },
+      limit: 2 * (limit + 1), // two items per project; one extra project shows whether there is a next page
+      after,
+    })
+    items.push(...page.items)
+    after = page.last
+    read = joinProjects(items)
+  } while (after && pageLength(read, limit) === read.length)
+  return read
+}
+
+/** The same of a tenant that is bound to projects: so few that they are read by their keys. */
+async function readBound(tenant: Tenant, ids: readonly string[], behind: string): Promise<ReadProject[]> {
+  const wanted = ids.filter((id) => id > behind)
+  if (wanted.length === 0) return []
+  const items = await getMany(
+    tenant,
+    wanted.flatMap((id) => [projectKey(tenant, id), countsKey(tenant, id)]),
+  )
+  return joinProjects(items).toSorted((a, b) => (a.project.id < b.project.id ? -1 : 1))
 }
 
 /**
@@ -24,24 +60,13 @@ export async function listProjects(
 ): Promise<{ projects: Project[]; next_cursor: string | null }> {
   const partition = accountPartition(tenant.accountId)
   const scope = ['projects', partition]
-  // the tilde sorts after the counts of that project and before the next project
-  const start = cursor === undefined ? '' : `${decodeCursor(scope, cursor, resumePointShapes.projects)}~`
-  const items: Item[] = []
-  let after: Item | undefined
-  let read: ReadProject[]
-  do {
-    const page = await query(tenant, {
-      condition: 'pk = :account AND sk BETWEEN :start AND :end',
-      values: { ':account': partition, ':start': `PROJECT#${start}`, ':end': 'PROJECT#~' },
-      limit: 2 * (limit + 1), // two items per project; one extra project shows whether there is a next page
-      after,
-    })
-    items.push(...page.items)
-    after = page.last
-    read = joinProjects(items)
-  } while (after && pageLength(read, limit) === read.length)
+  const behind = cursor === undefined ? '' : decodeCursor(scope, cursor, resumePointShapes.projects)
+  const { projectIds } = tenant
+  const read = projectIds
+    ? await readBound(tenant, projectIds, behind)
+    : await readBehind(tenant, behind, limit)
   const shown = read.slice(0, pageLength(read, limit))
-  // the query may end between a project and its counts: then read that project again
+  // a read may have seen a project without its counts: then read that project again
   const projects = await Promise.all(
     shown.map(async ({ project, counts }) =>
       counts ? { project, counts } : findProject(tenant, project.id),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LaneChange, NewLane } from './lane.ts'
 import type { Lane, NewProject, Project, ProjectChange } from './project.ts'
 import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { isWithin, type Tenant } from '../table/tenant.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
 
 /** The part of a project that people write, without its keys: a separate item, which no create of a task writes. */
@@ -44,15 +44,25 @@ export interface StoredProject {
   counts: CountsItem
 }
 
-export const projectKey = ({ accountId }: Tenant, projectId: string): Key => ({
-  pk: accountPartition(accountId),
-  sk: `PROJECT#${projectId}`,
+/** The part of a tenant that leads to its projects. */
+export type ProjectTenant = Pick<Tenant, 'accountId' | 'projectIds'>
+
+/**
+ * The name of a project in keys. That of a project beyond the tenant's bounds is one that no project has. So whatever is
+ * asked about it has the answer, the cost and the refusals of a project that is not there.
+ */
+export const nameInKeys = (tenant: ProjectTenant, projectId: string): string =>
+  isWithin(tenant, projectId) ? projectId : `!${projectId}`
+
+export const projectKey = (tenant: ProjectTenant, projectId: string): Key => ({
+  pk: accountPartition(tenant.accountId),
+  sk: `PROJECT#${nameInKeys(tenant, projectId)}`,
 })
 
 const countsSuffix = '#COUNTS'
 
 /** The key of a project's counts. It sorts directly after the project's key, so that one query reads both. */
-export const countsKey = (tenant: Tenant, projectId: string): Key => {
+export const countsKey = (tenant: ProjectTenant, projectId: string): Key => {
   const { pk, sk } = projectKey(tenant, projectId)
   return { pk, sk: `${sk}${countsSuffix}` }
 }

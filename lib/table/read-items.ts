@@ -1,4 +1,5 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { partsOf } from './in-parallel.ts'
 import type { Item, Key } from './item.ts'
 import { backOff, countUnits, send, serviceUnavailable } from './send.ts'
 import type { ReadAhead, Storage } from './storage.ts'
@@ -61,6 +62,16 @@ export async function getMany(storage: Storage, keys: Key[], projection?: string
     left = rest
     if (!(await backOff(storage, tries))) throw serviceUnavailable()
   }
+}
+
+/** The most keys that one BatchGetItem takes. */
+const keysPerRead = 100
+
+/** The same for any number of keys, up to 100 in a round trip, one after the other. */
+export async function getAll(storage: Storage, keys: readonly Key[], projection?: string): Promise<Item[]> {
+  const found: Item[] = []
+  for (const part of partsOf(keys, keysPerRead)) found.push(...(await getMany(storage, part, projection)))
+  return found
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Item } from './item.ts'
 import type { Storage } from './storage.ts'
 
 /**
@@ -6,6 +7,31 @@ import type { Storage } from './storage.ts'
  */
 export interface Tenant extends Storage {
   accountId: string
+  /** The only projects that it sees and writes, by their ids; null: all projects of the account. */
+  projectIds: readonly string[] | null
   /** What a task written now keeps of who wrote it: writer.ts. Absent: nobody is known. */
   writer?: string | undefined
 }
+
+/** What says which projects a request may use. */
+export type Bounds = Pick<Tenant, 'projectIds'>
+
+/** Whether a request may see and write a project, if its account has it. */
+export const isWithin = ({ projectIds }: Bounds, projectId: string): boolean =>
+  projectIds === null || projectIds.includes(projectId)
+
+/** A condition of a write or a filter, with its values. */
+export interface BoundsCondition {
+  condition: string
+  values: Item
+}
+
+/** That an item with `project_id` is within bounds, as a condition; undefined if there are none. */
+export function whileWithin({ projectIds }: Bounds): BoundsCondition | undefined {
+  if (projectIds === null) return undefined
+  const values = Object.fromEntries(projectIds.map((id, index) => [`:within${index}`, id]))
+  return { condition: `project_id IN (${Object.keys(values).join(', ')})`, values }
+}
+
+/** The same access without bounds, for what is the account's: that names of tasks are unique, and which projects are there. */
+export const accountWide = <T extends Tenant>(tenant: T): T => ({ ...tenant, projectIds: null })

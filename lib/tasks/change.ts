@@ -16,12 +16,14 @@ export type Origin = z.output<typeof origin>
 /** The fields of every change. They describe the last write of its task. */
 const event = { id: z.string(), version: z.int(), origin: z.nullable(origin) }
 
-/** A changed task: its current state, or the fact that it is in the trash. */
+/** A changed task: its current state, or the fact that it is in the trash or has moved out of sight. */
 export const change = z.discriminatedUnion('type', [
   z.object({ ...event, type: z.literal('updated'), task }),
   z.object({
     ...event,
     type: z.literal('deleted'),
+    /** Present if it is not in the trash, but has moved out of the projects that the token is bound to. */
+    reason: z.optional(z.literal('moved')),
     task: z.object({
       id: uuid,
       project_id: uuid,

@@ -2,10 +2,11 @@ import { ApiError } from '../contract/api-error.ts'
 import { trashRetentionDays } from '../contract/limits.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import { accountPartition, hasExpired } from '../table/item.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { isWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import type { Change } from './change.ts'
+import { lastDeparture } from './departures.ts'
 import { readPage, type PageRequest } from './page.ts'
-import { eventIdOf, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
+import { eventIdAt, eventIdOf, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
 import { decodeWriter, withOrigin, writtenBy } from './writer.ts'
 
 /**
@@ -50,7 +51,30 @@ function parseResumePoint(text: string): ResumePoint {
   return { settled, ...(reached !== '' && { reached }), isFirstRound: first === 'first' }
 }
 
-function toChange(item: TaskItem): Change {
+/**
+ * A task that has left the projects that the reader may see, as if it had been deleted then. Nothing in it depends on later
+ * writes; null if the tombstone is no longer kept.
+ */
+function toDeparted(bounds: Bounds, item: TaskItem): Change | null {
+  const departure = lastDeparture(bounds, item)
+  if (!departure) return null
+  const { id, external_id } = item
+  const deleted_at = new Date(departure.atMs).toISOString()
+  return {
+    ...{ id: eventIdAt(id, deleted_at), version: departure.version, origin: null },
+    ...{ type: 'deleted', reason: 'moved' },
+    task: {
+      ...{ id, project_id: departure.projectId },
+      ...(external_id !== undefined && { external_id }),
+      deleted_at,
+    },
+  }
+}
+
+/** The change of a task as the reader may see it; null for a tombstone that is no longer kept. */
+function toChange(bounds: Bounds, item: TaskItem): Change | null {
+  if (!isWithin(bounds, item.project_id)) return toDeparted(bounds, item)
+  if (hasExpired(item)) return null
   const event = { id: eventIdOf(item), version: item.version, origin: decodeWriter(item.writer) }
   if (item.deleted_at === undefined) return { ...event, type: 'updated', task: toTask(item).task }
   const { id, project_id, external_id, deleted_at } = item
@@ -80,7 +104,7 @@ export interface ChangesQuery {
 }
 
 /** The filter that leaves out a reader's own echo; undefined when it wants everything. */
-function echoFilter({ excludeOriginId = [], excludeTokenId }: ChangesQuery): PageRequest<Change>['filter'] {
+function echoFilter({ excludeOriginId = [], excludeTokenId }: ChangesQuery): PageRequest<unknown>['filter'] {
   const parts = [
     ...excludeOriginId.map((id, index) => ({
       expression: `NOT contains(writer, :origin${index})`,
@@ -160,13 +184,14 @@ export async function listChanges(tenant: Tenant, changesQuery: ChangesQuery): P
     after,
     limit,
     filter: echoFilter(changesQuery),
-    show: toChange,
+    withDeparted: true,
+    show: (item) => toChange(tenant, item),
   })
   const isFirstRound = known ? known.isFirstRound && !startsRound : true
   const resumePoint =
     next === undefined ? { settled, isFirstRound: false } : { settled, reached: next, isFirstRound }
   return {
-    changes: entries.filter(({ item }) => !hasExpired(item)).map(({ shown }) => shown),
+    changes: entries.flatMap(({ shown }) => shown ?? []),
     next_cursor: encodeCursor(scope, formatResumePoint(resumePoint)),
     has_more: next !== undefined,
   }

@@ -5,15 +5,16 @@ import { newAttributes } from '../table/attributes.ts'
 import type { Item } from '../table/item.ts'
 import { epochSeconds } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { accountWide, isWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { acceptedValues } from '../fields/check.ts'
 import { withoutEmpty, type ValueChanges } from '../fields/values.ts'
 import type { Refusal } from '../table/write-items.ts'
+import { departedAfter } from './departures.ts'
 import { taskAttributes } from './fields.ts'
 import { newPosition } from './position/new-position.ts'
 import {
-  asTaskItem,
+  anyTask,
   indexKeys,
   namedId,
   stampAt,
@@ -152,35 +153,48 @@ const putIfFree = (item: Item, replaceable: Record<string, unknown>): Transactio
   }
 }
 
+/** The task that has a name, and its project if that is known. */
+export interface NameOwner {
+  taskId: string
+  projectId?: string
+}
+
 /** A name of a new task is taken. */
 export class NameTaken extends ApiError {
-  /** The task that has the name. */
-  readonly taskId: string
+  readonly owner: NameOwner
 
-  constructor(taskId: string, ...error: ConstructorParameters<typeof ApiError>) {
+  constructor(owner: NameOwner, ...error: ConstructorParameters<typeof ApiError>) {
     super(...error)
-    this.taskId = taskId
+    this.owner = owner
   }
 }
 
 /** The name by which a repeat is known was used for another request. */
-export const repeatIdTaken = (taskId: string) =>
+export const repeatIdTaken = (owner: NameOwner) =>
   new NameTaken(
-    taskId,
+    owner,
     'idempotency_key_reused',
     'This Idempotency-Key was used for another request: use a new one.',
   )
 
-const externalIdExists = (taskId: string) =>
+/** The error for a taken external id. It names the task, unless that is beyond the bounds of the request. */
+const externalIdExists = (bounds: Bounds, owner: NameOwner) =>
   new NameTaken(
-    taskId,
+    owner,
     'external_id_exists',
     'A task with this externalId already exists or is in the trash: update or restore it.',
-    { members: { task_id: taskId } },
+    isWithin(bounds, owner.projectId ?? '') ? { members: { task_id: owner.taskId } } : {},
   )
 
-/** The id of the task that an item stands for: a task, or the item of a key. */
-const taskIdIn = (item: Item | undefined): string => String(item?.task_id ?? item?.id)
+/** The task that an item stands for: a task, or the item of a key, which does not know where its task is now. */
+function ownerIn(item: Item | undefined): NameOwner {
+  const task = anyTask(item)
+  return task ? { taskId: task.id, projectId: task.project_id } : { taskId: String(item?.task_id) }
+}
+
+/** Whether a task was made by the very same request, and in a project that this request may see. */
+const isRepeat = (tenant: Tenant, { request, requestHash }: Creation, earlier: TaskItem): boolean =>
+  requestHash !== undefined && earlier.request_hash === requestHash && isWithin(tenant, request.projectId)
 
 /** The same answer as the first request got. */
 function replay(tenant: Tenant, { request, values }: Creation, earlier: TaskItem): CreatedTask {
@@ -192,7 +206,7 @@ function replay(tenant: Tenant, { request, values }: Creation, earlier: TaskItem
 
 /** Whether a task is in the trash of a deleted project. It can never be restored, so its names are free. */
 export const isLost = async (tenant: Tenant, task: TaskItem): Promise<boolean> =>
-  task.deleted_at !== undefined && (await findProjectItem(tenant, task.project_id)) === undefined
+  task.deleted_at !== undefined && (await findProjectItem(accountWide(tenant), task.project_id)) === undefined
 
 /** The item of the new task, with `nowMs` as its stamp. */
 export function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskItem {
@@ -205,6 +219,8 @@ export function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskI
   })
   return {
     ...item,
+    // the item of the lost task goes, and with it what told of it where it was
+    ...(lostTask && { departed: departedAfter(lostTask, item) }),
     ...(requestHash !== undefined && {
       request_hash: requestHash,
       first_position: item.position,
@@ -256,7 +272,7 @@ export function writesOf(tenant: Tenant, creation: Creation, item: TaskItem): Ow
 async function lostOwnerOf(tenant: Tenant, keyItem: Item | undefined): Promise<TaskItem | undefined> {
   const { task_id: taskId } = keyItem ?? {}
   if (typeof taskId !== 'string') return undefined
-  const owner = asTaskItem(await get(tenant, taskKey(tenant, taskId)))
+  const owner = anyTask(await get(tenant, taskKey(tenant, taskId)))
   return owner && (await isLost(tenant, owner)) ? owner : undefined
 }
 
@@ -273,24 +289,25 @@ export async function settleRefusal(
   own: readonly OwnWrite[],
   refusals: readonly (Refusal | undefined)[],
 ): Promise<CreatedTask | Creation | undefined> {
-  const { request, id, requestHash } = creation
+  const { request } = creation
   const refusalOf = (name: OwnWrite['of']) => refusals[own.findIndex(({ of }) => of === name)]
   const [ofTask, ofKey] = [refusalOf('task'), refusalOf('key')]
   if (ofKey) {
     const owner = await lostOwnerOf(tenant, ofKey.found)
     if (owner) return { ...creation, lostKeyOwner: owner }
     // a task of before the requests had external ids: lost, it stays as the tombstone of the change feed
-    const named = asTaskItem(ofKey.found)
+    const named = anyTask(ofKey.found)
     if (named && (await isLost(tenant, named))) return { ...creation, keyId: undefined }
-    throw repeatIdTaken(taskIdIn(ofKey.found))
+    throw repeatIdTaken(ownerIn(ofKey.found))
   }
   if (!ofTask) return refusalOf('owner') && { ...creation, lostKeyOwner: undefined }
-  const earlier = asTaskItem(ofTask.found)
+  const earlier = anyTask(ofTask.found)
   const owner = earlier ? undefined : await lostOwnerOf(tenant, ofTask.found)
   if (owner) return { ...creation, lostKeyOwner: owner }
   if (earlier && (await isLost(tenant, earlier))) return { ...creation, lostTask: earlier }
-  if (earlier && requestHash && earlier.request_hash === requestHash) return replay(tenant, creation, earlier)
-  throw request.externalId === undefined ? repeatIdTaken(taskIdIn(ofTask.found)) : externalIdExists(id)
+  if (earlier && isRepeat(tenant, creation, earlier)) return replay(tenant, creation, earlier)
+  const taken = ownerIn(ofTask.found)
+  throw request.externalId === undefined ? repeatIdTaken(taken) : externalIdExists(tenant, taken)
 }
 
 /**
@@ -301,8 +318,8 @@ export async function settleRefusal(
 export async function replayRefused(tenant: Tenant, creation: Creation): Promise<CreatedTask | undefined> {
   const { request, id, requestHash } = creation
   if (requestHash === undefined) return undefined
-  const earlier = asTaskItem(await get(tenant, taskKey(tenant, id)))
-  if (earlier?.request_hash !== requestHash) return undefined
+  const earlier = anyTask(await get(tenant, taskKey(tenant, id)))
+  if (!earlier || !isRepeat(tenant, creation, earlier)) return undefined
   const values = await acceptedValues(tenant, request.fields ?? {}, earlier)
   return replay(tenant, { ...creation, values }, earlier)
 }

@@ -10,7 +10,7 @@ import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { updateOf } from '../table/update-expression.ts'
 import { transact, update } from '../table/write-items.ts'
-import { whileActive } from './gate.ts'
+import { visibleTask, whileActive } from './gate.ts'
 import { projectList, stampOf, taskKey, type TaskItem } from './task-item.ts'
 
 /** A transaction may hold 4 MB: ten items of the largest size, 400 KB. */
@@ -25,17 +25,19 @@ function leaveLane(tenant: Tenant, task: TaskItem, laneId: string, nowMs: number
     },
     { version: 1 },
   )
+  const gate = whileActive(tenant)
   return {
     Update: {
       Key: taskKey(tenant, task.id),
       ...expression,
       ExpressionAttributeValues: {
         ...ExpressionAttributeValues,
+        ...gate.values,
         ':lane': laneId,
         ':project': task.project_id,
       },
       ConditionExpression: [
-        ...whileActive().conditions,
+        ...gate.conditions,
         'workflow_lane_id = :lane AND project_id = :project AND updated_at < :set_updated_at',
       ].join(' AND '),
     },
@@ -81,7 +83,7 @@ export async function clearLane(tenant: Tenant, projectId: string, laneId: strin
       values: { ':list': projectList(tenant, projectId), ':lane': laneId },
       after,
     })
-    const tasks = page.items as unknown as TaskItem[] // this partition contains tasks only
+    const tasks = page.items.flatMap((item) => visibleTask(tenant, item) ?? [])
     for (
       let start = 0;
       start < tasks.length && Date.now() < tenant.deadlineMs;

@@ -2,14 +2,21 @@ import { ApiError, notFound } from '../contract/api-error.ts'
 import type { Precondition } from '../contract/headers.ts'
 import type { Item, Key } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
-import type { Tenant } from '../table/tenant.ts'
-import { asTaskItem, taskIdOf, taskKey, toTask, type TaskItem } from './task-item.ts'
+import { isWithin, whileWithin, type Bounds, type Tenant } from '../table/tenant.ts'
+import { anyTask, taskIdOf, taskKey, toTask, type TaskItem } from './task-item.ts'
 import type { VersionedTask } from './task.ts'
 
 /*
- * The one place that says whether a request may see a task and write it: the task is there, is not in the trash, and has one of
- * the versions in `If-Match`. Each rule is here twice: for a task that was read, and as the condition of a write.
+ * The one place that says whether a request may see a task and write it: the task is there, in a project within the bounds of
+ * the request's token, is not in the trash, and has one of the versions in `If-Match`. Each rule is here twice: for a task that
+ * was read, and as the condition of a write. Keys of projects and their lists keep the bounds by themselves: `nameInKeys`.
  */
+
+/** The task of an item that was read; undefined if there is none, or if it is beyond the request's bounds. */
+export function visibleTask(bounds: Bounds, item: Item | undefined): TaskItem | undefined {
+  const task = anyTask(item)
+  return task && isWithin(bounds, task.project_id) ? task : undefined
+}
 
 /**
  * Checks that a task still has one of the versions in `If-Match`.
@@ -35,16 +42,21 @@ export function activeTask(task: TaskItem | undefined, precondition?: Preconditi
 }
 
 /** The same as the condition of a write, with its values. */
-export function whileActive(precondition?: Precondition): { conditions: string[]; values: Item } {
+export function whileActive(
+  bounds: Bounds,
+  precondition?: Precondition,
+): { conditions: string[]; values: Item } {
+  const within = whileWithin(bounds)
   const versions = Object.fromEntries(
     (precondition ?? []).map((version, index) => [`:version${index}`, version]),
   )
   return {
     conditions: [
       'attribute_exists(pk) AND attribute_not_exists(deleted_at)',
+      ...(within ? [within.condition] : []),
       ...(precondition ? [`version IN (${Object.keys(versions).join(', ')})`] : []),
     ],
-    values: versions,
+    values: { ...within?.values, ...versions },
   }
 }
 
@@ -60,7 +72,8 @@ export const readActive = async (
   tenant: Tenant,
   reference: string,
   precondition?: Precondition,
-): Promise<TaskItem> => activeTask(asTaskItem(await get(tenant, keyOf(tenant, reference))), precondition)
+): Promise<TaskItem> =>
+  activeTask(visibleTask(tenant, await get(tenant, keyOf(tenant, reference))), precondition)
 
 /**
  * Reads an active task as answers show it.

@@ -7,21 +7,12 @@ import { backOff, serviceUnavailable } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
 import { updateOf } from '../table/update-expression.ts'
-import { activeTask, checkVersion, whileActive } from './gate.ts'
+import { activeTask, checkVersion, visibleTask, whileActive } from './gate.ts'
 import { readPage } from './page.ts'
 import { rankBetween, spacedRanks } from './position/between.ts'
 import { newPosition, topPosition } from './position/new-position.ts'
 import { replaceTask, rewriteTask, type Rewrite } from './rewrite.ts'
-import {
-  asTaskItem,
-  indexKeys,
-  projectList,
-  stampOf,
-  taskIdOf,
-  taskKey,
-  toTask,
-  type TaskItem,
-} from './task-item.ts'
+import { indexKeys, projectList, stampOf, taskIdOf, taskKey, toTask, type TaskItem } from './task-item.ts'
 import type { Move, VersionedTask } from './task.ts'
 import { writeInPlace } from './write-in-place.ts'
 
@@ -88,7 +79,7 @@ function reposition(tenant: Tenant, task: TaskItem, position: string, nowMs: num
     },
     { version: 1 },
   )
-  const { conditions, values } = whileActive([task.version])
+  const { conditions, values } = whileActive(tenant, [task.version])
   return {
     Update: {
       Key: taskKey(tenant, task.id),
@@ -161,7 +152,13 @@ async function readPair(tenant: Tenant, taskId: string, { beforeTaskId, afterTas
   const path = beforeTaskId === undefined ? 'afterTaskId' : 'beforeTaskId'
   if (anchorId === taskId) throw invalidField(path, 'must name another task than the moving one')
   const items = await getMany(tenant, [taskKey(tenant, taskId), taskKey(tenant, anchorId)])
-  const find = (wanted: string) => activeTask(asTaskItem(items.find(({ id }) => id === wanted)))
+  const find = (wanted: string) =>
+    activeTask(
+      visibleTask(
+        tenant,
+        items.find(({ id }) => id === wanted),
+      ),
+    )
   const [task, anchor] = [find(taskId), find(anchorId)]
   if (anchor.project_id !== task.project_id) throw invalidField(path, 'must name a task of the same project')
   return { task, anchor }

@@ -3,7 +3,8 @@ import { maxPageBytes, postedBytes } from '../table/answer-size.ts'
 import type { Item } from '../table/item.ts'
 import { query } from '../table/read-items.ts'
 import { table } from '../table/table.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { whileWithin, type Tenant } from '../table/tenant.ts'
+import { whereDeparted } from './departures.ts'
 import type { TaskConditions } from './filter.ts'
 import type { TaskItem } from './task-item.ts'
 
@@ -37,6 +38,8 @@ export interface PageRequest<T> {
   startBeforeMs?: number
   /** With a filter that most tasks meet: no query reads more than the page needs. */
   isLoose?: boolean
+  /** For the index of changes: also tasks that have left the projects that the request may see. */
+  withDeparted?: boolean
   /** The form in which the answer shows a task, or a longer one. The size of the page is measured by it. */
   show: (item: TaskItem) => T
   /** The size of that in an answer, in bytes. By default it is an entry of a JSON body. */
@@ -58,12 +61,33 @@ export interface ReadPage<T> {
 }
 
 /**
+ * The filter of a page with the bounds of the request. The index of changes has the tasks of the whole account; a list has
+ * those of one project, whose partition keeps the bounds: `projectList`.
+ */
+function withinBounds(
+  tenant: Tenant,
+  { index, filter, withDeparted = false }: Pick<PageRequest<never>, 'index' | 'filter' | 'withDeparted'>,
+): TaskConditions | undefined {
+  const within = index === 'changes' ? whileWithin(tenant) : undefined
+  if (!within) return filter
+  const departed = withDeparted ? whereDeparted(tenant.projectIds ?? []) : undefined
+  const wanted = [within.condition, filter?.expression].filter((part) => part !== undefined).join(' AND ')
+  return {
+    ...filter,
+    // what the filter asks of tasks says nothing of those that have left
+    expression: departed ? `(${wanted}) OR (NOT ${within.condition} AND (${departed.condition}))` : wanted,
+    values: { ...within.values, ...departed?.values, ...filter?.values },
+  }
+}
+
+/**
  * Reads tasks from an index until the page is full, the partition ends or, with a filter, time or units run out.
  * @returns the tasks, which are at least one if any follow, except when time or units run out; and the sort key after
  *   which the next page starts, undefined if there are no more
  */
 export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Promise<ReadPage<T>> {
-  const { index, partition, descending = false, after, limit, filter, show } = request
+  const { index, partition, descending = false, after, limit, show } = request
+  const filter = withinBounds(tenant, request)
   const { bytesOf = postedBytes, maxBytes = maxPageBytes } = request
   const keyOf = (item: object) => String((item as Item)[`${index}_sk`]) // items are read with their keys
   const found: Entry<T>[] = []
@@ -72,7 +96,8 @@ export async function readPage<T>(tenant: Tenant, request: PageRequest<T>): Prom
   let resumeAfter = after ?? (descending ? '~' : ' ') // sorts after or before every key
   let ended: boolean
   // without a filter, few queries fill a page, so it is never cut short
-  const { maxUnits = Infinity, isLoose = false, startBeforeMs = tenant.deadlineMs - queryReserveMs } = request
+  const { maxUnits = Infinity, startBeforeMs = tenant.deadlineMs - queryReserveMs } = request
+  const isLoose = (request.isLoose ?? false) && filter === request.filter
   const unitsBefore = tenant.usage.read_units
   const { mostItems } = table()
   const mayGoOn = () =>

@@ -6,7 +6,9 @@ import type { Tenant } from '../table/tenant.ts'
 import type { PutWrite, TransactionWrite } from '../table/transaction-write.ts'
 import { firstRefusal, put, transact, type Refusal } from '../table/write-items.ts'
 import { keyWrites } from './creation.ts'
-import { asTaskItem, indexKeys, stampOf, taskKey, type TaskItem } from './task-item.ts'
+import { departedAfter } from './departures.ts'
+import { visibleTask } from './gate.ts'
+import { indexKeys, stampOf, taskKey, type TaskItem } from './task-item.ts'
 
 /** A change of a task that was read before. */
 export interface Rewrite {
@@ -19,9 +21,12 @@ export interface Rewrite {
 const countedIn = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
 
 /** The task after a change with `nowMs` as its stamp. */
-const changed = (tenant: Tenant, { before, set }: Rewrite, nowMs: number): TaskItem =>
+function changed(tenant: Tenant, { before, set }: Rewrite, nowMs: number): TaskItem {
+  const version = before.version + 1
   // the type allows undefined for any attribute, but `set` removes only optional ones
-  ({ ...before, ...set, ...stampOf(tenant, before, nowMs), version: before.version + 1 }) as TaskItem
+  const after = { ...before, ...set, ...stampOf(tenant, before, nowMs), version } as TaskItem
+  return after.project_id === before.project_id ? after : { ...after, departed: departedAfter(before, after) }
+}
 
 /** The write of a task, on condition that it has not changed since it was read. */
 const replacement = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrite => ({
@@ -57,7 +62,7 @@ async function writeTogether(
 async function writeAlone(tenant: Tenant, after: TaskItem, write: PutWrite): Promise<TaskItem | Refusal> {
   const result = await put(tenant, write)
   // the SDK's retry after a lost answer finds its own write: it is done
-  if (!result.refused || asTaskItem(result.found)?.write_id === after.write_id) return after
+  if (!result.refused || visibleTask(tenant, result.found)?.write_id === after.write_id) return after
   // an earlier try may have been executed and overwritten since: the result is unknown
   if (result.isUnsure) throw serviceUnavailable()
   return result
@@ -94,7 +99,7 @@ export async function rewriteTask(
   decide: (before: TaskItem | undefined, nowMs: number) => Rewrite | TaskItem,
   read?: TaskItem,
 ): Promise<TaskItem> {
-  let found = read ?? asTaskItem(await get(tenant, taskKey(tenant, taskId)))
+  let found = read ?? visibleTask(tenant, await get(tenant, taskKey(tenant, taskId)))
   return retried(tenant, async () => {
     const known = found
     const written = await stamped(tenant, async (nowMs, stampedTenant) => {
@@ -103,7 +108,7 @@ export async function rewriteTask(
       return writeTogether(stampedTenant, decision.before, changed(tenant, decision, nowMs))
     })
     if (written && !('refused' in written)) return written
-    found = asTaskItem(written?.found)
+    found = visibleTask(tenant, written?.found)
     return undefined
   })
 }

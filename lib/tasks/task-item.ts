@@ -4,6 +4,7 @@ import { externalIdOf } from '../contract/fields.ts'
 import { trashRetentionDays } from '../contract/limits.ts'
 import type { AttributeNames, Complete, Kept } from '../table/attributes.ts'
 import { accountPartition, type Item, type Key } from '../table/item.ts'
+import { nameInKeys, type ProjectTenant } from '../projects/project-item.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { FieldValue } from '../fields/types.ts'
 import { valuesIn, type ValueAttribute } from '../fields/values.ts'
@@ -44,6 +45,8 @@ export interface TaskItem extends Kept<Omit<Task, 'subtasks' | 'fields'>> {
   first_version?: number
   /** The id of its idempotency key's item, if the key has an item of its own: `keyItemOf` in creation.ts. */
   key_id?: string
+  /** Which projects it left, when, and at which version: departures.ts. */
+  departed?: string
   deleted_at?: string
   /** TTL, in seconds since 1970; only in the trash. */
   expires_at?: number
@@ -82,12 +85,12 @@ export const taskKey = ({ accountId }: Pick<Tenant, 'accountId'>, taskId: string
   sk: `${taskPrefix}${taskId}`,
 })
 
-/** The partition of a project's active tasks in the list index. */
-export const projectList = ({ accountId }: Tenant, projectId: string): string =>
-  `${accountPartition(accountId)}#PROJECT#${projectId}`
+/** The partition of a project's active tasks in the list index. That of a project beyond the tenant's bounds is empty. */
+export const projectList = (tenant: ProjectTenant, projectId: string): string =>
+  `${accountPartition(tenant.accountId)}#PROJECT#${nameInKeys(tenant, projectId)}`
 
 /** The partition of a project's trash in the list index. */
-export const trashList = (tenant: Tenant, projectId: string): string =>
+export const trashList = (tenant: ProjectTenant, projectId: string): string =>
   `${projectList(tenant, projectId)}#TRASH`
 
 /** The sort key of a task in the change feed. */
@@ -128,10 +131,11 @@ export const stampOf = (tenant: Tenant, { id, updated_at }: TaskItem, nowMs: num
   stampAt(tenant, id, timeAfter(updated_at, nowMs))
 
 /**
- * Types an item that was read with `taskKey`, which only this folder writes; undefined for a key's item: `keyItemOf` in
- * creation.ts.
+ * Types an item that was read with `taskKey`, which only this folder writes, whatever project it is in; undefined for a key's
+ * item: `keyItemOf` in creation.ts. A request reads tasks by gate.ts. This is for what is the account's: whether a name is
+ * taken, and events.
  */
-export const asTaskItem = (item: Item | undefined): TaskItem | undefined =>
+export const anyTask = (item: Item | undefined): TaskItem | undefined =>
   item && 'label' in item ? (item as unknown as TaskItem) : undefined
 
 /** The subtasks in order: by rank, then by id. */

@@ -7,8 +7,8 @@ import { stamped } from '../table/stamped.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { assignmentsOf } from '../table/update-expression.ts'
 import { update } from '../table/write-items.ts'
-import { activeTask, whileActive } from './gate.ts'
-import { asTaskItem, stampAt, taskKey, timeAfter, type TaskItem } from './task-item.ts'
+import { activeTask, visibleTask, whileActive } from './gate.ts'
+import { stampAt, taskKey, timeAfter, type TaskItem } from './task-item.ts'
 
 /** A change of a task that requires no prior read. Names may be parts of paths: `subtasks.#id`. */
 export interface InPlaceWrite {
@@ -29,7 +29,7 @@ function attempt(
   { writeId, updatedAt, precondition }: { writeId: string; updatedAt: string; precondition: Precondition },
 ) {
   const stamp = assignmentsOf({ ...stampAt(tenant, taskId, updatedAt), write_id: writeId })
-  const gate = whileActive(precondition)
+  const gate = whileActive(tenant, precondition)
   // the SDK's retry after a lost answer finds its own write and must not be executed twice
   const own = ['write_id <> :set_write_id', 'updated_at < :set_updated_at']
   const removed = [...stamp.remove, ...remove]
@@ -67,8 +67,8 @@ export async function writeInPlace(
       const stamp = { writeId, updatedAt: now > notBefore ? now : notBefore, precondition }
       return { ...(await attempt(stampedTenant, taskId, write, stamp)), updatedAt: stamp.updatedAt }
     })
-    if (!result.refused) return activeTask(asTaskItem(result.item))
-    const found = asTaskItem(result.found)
+    if (!result.refused) return activeTask(visibleTask(tenant, result.item))
+    const found = visibleTask(tenant, result.found)
     if (found?.write_id === writeId) return found
     // an earlier try may have been executed and overwritten since: the result is unknown
     isUnsure ||= result.isUnsure

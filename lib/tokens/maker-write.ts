@@ -2,7 +2,7 @@ import type { ApiError } from '../contract/api-error.ts'
 import { withChanges, type Changed } from '../table/attributes.ts'
 import type { Key } from '../table/item.ts'
 import { retried } from '../table/send.ts'
-import type { Tenant } from '../table/tenant.ts'
+import type { BoundsCondition, Tenant } from '../table/tenant.ts'
 import { updateIf } from '../table/update-expression.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 import type { Caller } from './caller.ts'
@@ -58,11 +58,22 @@ export async function changeAsMaker<I extends object>(
 
 /**
  * Deletes an item.
+ * @param within that it is within the bounds of the request, as a condition
  * @throws ApiError that of an absent item
  */
-export async function removeExisting(tenant: Tenant, key: Key, whenAbsent: () => ApiError): Promise<void> {
-  const refusals = await transact(tenant, [
-    { Delete: { Key: key, ConditionExpression: 'attribute_exists(pk)' } },
-  ])
+export async function removeExisting(
+  tenant: Tenant,
+  key: Key,
+  whenAbsent: () => ApiError,
+  within?: BoundsCondition,
+): Promise<void> {
+  const exists = 'attribute_exists(pk)'
+  const condition = within
+    ? {
+        ConditionExpression: `${exists} AND ${within.condition}`,
+        ExpressionAttributeValues: within.values,
+      }
+    : { ConditionExpression: exists }
+  const refusals = await transact(tenant, [{ Delete: { Key: key, ...condition } }])
   if (refusals) throw whenAbsent()
 }

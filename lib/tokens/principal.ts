@@ -33,7 +33,8 @@ async function load(storage: Storage, { accountId, hash }: ParsedToken, lookUp: 
   const { plan, task_quota: taskQuota, rate_limit } = toAccount(account)
   const shown = toToken(token)
   const rateLimits = { token: tokenRateLimit(rate_limit, shown.rate_limit), account: rate_limit }
-  const principal = { accountId, token: shown, tokenHash: hash, plan, taskQuota, rateLimits }
+  const { project_ids: projectIds } = shown
+  const principal = { accountId, projectIds, token: shown, tokenHash: hash, plan, taskQuota, rateLimits }
   return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
 }
 

@@ -11,6 +11,7 @@ export const tokenAttributes = {
   name: 'name',
   scopes: 'scopes',
   rateLimit: 'rate_limit',
+  projectIds: 'project_ids',
 } as const satisfies AttributeNames<Omit<NewToken, 'expiresAt'>, StoredToken>
 
 export const tokenKey = (accountId: string, hash: string): Key => ({
@@ -26,6 +27,7 @@ export const toToken = ({
   created_at,
   expires_at,
   rate_limit,
+  project_ids,
 }: TokenItem): Complete<Token> => ({
   id,
   name,
@@ -33,4 +35,5 @@ export const toToken = ({
   created_at,
   expires_at: expires_at === undefined ? null : new Date(expires_at * 1000).toISOString(),
   rate_limit: rate_limit ?? null,
+  project_ids: project_ids ?? null,
 })

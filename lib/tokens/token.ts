@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { scopes } from '../contract/endpoint.ts'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
 import { label, timestamp, uuid } from '../contract/fields.ts'
-import { maxRateLimit } from '../contract/limits.ts'
+import { maxBoundProjects, maxRateLimit } from '../contract/limits.ts'
 
 /** The API is part of the Pro plan: docs/tasks-interface.md, "What the service does". */
 export const plans = ['pro', 'free'] as const
@@ -15,6 +15,7 @@ export const token = z.object({
   created_at: timestamp,
   expires_at: z.nullable(timestamp),
   rate_limit: z.nullable(z.number()),
+  project_ids: z.nullable(z.array(uuid)),
 })
 /** A token in answers, without its secret. */
 export type Token = z.output<typeof token>
@@ -29,6 +30,10 @@ export const tokenTexts = (): FieldTexts<Token> => ({
     meaning: 'The most requests that it may send per minute; null means 40 % of the limit of its account',
     example: null,
   },
+  project_ids: {
+    meaning: 'The only projects that it sees and writes; null if it is not bound to projects',
+    example: null,
+  },
 })
 
 const rateLimitRule = `must be a whole number from 1 to ${maxRateLimit}`
@@ -36,6 +41,14 @@ const rateLimitRule = `must be a whole number from 1 to ${maxRateLimit}`
 const rateLimit = z
   .int({ error: rateLimitRule })
   .check(z.gte(1, rateLimitRule), z.lte(maxRateLimit, rateLimitRule))
+
+const projectsRule = `must name 1 to ${maxBoundProjects} different projects`
+/** The projects that a token is bound to. */
+export const boundProjects = z.array(uuid).check(
+  z.refine((ids) => ids.length >= 1 && ids.length <= maxBoundProjects && new Set(ids).size === ids.length, {
+    error: projectsRule,
+  }),
+)
 
 /** The start of the year 10000. Answers cannot show it, because ISO 8601 years have four digits. */
 const yearTenThousandMs = Date.UTC(10_000, 0)
@@ -64,6 +77,7 @@ export const newToken = z.strictObject({
   ),
   expiresAt: z.optional(z.nullable(expiry)),
   rateLimit: z.optional(z.nullable(rateLimit)),
+  projectIds: z.optional(z.nullable(boundProjects)),
 })
 
 /** The data of a new token. Without `expiresAt`, an ISO 8601 time, it is valid until it is revoked. */
@@ -84,6 +98,10 @@ export const tokenBodyTexts = (): FieldTexts<z.input<typeof newToken>> => ({
   rateLimit: {
     meaning:
       'The most requests that the token may send per minute, at most the limit of the account. Null means 40 % of the limit of the account',
+    example: null,
+  },
+  projectIds: {
+    meaning: `The only projects that the token sees and writes, 1 to ${maxBoundProjects} of them. Null: all projects. A token that is bound itself can name its own projects only, and gives all of them if this is left out`,
     example: null,
   },
 })

@@ -7,10 +7,12 @@ import { accountKey, toAccount } from './account.ts'
 import { newAttributes } from '../table/attributes.ts'
 import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
 import type { Caller } from './caller.ts'
+import { projectExists } from '../projects/exists.ts'
+import { projectKey } from '../projects/project-item.ts'
 import { retried } from '../table/send.ts'
-import type { Tenant } from '../table/tenant.ts'
-import { get, queryAll, withPrefix } from '../table/read-items.ts'
-import { transact } from '../table/write-items.ts'
+import { accountWide, isWithin, type Tenant } from '../table/tenant.ts'
+import { get, getAll, queryAll, withPrefix } from '../table/read-items.ts'
+import { firstRefusal, transact } from '../table/write-items.ts'
 import { accountPartition, epochSeconds, hasExpired, type Item } from '../table/item.ts'
 import { tokenAttributes, tokenKey, toToken, type TokenItem } from './token-item.ts'
 
@@ -40,27 +42,35 @@ function checkRateLimit(account: Item | undefined, rateLimit: number | null | un
   throw invalidField('rateLimit', `must be at most ${rate_limit}, the limit of the account`)
 }
 
+/** The projects that a token is bound to, of which a token that is bound itself gives at most its own. */
+const boundTo = (maker: Caller | undefined, { projectIds }: Pick<NewToken, 'projectIds'>) =>
+  projectIds === undefined ? (maker?.projectIds ?? null) : projectIds
+
 /**
  * Creates a token. Only this answer contains the secret. The account counts its token writes, so that two concurrent
  * creates cannot exceed the limit together.
  * @param maker the caller, whose token makes this one; undefined for the operator, who has no token
  * @throws ApiError quota_exceeded when the account has 50 live tokens; invalid_request when the token would outlive
- *   its maker, or send more than its account; invalid_token when the maker's token is revoked
+ *   its maker, or send more than its account; project_not_found, also when the token would see more projects than its maker;
+ *   invalid_token when the maker's token is revoked
  */
 export async function createToken(
   tenant: Tenant,
   { expiresAt, ...fields }: NewToken,
   maker?: Caller,
 ): Promise<Token & { secret: string }> {
+  const projectIds = boundTo(maker, fields)
   const { token: secret, hash } = createSecret(tenant.accountId)
   const item: TokenItem = {
     ...tokenKey(tenant.accountId, hash),
     id: randomUUID(),
-    ...newAttributes(tokenAttributes, fields),
+    ...newAttributes(tokenAttributes, { ...fields, projectIds: projectIds && [...projectIds] }),
     created_at: new Date().toISOString(),
     ...(expiresAt != null && { expires_at: epochSeconds(Date.parse(expiresAt)) }),
   }
   if (maker) checkEnd(maker.token, item.expires_at)
+  if (maker?.projectIds && projectIds === null) throw notFound('project')
+  const checks = (fields.projectIds ?? []).map((id) => projectExists(tenant, id))
   return retried(tenant, async () => {
     // read the account first: every later write of a token changes its count and fails the condition below
     const account = await get(tenant, accountKey(tenant.accountId))
@@ -80,15 +90,32 @@ export async function createToken(
           ExpressionAttributeValues: { ':one': 1, ':seen': account?.token_writes },
         },
       },
+      ...checks.map(({ write }) => write),
       ...(maker ? [makerCheck(maker)] : []),
     ])
-    return refusals ? undefined : { ...toToken(item), secret }
+    if (!refusals) return { ...toToken(item), secret }
+    const ofChecks = refusals.slice(2, 2 + checks.length)
+    if (ofChecks.some((refusal) => refusal !== undefined)) throw firstRefusal(checks, ofChecks)
+    return undefined
   })
 }
 
-/** Lists an account's live tokens, oldest first. */
+/**
+ * The tokens that a request may see: all of the account's, or those that see nothing beyond the bounds of the request.
+ * Projects that were deleted since do not count, so those beyond the bounds are looked up, if there are any.
+ */
+async function visibleTokens(tenant: Tenant, tokens: readonly TokenItem[]): Promise<TokenItem[]> {
+  if (tenant.projectIds === null) return [...tokens]
+  const bound = tokens.filter(({ project_ids }) => project_ids !== undefined)
+  const beyond = bound.flatMap(({ project_ids = [] }) => project_ids.filter((id) => !isWithin(tenant, id)))
+  const keys = new Map(beyond.map((id) => [id, projectKey(accountWide(tenant), id)]))
+  const there = new Set((await getAll(tenant, [...keys.values()], 'sk')).map(({ sk }) => sk))
+  return bound.filter(({ project_ids = [] }) => !project_ids.some((id) => there.has(keys.get(id)?.sk)))
+}
+
+/** Lists the live tokens that a request may see, oldest first. */
 export async function listTokens(tenant: Tenant): Promise<Token[]> {
-  const tokens = await liveTokens(tenant)
+  const tokens = await visibleTokens(tenant, await liveTokens(tenant))
   return tokens.map(toToken).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
 }
 
@@ -100,7 +127,10 @@ export async function listTokens(tenant: Tenant): Promise<Token[]> {
 export async function revokeToken(tenant: Tenant, tokenId: string, maker?: Caller): Promise<void> {
   const live = await liveTokens(tenant)
   if (maker && !isAmong(live, maker)) throw makerGone(maker)
-  const token = live.find(({ id }) => id === tokenId)
+  const [token] = await visibleTokens(
+    tenant,
+    live.filter(({ id }) => id === tokenId),
+  )
   if (!token) throw notFound('token')
   const Key = { pk: token.pk, sk: token.sk }
   // a transaction may name an item only once: for the caller's own token the check is the condition of the deletion

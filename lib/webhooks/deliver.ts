@@ -202,7 +202,7 @@ export async function deliver(
   surroundings: Surroundings = realSurroundings,
 ): Promise<Tally> {
   const tally: Tally = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 }
-  const tenant: Tenant = { ...storage, accountId: wake.account }
+  const tenant: Tenant = { ...storage, accountId: wake.account, projectIds: null }
   const place = await enter(tenant, wake, surroundings.nowMs)
   if (!place) return tally
   try {

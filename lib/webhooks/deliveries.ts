@@ -17,7 +17,8 @@ import {
   type EventItem,
   type WebhookItem,
 } from './webhook-item.ts'
-import { getWebhookItem } from './webhooks.ts'
+import { postedTo } from './bound.ts'
+import { getWebhookItem, mayUse } from './webhooks.ts'
 
 /** Returns the attempt of an item that was read by `deliveryKey`. Only deliveries are written under such keys. */
 const asDelivery = (item: Item): DeliveryItem => item as unknown as DeliveryItem
@@ -80,12 +81,12 @@ export async function readDelivery(
   const ofWebhook = webhookKey(tenant, webhookId)
   const items = await getMany(tenant, [ofWebhook, deliveryKey(tenant, webhookId, deliveryId)])
   const webhook = asWebhook(items.find(({ sk }) => sk === ofWebhook.sk))
-  if (!webhook) throw notFound('webhook')
+  if (!webhook || !mayUse(tenant, webhook)) throw notFound('webhook')
   const delivery = items.filter(({ sk }) => sk !== ofWebhook.sk).map(asDelivery)[0]
   if (!delivery || hasExpired(delivery)) throw notFound('delivery')
   // only events are written under such keys
   const event = (await get(tenant, eventKey(tenant, delivery.event_id))) as unknown as EventItem | undefined
-  return { webhook, delivery, event: event && !hasExpired(event) ? event : undefined }
+  return { webhook, delivery, event: event && !hasExpired(event) ? postedTo(webhook, event) : undefined }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import type { WebhookEvent } from './event.ts'
+import type { StoredEvent } from './event.ts'
 import { inParallel } from '../table/in-parallel.ts'
 import type { Storage } from '../table/storage.ts'
 import { dispatchEvents } from './dispatch.ts'
@@ -14,7 +14,7 @@ const accountTimeoutMs = 20_000
 /** An event, and the place in the batch of its record. */
 interface Work {
   index: number
-  event: WebhookEvent
+  event: StoredEvent
 }
 
 /** The result of a batch. */

@@ -1,8 +1,8 @@
-import type { WebhookEvent } from './event.ts'
+import type { StoredEvent } from './event.ts'
 import { isQueuedNow, wants } from './event-filter.ts'
 import { inParallel, partsOf } from '../table/in-parallel.ts'
 import type { Item } from '../table/item.ts'
-import { getMany } from '../table/read-items.ts'
+import { getAll } from '../table/read-items.ts'
 import type { Storage } from '../table/storage.ts'
 import { itemsPerBatch, putMany } from '../table/write-items.ts'
 import { eventExpiry, eventKey, subjectOf, type EventItem, type WebhookItem } from './webhook-item.ts'
@@ -10,9 +10,6 @@ import { webhookItems } from './items.ts'
 import { newPending } from './pending.ts'
 import { isCrowd } from './places.ts'
 import { wakeUp } from './wake-up.ts'
-
-/** The most keys that one BatchGetItem takes. */
-const keysPerRead = 100
 
 /**
  * So many entries of what waits are written before the events that they are for. The events are the mark of what is
@@ -30,20 +27,18 @@ const writesAtOnce = 4
 async function storedIds(
   storage: Storage,
   accountId: string,
-  events: readonly WebhookEvent[],
+  events: readonly StoredEvent[],
 ): Promise<Set<unknown>> {
   const keys = events.map(({ id }) => eventKey({ accountId }, id))
-  const stored: Item[] = []
-  for (const part of partsOf(keys, keysPerRead)) stored.push(...(await getMany(storage, part, 'id')))
-  return new Set(stored.map(({ id }) => id))
+  return new Set((await getAll(storage, keys, 'id')).map(({ id }) => id))
 }
 
 /**
  * Splits events into rounds. A round has at most one event of each task, and later rounds have later events. So the items
  * of a round can be written in any order, and a deliverer never sees an event of a task without the earlier ones.
  */
-function roundsOf(events: readonly WebhookEvent[]): WebhookEvent[][] {
-  const rounds: WebhookEvent[][] = []
+function roundsOf(events: readonly StoredEvent[]): StoredEvent[][] {
+  const rounds: StoredEvent[][] = []
   const seen = new Map<string, number>()
   for (const event of events) {
     const subject = subjectOf(event.id)
@@ -62,8 +57,8 @@ type Takers = ReadonlyMap<string, readonly WebhookItem[]>
 
 const takersOf = (
   webhooks: readonly WebhookItem[],
-  events: readonly WebhookEvent[],
-  takes: (webhook: WebhookItem, event: WebhookEvent) => boolean,
+  events: readonly StoredEvent[],
+  takes: (webhook: WebhookItem, event: StoredEvent) => boolean,
 ): Takers =>
   new Map(
     events.map((event) => [
@@ -73,7 +68,7 @@ const takersOf = (
   )
 
 /** Splits events into parts that make about as many entries each. A part of many events fills its batches. */
-function dispatchParts(events: readonly WebhookEvent[], webhooks: number): WebhookEvent[][] {
+function dispatchParts(events: readonly StoredEvent[], webhooks: number): StoredEvent[][] {
   const count = Math.max(1, Math.floor(entriesOfPart / webhooks))
   return partsOf(events, count < itemsPerBatch ? count : count - (count % itemsPerBatch))
 }
@@ -92,12 +87,16 @@ interface Dispatch {
 /** Queues events, and stores them. */
 async function dispatchPart(
   { storage, accountId, webhooks, stored, woken }: Dispatch,
-  events: readonly WebhookEvent[],
+  events: readonly StoredEvent[],
 ): Promise<void> {
   const rounds = roundsOf(events.filter(({ id }) => !stored.has(id)))
   const expires_at = eventExpiry(Date.now())
-  const itemOf = (event: WebhookEvent): Item => {
-    const item: EventItem = { id: event.id, type: event.type, body: JSON.stringify(event), expires_at }
+  const itemOf = ({ departure, projectIds, ...event }: StoredEvent): Item => {
+    const item: EventItem = {
+      ...{ id: event.id, type: event.type, body: JSON.stringify(event), expires_at },
+      ...(departure && { departure: JSON.stringify(departure) }),
+      ...(projectIds && { project_ids: projectIds }),
+    }
     return { ...eventKey({ accountId }, event.id), ...item }
   }
   const queue = async (takers: Takers) => {
@@ -114,11 +113,11 @@ async function dispatchPart(
   for (const round of rounds) await writeAll(storage, round.map(itemOf))
   const left = takersOf(webhooks, events, (webhook, event) => !isQueuedNow(webhook, event))
   if ([...left.values()].flat().length > 0) {
-    const wasLeft = ({ id }: WebhookItem, event: WebhookEvent) =>
+    const wasLeft = ({ id }: WebhookItem, event: StoredEvent) =>
       left.get(event.id)?.some((webhook) => webhook.id === id) ?? false
     await queue(
       takersOf(
-        await webhookItems({ ...storage, accountId }),
+        await webhookItems({ ...storage, accountId, projectIds: null }),
         events,
         (webhook, event) => wasLeft(webhook, event) && isQueuedNow(webhook, event),
       ),
@@ -140,11 +139,11 @@ async function dispatchPart(
 export async function dispatchEvents(
   storage: Storage,
   accountId: string,
-  events: readonly WebhookEvent[],
-  done: (events: readonly WebhookEvent[]) => void = () => undefined,
+  events: readonly StoredEvent[],
+  done: (events: readonly StoredEvent[]) => void = () => undefined,
 ): Promise<void> {
   // they are not cached: what is written after a webhook was created must reach it
-  const webhooks = await webhookItems({ ...storage, accountId })
+  const webhooks = await webhookItems({ ...storage, accountId, projectIds: null })
   if (webhooks.length === 0) return
   // the same event may be there twice: a submission that is held, settled and held again
   const distinct = [...new Map(events.map((event) => [event.id, event])).values()]
@@ -157,7 +156,7 @@ export async function dispatchEvents(
     stored,
     woken: new Set<string>(),
   }
-  const finished: WebhookEvent[] = []
+  const finished: StoredEvent[] = []
   let longestMs = 0
   try {
     for (const part of dispatchParts(distinct, webhooks.length)) {

@@ -1,4 +1,5 @@
-import type { TaskEvent, WebhookEvent } from './event.ts'
+import { seenBy } from './bound.ts'
+import type { StoredEvent, TaskEvent, WebhookEvent } from './event.ts'
 import { eventTimeMs, type WebhookItem } from './webhook-item.ts'
 
 const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
@@ -42,8 +43,12 @@ export const isQueuedNow = (
  * Whether a webhook is to get an event, by its settings alone: `isQueuedNow` says whether it is queued. A webhook never
  * gets what is said about itself.
  */
-export function wants(webhook: WebhookItem, event: WebhookEvent): boolean {
+export function wants(webhook: WebhookItem, stored: StoredEvent): boolean {
   const { event_types: types } = webhook
+  const seen = seenBy(webhook, stored, stored.projectIds)
+  if (seen === undefined) return false
+  // only a task departs
+  const event = seen === 'departure' ? ({ ...stored, type: 'task.deleted' } as TaskEvent) : seen
   if (isTaskEvent(event)) {
     return (types.includes('task.*') || types.includes(event.type)) && wantsTask(webhook, event)
   }

@@ -1,11 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
-import type { WebhookEvent } from './event.ts'
+import type { StoredEvent, WebhookEvent } from './event.ts'
 import type { SubmissionItem } from '../forms/submission-item.ts'
 import { heldPrefix } from '../forms/submission-prefix.ts'
 import type { Item } from '../table/item.ts'
-import { asTaskItem, taskPrefix, eventIdAt } from '../tasks/task-item.ts'
+import { anyTask, taskPrefix, eventIdAt } from '../tasks/task-item.ts'
 import { asWebhook, webhookPrefix, type WebhookItem } from './webhook-item.ts'
 import { taskEventOf } from './task-event.ts'
 
@@ -19,11 +19,12 @@ type EventOf<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }
 export function webhookNoticeOf(
   before: WebhookItem | undefined,
   after: WebhookItem,
-): EventOf<'webhook.failing' | 'webhook.disabled'> | undefined {
+): (EventOf<'webhook.failing' | 'webhook.disabled'> & StoredEvent) | undefined {
   const { notice } = after
   if (!notice || (before?.notice?.at === notice.at && before.notice.type === notice.type)) return undefined
   const { id, url, disabled_reason, failing_since } = after
   return {
+    projectIds: after.project_ids,
     id: eventIdAt(id, notice.at),
     type: notice.type,
     timestamp: notice.at,
@@ -41,8 +42,14 @@ export function webhookNoticeOf(
 /** Returns the event of a submission that is held. Held again later, it has the same event. */
 export const heldNoticeOf = (
   formId: string,
-  { id, received_at, reason }: Pick<SubmissionItem, 'id' | 'received_at' | 'reason'>,
-): EventOf<'form.submission_held'> => ({
+  {
+    id,
+    received_at,
+    reason,
+    project_id,
+  }: Pick<SubmissionItem, 'id' | 'received_at' | 'reason' | 'project_id'>,
+): EventOf<'form.submission_held'> & StoredEvent => ({
+  projectIds: project_id === undefined ? undefined : [project_id],
   id: eventIdAt(id, received_at),
   type: 'form.submission_held',
   timestamp: received_at,
@@ -52,7 +59,7 @@ export const heldNoticeOf = (
 /** An event, and the account that it concerns. */
 export interface AccountEvent {
   accountId: string
-  event: WebhookEvent
+  event: StoredEvent
 }
 
 /** An image of a record. Lambda's types are those of the SDK, but for bytes, which no event needs. */
@@ -63,11 +70,11 @@ function eventOfImages(
   record: DynamoDBRecord,
   sk: string,
   formId: string | undefined,
-): WebhookEvent | undefined {
+): StoredEvent | undefined {
   const { NewImage, OldImage } = record.dynamodb ?? {}
   if (sk.startsWith(taskPrefix)) {
-    const after = asTaskItem(itemOf(NewImage))
-    return after && taskEventOf(asTaskItem(itemOf(OldImage)), after)
+    const after = anyTask(itemOf(NewImage))
+    return after && taskEventOf(anyTask(itemOf(OldImage)), after)
   }
   if (sk.startsWith(webhookPrefix)) {
     const after = asWebhook(itemOf(NewImage))

@@ -74,6 +74,8 @@ export const taskEvent = z.object({
       fields: z.optional(z.record(z.string(), z.nullable(fieldValue))),
     }),
     origin: z.nullable(origin),
+    /** For a bound webhook: the task has not been created or deleted, but has entered or left its projects. */
+    reason: z.optional(z.literal('moved')),
     /** The fields that were left out because the event is larger than 100 KiB; absent if it is whole. */
     truncated: z.optional(z.array(z.literal(['description', 'subtasks', 'fields']))),
   }),
@@ -111,6 +113,14 @@ export const testEvent = z.object({
   data: z.object({ webhook_id: uuid }),
 })
 
-/** Every event that is stored and delivered. */
+/** Every event that is posted. */
 export type WebhookEvent = TaskEvent | z.output<typeof webhookNotice> | z.output<typeof heldNotice>
 export type EventType = WebhookEvent['type']
+
+/** An event with what is stored beside it for bound webhooks: bound.ts. */
+export type StoredEvent = WebhookEvent & {
+  /** Of a move to another project: the event for those that see only the project that the task left. */
+  departure?: TaskEvent
+  /** Of a notice: the projects that it is about; undefined if it concerns the whole account. */
+  projectIds?: readonly string[] | undefined
+}

@@ -136,8 +136,8 @@ async function eventPage(tenant: Tenant, { fromMs, toMs }: Range, after: Item | 
   return { events: events.filter((event) => !hasExpired(event)), last }
 }
 
-const isWanted = (webhook: WebhookItem, { body }: EventItem): boolean =>
-  wants(webhook, JSON.parse(body) as WebhookEvent) // the body is the event as JSON
+const isWanted = (webhook: WebhookItem, { body, project_ids: projectIds }: EventItem): boolean =>
+  wants(webhook, { ...(JSON.parse(body) as WebhookEvent), projectIds }) // the body is the event as JSON
 
 /**
  * Reads a range of events in parts that can be written in any order: a part has at most one event of each task. So a

@@ -4,6 +4,8 @@ import { policyOf } from './sending/network.ts'
 import { post, type ReceiverAnswer, type Delivery } from './sending/post.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 import type { Tenant } from '../table/tenant.ts'
+import { removeMany } from '../table/write-items.ts'
+import { postedTo } from './bound.ts'
 import { subjectOf, type WebhookItem } from './webhook-item.ts'
 import { stateOf } from './webhook-state.ts'
 import { settleAll, type DueEvent, type SentEvent } from './pending.ts'
@@ -56,6 +58,18 @@ export const realSurroundings: Surroundings = {
   random: Math.random,
 }
 
+/** Returns events as they are posted to a webhook, and removes from what waits those that a bound webhook must not see. */
+async function dropUnseen(
+  tenant: Tenant,
+  webhook: WebhookItem,
+  due: readonly DueEvent[],
+): Promise<DueEvent[]> {
+  const all = due.map((one) => ({ one, event: postedTo(webhook, one.event) }))
+  const unseen = all.filter(({ event }) => event === undefined).map(({ one }) => one.key)
+  await removeMany(tenant, unseen)
+  return all.flatMap(({ one, event }) => (event ? [{ ...one, event }] : []))
+}
+
 /**
  * Sends due events: the events of a task in their order, and several tasks at once. When the receiver fails, nothing more
  * is sent in this round. They share connections, which are closed with the round. All are settled together at its end,
@@ -81,7 +95,8 @@ export async function sendRound(
       hasTaken,
     )
   // a receiver that has failed gets one event, to see whether it works again
-  const tried = isOpen(state) ? due.slice(0, 1) : due
+  const visible = await dropUnseen(tenant, webhook, due)
+  const tried = isOpen(state) ? visible.slice(0, 1) : visible
   const connections = tried.length > 1 ? new KeptConnections() : undefined
   const sendOne = async (one: DueEvent) => {
     const sentAtMs = nowMs()

@@ -2,7 +2,7 @@ import { valueOf } from '../fields/values.ts'
 import { eventIdOf, toTask, type TaskItem } from '../tasks/task-item.ts'
 import type { Task } from '../tasks/task.ts'
 import { decodeWriter } from '../tasks/writer.ts'
-import { wholeFields, type ChangedName, type TaskEvent } from './event.ts'
+import { wholeFields, type ChangedName, type StoredEvent, type TaskEvent } from './event.ts'
 
 /** The status of a task that is done. */
 const done = 2
@@ -94,17 +94,20 @@ function shortened(event: TaskEvent): TaskEvent {
  * @param before undefined where there was no task
  * @returns undefined if the write changed nothing that readers see
  */
-export function taskEventOf(before: TaskItem | undefined, after: TaskItem): TaskEvent | undefined {
+export function taskEventOf(
+  before: TaskItem | undefined,
+  after: TaskItem,
+): (TaskEvent & StoredEvent) | undefined {
   const write = writeOf(before, after)
   if (!write) return undefined
   const { type, changed } = write
   const { task, version } = toTask(after)
   const old = before && toTask(before).task
   const previous = previousOf(changed, old)
-  return shortened({
-    id: eventIdOf(after),
-    type,
-    timestamp: after.updated_at,
-    data: { task, version, changed, previous, origin: decodeWriter(after.writer) },
-  })
+  const origin = decodeWriter(after.writer)
+  const common = { id: eventIdOf(after), timestamp: after.updated_at }
+  const event = shortened({ ...common, type, data: { task, version, changed, previous, origin } })
+  if (!old || !changed.includes('project_id')) return event
+  const left = { task: old, version, changed: [], previous: {}, origin, reason: 'moved' as const }
+  return { ...event, departure: shortened({ ...common, type: 'task.deleted', data: left }) }
 }

@@ -3,7 +3,7 @@ import { changedAttributes } from '../table/attributes.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { changeAsMaker } from '../tokens/maker-write.ts'
 import { stateAttributes } from './webhook-state.ts'
-import { projectChecks, refuseBadSettings } from './settings.ts'
+import { projectChecks, refuseBadSettings, refuseUnbound } from './settings.ts'
 import { wakeIfActive } from './wake-up.ts'
 import { dueKeys, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
 import type { Webhook, WebhookChange } from './webhook.ts'
@@ -20,6 +20,7 @@ function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
   const nextMs = startsAnew ? nowMs : Math.max(nowMs, webhook.next_attempt_at_ms ?? nowMs)
   return {
     ...changedAttributes(webhookAttributes, change),
+    ...(maker.projectIds && { bound: true as const }),
     ...(startsAnew && { ...stateAttributes({}), all_due: true as const }),
     ...(change.status !== undefined && { disabled_reason: undefined }),
     ...(webhook.status === 'active' && status === 'paused' && { queued_until_ms: nowMs }),
@@ -45,7 +46,17 @@ function refuseToMoveHeaders({ url: from, headers: kept }: WebhookItem, { url: t
 }
 
 /**
- * Changes the fields that are given. The status `active` and another URL make a failing receiver's past forgotten.
+ * Refuses to give a bound webhook all projects: it stays bound, and must name some.
+ * @throws ApiError invalid_request
+ */
+function refuseToUnbind({ bound }: WebhookItem, { projectIds }: WebhookChange) {
+  if (bound && projectIds === null) {
+    throw invalidField('projectIds', 'must name projects: a token that is bound to projects made the webhook')
+  }
+}
+
+/**
+ * Changes the fields that are given. One that a bound token changes is bound from then on. The status `active` and another URL make a failing receiver's past forgotten.
  * @throws ApiError webhook_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
  */
 export async function updateWebhook(
@@ -54,11 +65,13 @@ export async function updateWebhook(
   change: WebhookChange,
 ): Promise<Webhook> {
   refuseBadSettings(change)
+  refuseUnbound(maker, change)
   if (Object.keys(change).length === 0) return toWebhook(await getWebhookItem(maker, webhookId))
   const { after } = await changeAsMaker<WebhookItem>(maker, webhookKey(maker, webhookId), {
     read: () => getWebhookItem(maker, webhookId),
     changesOf: (webhook) => {
       refuseToMoveHeaders(webhook, change)
+      refuseToUnbind(webhook, change)
       return changesOf(maker, webhook, change)
     },
     seen: 'status',

@@ -20,6 +20,8 @@ export interface WebhookItem extends DeliveryState {
   url: string
   event_types: Subscription[]
   project_ids?: string[]
+  /** A token made or changed it that is bound to projects: bound.ts. */
+  bound?: true
   changed_fields?: WatchedField[]
   exclude_origin_ids?: string[]
   exclude_token_ids?: string[]
@@ -96,6 +98,10 @@ export interface EventItem {
   type: EventType
   body: string
   expires_at: number
+  /** The body for webhooks that see only the project that the task has left. */
+  departure?: string
+  /** The projects that a notice is about. */
+  project_ids?: readonly string[]
 }
 
 /** The time in an event's id, in ms since 1970: `evt_<id without dashes>_<ms>`. */
@@ -186,6 +192,7 @@ export const toWebhook = (item: WebhookItem): Complete<Webhook> => ({
   url: item.url,
   event_types: item.event_types,
   project_ids: item.project_ids ?? null,
+  bound: item.bound ?? false,
   changed_fields: item.changed_fields ?? null,
   exclude_origin_ids: item.exclude_origin_ids ?? null,
   exclude_token_ids: item.exclude_token_ids ?? null,

@@ -14,6 +14,7 @@ export const webhook = z.object({
   url: z.string(),
   event_types: z.array(z.literal(subscriptions)),
   project_ids: z.nullable(z.array(uuid)),
+  bound: z.boolean(),
   changed_fields: z.nullable(z.array(watchedField)),
   exclude_origin_ids: z.nullable(z.array(z.string())),
   exclude_token_ids: z.nullable(z.array(uuid)),
@@ -35,6 +36,11 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
   url: { meaning: 'The URL of the receiver', example: 'https://example.com/tasks' },
   event_types: { meaning: 'The types of events that it gets', example: ['task.*'] },
   project_ids: { meaning: 'The projects whose tasks it gets; null if it gets all', example: null },
+  bound: {
+    meaning:
+      'Whether a token made or changed it that is bound to projects. Then it gets nothing about other projects: a task that leaves its projects is `task.deleted`, one that enters them is `task.created`, both with `data.reason` = `moved`',
+    example: false,
+  },
   changed_fields: {
     meaning:
       'It gets `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null if any field counts',
@@ -144,7 +150,11 @@ export const webhookBodyTexts = (): FieldTexts<
     meaning: 'The types of events that it gets, `["task.*"]` by default: all events of tasks',
     example: ['task.completed'],
   },
-  projectIds: { meaning: 'Only tasks of these projects, at most 50; null for all', example: null },
+  projectIds: {
+    meaning:
+      'Only tasks of these projects, at most 50; null for all. With a token that is bound to projects, these by default',
+    example: null,
+  },
   changedFields: {
     meaning:
       'Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field',

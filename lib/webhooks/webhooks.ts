@@ -8,10 +8,10 @@ import type { Caller } from '../tokens/caller.ts'
 import { createLimited } from '../tokens/limited-create.ts'
 import { removeExisting } from '../tokens/maker-write.ts'
 import { get } from '../table/read-items.ts'
-import type { Tenant } from '../table/tenant.ts'
+import { isWithin, type Bounds, type BoundsCondition, type Tenant } from '../table/tenant.ts'
 import { asWebhook, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
 import { webhookItems } from './items.ts'
-import { projectChecks, refuseBadSettings } from './settings.ts'
+import { projectChecks, refuseBadSettings, refuseUnbound } from './settings.ts'
 
 /** A webhook with its new secret, which is shown only once. */
 export interface WebhookWithSecret {
@@ -19,9 +19,28 @@ export interface WebhookWithSecret {
   secret: string
 }
 
-/** Lists the account's webhooks, oldest first. */
+/** Whether a request may see a webhook: a bound one sees those that are wholly within its projects. */
+export const mayUse = (bounds: Bounds, { project_ids }: WebhookItem): boolean =>
+  bounds.projectIds === null || (project_ids?.every((id) => isWithin(bounds, id)) ?? false)
+
+/**
+ * The same as the condition of a write. It asks each place of the list, since conditions cannot compare sets. A list that is
+ * within bounds is no longer than these.
+ */
+function whileUsable({ projectIds }: Bounds): BoundsCondition | undefined {
+  if (projectIds === null) return undefined
+  const values = Object.fromEntries(projectIds.map((id, index) => [`:within${index}`, id]))
+  const names = Object.keys(values).join(', ')
+  const places = projectIds.map(
+    (_, index) => `(attribute_not_exists(project_ids[${index}]) OR project_ids[${index}] IN (${names}))`,
+  )
+  const condition = `attribute_exists(project_ids) AND attribute_not_exists(project_ids[${projectIds.length}])`
+  return { condition: [condition, ...places].join(' AND '), values }
+}
+
+/** Lists the webhooks that a request may see, oldest first. */
 export const listWebhooks = async (tenant: Tenant): Promise<Webhook[]> =>
-  (await webhookItems(tenant)).map(toWebhook)
+  (await webhookItems(tenant)).filter((webhook) => mayUse(tenant, webhook)).map(toWebhook)
 
 /**
  * Creates a webhook with its first secret.
@@ -30,12 +49,15 @@ export const listWebhooks = async (tenant: Tenant): Promise<Webhook[]> =>
  */
 export async function createWebhook(maker: Caller, request: NewWebhook): Promise<WebhookWithSecret> {
   refuseBadSettings(request)
+  const projectIds = request.projectIds === undefined ? maker.projectIds : request.projectIds
+  refuseUnbound(maker, { projectIds })
   const id = timeOrderedUuid()
   const secret = createSecret()
   const now = new Date().toISOString()
   const webhook: WebhookItem = {
     event_types: ['task.*'],
-    ...newAttributes(webhookAttributes, request),
+    ...newAttributes(webhookAttributes, { ...request, projectIds: projectIds && [...projectIds] }),
+    ...(maker.projectIds && { bound: true }),
     id,
     status: 'active',
     secrets: [{ secret }],
@@ -56,7 +78,7 @@ export async function createWebhook(maker: Caller, request: NewWebhook): Promise
 /** @throws ApiError webhook_not_found */
 export async function getWebhookItem(tenant: Tenant, webhookId: string): Promise<WebhookItem> {
   const webhook = asWebhook(await get(tenant, webhookKey(tenant, webhookId)))
-  if (!webhook) throw notFound('webhook')
+  if (!webhook || !mayUse(tenant, webhook)) throw notFound('webhook')
   return webhook
 }
 
@@ -65,5 +87,5 @@ export async function getWebhookItem(tenant: Tenant, webhookId: string): Promise
  * @throws ApiError webhook_not_found
  */
 export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {
-  await removeExisting(tenant, webhookKey(tenant, webhookId), () => notFound('webhook'))
+  await removeExisting(tenant, webhookKey(tenant, webhookId), () => notFound('webhook'), whileUsable(tenant))
 }

@@ -119,7 +119,7 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
 export async function makeSample(): Promise<{ secret: string; ids: SampleIds }> {
   const storage = openStorage(Date.now() + timeoutMs)
   const { id: accountId } = await createAccount(storage, { name: 'Sample', rate_limit: maxRateLimit })
-  const tenant = { ...storage, accountId }
+  const tenant = { ...storage, accountId, projectIds: null }
   const { secret } = await createToken(tenant, { name: 'Caller', scopes: [...scopes] })
   const { id } = await createProject(tenant, { label: 'Sample', task_quota: taskQuota })
   return { secret, ids: await fillSample(tenant, id) }

@@ -96,7 +96,15 @@ export const inboxKeyOf = ({ accountId }: Tenant): string => `${prefix}${account
 async function findInbox(storage: Storage, key: string): Promise<Inbox | undefined> {
   const accountId = key.slice(prefix.length)
   const account = await findAccount(storage, accountId)
-  return account && { ...storage, accountId, account, rateLimit: { key: accountId, limit: 1_000_000 } }
+  return (
+    account && {
+      ...storage,
+      accountId,
+      projectIds: null,
+      account,
+      rateLimit: { key: accountId, limit: 1_000_000 },
+    }
+  )
 }
 
 const operations = [

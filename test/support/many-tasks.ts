@@ -17,7 +17,7 @@ export async function writeTasks(
   laneId?: string,
 ): Promise<void> {
   const { client, name } = await openServiceTable(dataDir)
-  const tenant = { ...openStorage(Date.now()), accountId }
+  const tenant = { ...openStorage(Date.now()), accountId, projectIds: null }
   const now = new Date().toISOString()
   const requests = labels.map((label) => {
     const id = randomUUID()

@@ -28,6 +28,8 @@ export interface TestTenant extends Tenant {
   newProject: (taskQuota?: number) => Promise<string>
   newLane: (projectId?: string, label?: string) => Promise<string>
   newToken: (scopes: Scope[], expiresInSeconds?: number) => Promise<string>
+  /** Makes a token with all scopes that is bound to projects. */
+  boundToken: (...projectIds: string[]) => Promise<string>
   taskCount: (projectId?: string) => Promise<number | undefined>
 }
 
@@ -37,9 +39,11 @@ export async function newTenant({
   rateLimit = maxRateLimit,
 }: { plan?: Plan; taskQuota?: number; rateLimit?: number } = {}): Promise<TestTenant> {
   const account = await createAccount(storage(), { name: 'Test', plan, rate_limit: rateLimit })
-  const tenant: Tenant = { ...storage(), accountId: account.id }
+  const tenant: Tenant = { ...storage(), accountId: account.id, projectIds: null }
   const newToken = async (scopes: Scope[], expiresInSeconds?: number) =>
     (await createToken(tenant, { name: 'Test', scopes, expiresAt: inSeconds(expiresInSeconds) })).secret
+  const boundToken = async (...projectIds: string[]) =>
+    (await createToken(tenant, { name: 'Bound', scopes: [...allScopes], projectIds })).secret
   const newProject = async (task_quota = 10_000) =>
     (await createProject(tenant, { label: 'Test', task_quota })).id
   const token = await newToken([...allScopes])
@@ -57,7 +61,18 @@ export async function newTenant({
   }
   const taskCount = async (id = projectId) => (await findProject(tenant, id))?.counts.task_count
   tap.reset()
-  return { ...tenant, token, projectId, send: sendAs, createTask, newProject, newLane, newToken, taskCount }
+  return {
+    ...tenant,
+    token,
+    projectId,
+    send: sendAs,
+    createTask,
+    newProject,
+    newLane,
+    newToken,
+    boundToken,
+    taskCount,
+  }
 }
 
 /** Returns the whole error body that an answer must have. */

@@ -70,7 +70,7 @@ export class World {
     this.#deaths = [...plan.deaths]
     this.#answers = [...plan.answers]
     const usage = { round_trips: 0, read_units: 0, write_units: 0 }
-    this.tenant = { usage, deadlineMs: Infinity, accountId: randomUUID() }
+    this.tenant = { usage, deadlineMs: Infinity, accountId: randomUUID(), projectIds: null }
     this.memory = new MemoryTable(plan.isEmbedded)
     useTable(this.memory.table)
     this.memory.gate = (command) => this.#gate(command)

@@ -28,7 +28,7 @@ const writer = encodeWriter({ via: 'import', token_id: null, origin_id: null })
 
 const stepOf = (accountId: string) => () => ({
   ...openStorage(Date.now() + stepTimeoutMs),
-  ...{ accountId, writer },
+  ...{ accountId, projectIds: null, writer },
 })
 
 const exportHelp = `

@@ -61,6 +61,13 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     action: 'Move the account to the Pro plan. The token stays the same.',
     message: 'The API is part of the Pro plan; this account is on another plan.',
   },
+  project_bound_token: {
+    meaning:
+      'The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined.',
+    action: 'Send the request with a token that is not bound to projects.',
+    message:
+      'This token is bound to projects, and this concerns the whole account: use a token that is not bound.',
+  },
   task_not_found: absent('task', 'Check the id. `GET /projects/{projectId}/trash` lists deleted tasks.'),
   project_not_found: absent('project', 'Check the id against `GET /projects`.'),
   lane_not_found: absent(

@@ -67,6 +67,10 @@ const events = [
       },
       previous: { meaning: 'The values of these fields before the write' },
       origin: { meaning: 'Where the write came from; null if that is not known' },
+      reason: {
+        meaning:
+          '`moved` if a bound webhook gets it because the task has entered or left its projects; otherwise absent',
+      },
       truncated: {
         meaning:
           'The fields that were left out, because the event is larger than 100 KiB; absent if it is whole',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { get } from '../../../lib/table/read-items.ts'
-import { asTaskItem, taskKey, type TaskItem } from '../../../lib/tasks/task-item.ts'
+import { anyTask, taskKey, type TaskItem } from '../../../lib/tasks/task-item.ts'
 import { taskEvent } from '../../../lib/webhooks/event.ts'
 import { wants } from '../../../lib/webhooks/event-filter.ts'
 import { taskEventOf } from '../../../lib/webhooks/task-event.ts'
@@ -8,7 +8,7 @@ import type { WebhookItem } from '../../../lib/webhooks/webhook-item.ts'
 import { newTenant, type TestTenant } from '../../support/tenant.ts'
 
 async function itemOf(tenant: TestTenant, id: string): Promise<TaskItem> {
-  const item = asTaskItem(await get(tenant, taskKey(tenant, id)))
+  const item = anyTask(await get(tenant, taskKey(tenant, id)))
   if (!item) throw new Error('The task is not there.')
   return item
 }

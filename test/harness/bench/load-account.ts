@@ -16,7 +16,7 @@ const setUpMs = 10 * 60_000
 export async function newAccount(service: string) {
   const storage = openStorage(Date.now() + setUpMs)
   const { id: accountId } = await createAccount(storage, { name: 'Load', rate_limit: maxRateLimit })
-  const tenant = { ...storage, accountId }
+  const tenant = { ...storage, accountId, projectIds: null }
   const newProject = async () => (await createProject(tenant, { label: 'Load', task_quota: 1_000_000 })).id
   const projectId = await newProject()
   const { secret } = await createToken(tenant, { name: 'Load', scopes: ['read', 'write', 'hooks'] })

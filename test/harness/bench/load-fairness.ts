@@ -56,7 +56,7 @@ async function newAccount(
 ): Promise<(rateLimit?: number) => Promise<Sender>> {
   const storage = () => openStorage(Date.now() + setUpMs)
   const { id: accountId } = await createAccount(storage(), { name, rate_limit })
-  const tenant = () => ({ ...storage(), accountId })
+  const tenant = () => ({ ...storage(), accountId, projectIds: null })
   const { id: projectId } = await createProject(tenant(), { label: 'Load', task_quota: 1_000_000 })
   return async (rateLimit) => {
     const { secret } = await createToken(tenant(), { name, scopes: ['write'], rateLimit })

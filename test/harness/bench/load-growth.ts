@@ -46,7 +46,11 @@ interface Garden {
 
 async function newGarden(): Promise<Garden> {
   const { secret, ids } = await makeSample()
-  const tenant = { ...openStorage(Date.now() + setUpMs), accountId: parseToken(secret)?.accountId ?? '' }
+  const tenant = {
+    ...openStorage(Date.now() + setUpMs),
+    accountId: parseToken(secret)?.accountId ?? '',
+    projectIds: null,
+  }
   return { tenant, secret, projectId: ids.projectId, taskId: ids.id }
 }
 

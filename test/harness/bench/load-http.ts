@@ -63,7 +63,7 @@ async function newForms(
 /** Makes two projects that no run can fill: one to write to, and one with a page of tasks. */
 async function newProjects(dataDir: string, accountId: string): Promise<[string, string]> {
   await useEngineOf(dataDir)
-  const tenant = { ...openStorage(Date.now() + setUpMs), accountId }
+  const tenant = { ...openStorage(Date.now() + setUpMs), accountId, projectIds: null }
   const make = async (label: string) => (await createProject(tenant, { label, task_quota: ampleQuota })).id
   return [await make('Load'), await make('Page')]
 }

@@ -70,7 +70,7 @@ async function fillFolder(dataDir: string, tasks: number, before: Filled | undef
   try {
     const demo = await service.ready()
     await useEngineOf(dataDir)
-    const tenant = { ...openStorage(Date.now() + setUpMs), accountId: demo.account_id }
+    const tenant = { ...openStorage(Date.now() + setUpMs), accountId: demo.account_id, projectIds: null }
     const projectId =
       before?.projectId ?? (await createProject(tenant, { label: 'Quiet', task_quota: ampleQuota })).id
     await fill(demo, projectId, tasks - (before?.tasks ?? 0))

@@ -137,7 +137,7 @@ export async function measureSize(
     try {
       const demo = await service.ready()
       await useEngineOf(dataDir)
-      const tenant = { ...openStorage(Date.now() + setUpMs), accountId: demo.account_id }
+      const tenant = { ...openStorage(Date.now() + setUpMs), accountId: demo.account_id, projectIds: null }
       if (projectId === '')
         projectId = (await createProject(tenant, { label: 'Size', task_quota: ampleQuota })).id
       await fill(demo, projectId, tasks - filled)

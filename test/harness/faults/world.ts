@@ -77,13 +77,13 @@ export async function openWorld({ endpoint, tableName, functions }: Ground): Pro
   const inside = <T>(act: () => Promise<T>) => current.run(table, act)
   const { secret, ids } = await inside(makeSample)
   const accountId = parseToken(secret)?.accountId ?? ''
-  const tenant = { ...storage(), accountId }
+  const tenant = { ...storage(), accountId, projectIds: null }
   const other = { projectId: ids.projectId, label: 'In a lane', status: 0, subtasks: [] } as const
   await inside(() => createTask(tenant, { ...other, subtasks: [], workflowLaneId: ids.laneId }))
   const send = (id: string) => inside(() => functions.invoke(id, sampleEvent(id, requestOf(id, ids), secret)))
   const items = () => {
     tap.reset()
-    return inside(() => readAll({ ...storage(), accountId }, ids))
+    return inside(() => readAll({ ...storage(), accountId, projectIds: null }, ids))
   }
   const close = () => {
     table.client.destroy()

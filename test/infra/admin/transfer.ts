@@ -84,7 +84,7 @@ const copyable = ({
 
 /** Reads all that an export and an import must keep of an account. */
 export async function contentsOf(accountId: string): Promise<CopyableProject[]> {
-  const tenant = { ...openStorage(Infinity), accountId }
+  const tenant = { ...openStorage(Infinity), accountId, projectIds: null }
   const { projects } = await listProjects(tenant, { limit: 100 })
   const read = async ({ id, label, workflow_lanes }: Project): Promise<CopyableProject> => {
     const found: ExportedTask[] = []

@@ -131,7 +131,7 @@ describe('the types', () => {
     const byKey = declare({ id: 'a.b', auth, body: z.strictObject({ label: schema }), ...rest, ...end })
     const byAnyone = declare({ id: 'a.b', auth: { kind: 'none' }, ...rest, ...end })
     const find = (storage: Storage, key: string) =>
-      Promise.resolve({ ...storage, accountId: key, form: 1, rateLimit: { key, limit: 1 } })
+      Promise.resolve({ ...storage, accountId: key, projectIds: null, form: 1, rateLimit: { key, limit: 1 } })
 
     endpoint(byToken, (caller, input) => {
       expectTypeOf(caller).toEqualTypeOf<Caller>()

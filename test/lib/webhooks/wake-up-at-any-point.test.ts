@@ -35,7 +35,7 @@ async function interruptedAt(point: number, { isEmbedded, before, act }: Interru
   useTable(memory.table)
   const wakeUps = keepWakeUps()
   const usage = { round_trips: 0, read_units: 0, write_units: 0 }
-  const tenant: Tenant = { usage, deadlineMs: Infinity, accountId: randomUUID() }
+  const tenant: Tenant = { usage, deadlineMs: Infinity, accountId: randomUUID(), projectIds: null }
   const { id } = await putWebhook(tenant, before)
   const [first, second] = [1, 2].map((ms) => eventIdOf(randomUUID(), Date.now() - 1000 + ms))
   await queueEvents(tenant, id, [first ?? ''])

@@ -17,6 +17,7 @@ const webhook: Webhook = {
   url: 'https://example.com/tasks',
   event_types: ['task.*'],
   project_ids: null,
+  bound: false,
   changed_fields: null,
   exclude_origin_ids: null,
   exclude_token_ids: null,

@@ -1,0 +1,52 @@
+import type { StoredEvent, TaskEvent, WebhookEvent } from './event.ts'
+import type { EventItem, WebhookItem } from './webhook-item.ts'
+
+/*
+ * What a bound webhook sees: one that a token made which is bound to projects. For it, the other projects of the account are
+ * not there. A task that leaves its projects is deleted, one that enters them is created, and notices are of its projects only.
+ */
+
+const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
+
+/** A webhook's bounds; undefined if it has none. */
+const boundsOf = ({ bound, project_ids }: WebhookItem): readonly string[] | undefined =>
+  bound ? (project_ids ?? []) : undefined
+
+/** The event of a task that has entered the projects of a bound webhook. */
+const entered = ({ data: { changed: _, previous: __, ...data }, ...event }: TaskEvent): TaskEvent => ({
+  ...event,
+  type: 'task.created',
+  data: { ...data, changed: [], previous: {}, reason: 'moved' },
+})
+
+/** An event as a webhook sees it: `departure` stands for the one that is stored beside it. */
+type Seen = WebhookEvent | 'departure' | undefined
+
+/**
+ * Returns an event as a webhook sees it: as it is; as the task's arrival in its projects; or as its departure from them.
+ * Undefined if it concerns nothing that a bound webhook may see.
+ * @param projectIds the projects that a notice is about
+ */
+export function seenBy(
+  webhook: WebhookItem,
+  event: WebhookEvent,
+  projectIds: StoredEvent['projectIds'],
+): Seen {
+  const bounds = boundsOf(webhook)
+  if (!bounds) return event
+  if (!isTaskEvent(event)) return projectIds?.every((id) => bounds.includes(id)) ? event : undefined
+  const { task, previous } = event.data
+  const isThere = bounds.includes(task.project_id)
+  const wasThere = bounds.includes(previous.project_id ?? task.project_id)
+  if (isThere) return wasThere ? event : entered(event)
+  return wasThere ? 'departure' : undefined
+}
+
+/** The body of an event as it is posted to a webhook, with its type; undefined if that must not get it. */
+export function postedTo(webhook: WebhookItem, item: EventItem): EventItem | undefined {
+  if (!webhook.bound) return item
+  const seen = seenBy(webhook, JSON.parse(item.body) as WebhookEvent, item.project_ids) // the body is the event as JSON
+  if (seen === undefined) return undefined
+  if (seen !== 'departure') return { ...item, type: seen.type, body: JSON.stringify(seen) }
+  return item.departure === undefined ? undefined : { ...item, type: 'task.deleted', body: item.departure }
+}
