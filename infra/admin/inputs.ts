@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { maxRateLimit } from '../../lib/contract/limits.ts'
 import { scopes, type Scope } from '../../lib/contract/endpoint.ts'
 import { label, uuid } from '../../lib/contract/fields.ts'
-import { plans } from '../../lib/tokens/token.ts'
+import { boundProjects, plans } from '../../lib/tokens/token.ts'
 
 /** Parses an input by a schema of the contract. The schema's error becomes the message for the operator. */
 const readBy =
@@ -24,6 +24,13 @@ export const readRegion = readBy(
 )
 
 const highestQuota = 1_000_000_000
+
+/** Parses ids of projects separated by commas. */
+export function readProjectIds(input: string): string[] {
+  const result = boundProjects.safeParse(input.split(',').map((id) => id.trim()))
+  if (result.success) return result.data
+  throw new InvalidArgumentError(`It ${result.error.issues[0]?.message ?? 'is not valid'}.`)
+}
 
 /** Parses a number of tasks. */
 export function readQuota(input: string): number {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { scopes as allScopes, type Scope } from '../../lib/contract/endpoint.ts'
 import type { Token } from '../../lib/tokens/token.ts'
 import { createToken, listTokens, revokeToken } from '../../lib/tokens/tokens.ts'
-import { accountOption, readDuration, readId, readLabel, readScopes } from './inputs.ts'
+import { accountOption, readDuration, readId, readLabel, readProjectIds, readScopes } from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'
 import { runIn } from './run.ts'
 
@@ -12,6 +12,7 @@ interface TokenOptions {
   scopes: Scope[]
   /** In seconds. */
   expiresIn?: number
+  projects?: string[]
 }
 
 const columns: Columns<Token> = {
@@ -20,6 +21,7 @@ const columns: Columns<Token> = {
   Scopes: ({ scopes }) => scopes.join(','),
   Created: ({ created_at }) => toTime(created_at),
   Expires: ({ expires_at }) => (expires_at === null ? 'never' : toTime(expires_at)),
+  Projects: ({ project_ids }) => project_ids?.join(',') ?? 'all',
 }
 
 const columnsWithSecret: Columns<Token & { secret: string }> = { ...columns, Secret: ({ secret }) => secret }
@@ -37,11 +39,12 @@ export function addTokenCommands(program: Command): void {
     .requiredOption('--name <name>', 'what it is for (required)', readLabel)
     .requiredOption('--scopes <list>', `what it may do: any of ${allScopes.join(',')} (required)`, readScopes)
     .option('--expires-in <duration>', 'such as 90d, 12h, 15m or 30s (default: never)', readDuration)
-    .action(({ account, name, scopes, expiresIn }: TokenOptions, command: Command) =>
+    .option('--projects <ids>', 'the only projects that it sees and writes (default: all)', readProjectIds)
+    .action(({ account, name, scopes, expiresIn, projects: projectIds }: TokenOptions, command: Command) =>
       runIn(command, account, async (tenant) => {
         const expiresAt =
           expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString()
-        const created = await createToken(tenant, { name, scopes, expiresAt })
+        const created = await createToken(tenant, { name, scopes, expiresAt, projectIds })
         const text = `${toRecord(columnsWithSecret, created)}\n\nThe secret is shown only now: store it safely.`
         return { document: { token: created }, text }
       }),

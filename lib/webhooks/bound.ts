@@ -13,10 +13,11 @@ const boundsOf = ({ bound, project_ids }: WebhookItem): readonly string[] | unde
   bound ? (project_ids ?? []) : undefined
 
 /** The event of a task that has entered the projects of a bound webhook. */
-const entered = ({ data: { changed: _, previous: __, ...data }, ...event }: TaskEvent): TaskEvent => ({
+const entered = (event: TaskEvent): TaskEvent => ({
   ...event,
   type: 'task.created',
-  data: { ...data, changed: [], previous: {}, reason: 'moved' },
+  // what it was before belongs to another project
+  data: { ...event.data, changed: [], previous: {}, reason: 'moved' },
 })
 
 /** An event as a webhook sees it: `departure` stands for the one that is stored beside it. */

@@ -25,6 +25,7 @@ describe('POST /tokens', () => {
         created_at: expect.any(String) as unknown,
         expires_at: expiresAt,
         rate_limit: null,
+        project_ids: null,
         secret: expect.stringMatching(/^tsk_/) as unknown,
       },
     })
@@ -137,6 +138,7 @@ describe('GET /tokens/self', () => {
         created_at: expect.any(String) as unknown,
         expires_at: null,
         rate_limit: null,
+        project_ids: null,
       },
       account: { id: tenant.accountId, plan: 'pro' },
     })

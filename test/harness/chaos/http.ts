@@ -18,6 +18,7 @@ export interface Body {
   changes?: Change[]
   has_more?: boolean
   next_cursor?: string | null
+  token?: { secret: string }
   error?: { code: string; task?: Task; task_id?: string }
 }
 

@@ -123,6 +123,13 @@ describe('the check of the final state and its order', () => {
       /^eager has an old state of task b$/,
     ],
     [
+      'a bound mirror that sees another project',
+      ({ survey }) => {
+        survey.bounds.eager = ['p2']
+      },
+      /^eager still has task d$/,
+    ],
+    [
       'an answer that no request should get',
       ({ entries }) => {
         Object.assign(entries.refused, { answer: { status: 500, code: 'internal_error' } })

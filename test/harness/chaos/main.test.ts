@@ -24,13 +24,29 @@ describe('npm run chaos', () => {
     expect(outcomes.done).toBeGreaterThan(200)
     expect(Object.keys(kinds).length).toBeGreaterThan(15)
     expect(tasks).toBeGreaterThan(20)
-    expect(Object.values(mirrors).map((mirror) => mirror.tasks)).toEqual([tasks, tasks, tasks])
+    const held = Object.values(mirrors).map((mirror) => mirror.tasks)
+    expect(held.slice(0, 3)).toEqual([tasks, tasks, tasks])
+    // the two bound ones see less, and the same
+    expect(held.slice(3)).toEqual([held[3], held[3]])
+    expect(held[3]).toBeGreaterThan(0)
+    expect(held[3]).toBeLessThan(tasks)
     expect(stderr).toMatch(/^seed 2\n/)
     expect(stderr).toContain('kill 2 of 2 after ')
   }, 240_000) // three starts of the service, also on a busy machine
 
   it('reports the result in a few lines, and stops in time', async () => {
-    const size = ['--operations', '100000', '--clients', '2', '--kills', '0', '--mirrors', '0']
+    const size = [
+      '--operations',
+      '100000',
+      '--clients',
+      '2',
+      '--kills',
+      '0',
+      '--mirrors',
+      '0',
+      '--bound',
+      '0',
+    ]
     const { code, stdout } = await chaos(...size, '--seconds', '1', '--seed', '3')
     expect(code).toBe(0)
     expect(stdout).toMatch(

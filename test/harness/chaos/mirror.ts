@@ -37,7 +37,13 @@ export interface Guide {
   isOver: () => boolean
 }
 
-/** A copy of all tasks, kept up to date by the change feed alone. */
+/** A token that is bound to projects. */
+export interface BoundToken {
+  secret: string
+  projectIds: string[]
+}
+
+/** A copy of all tasks that a token may see, kept up to date by the change feed alone. */
 export class Mirror {
   readonly name: string
   pages = 0
@@ -46,9 +52,13 @@ export class Mirror {
   #memory: Memory = { cursor: undefined, tasks: new Map() }
   #stored: Memory = copyOf(this.#memory)
 
-  constructor(index: number) {
+  /** Its own token; undefined for that of the service's account. */
+  readonly token: BoundToken | undefined
+
+  constructor(index: number, token?: BoundToken) {
     this.#habit = habits[index % habits.length] ?? habits[0]
-    this.name = `mirror ${index} (${this.#habit.name})`
+    this.token = token
+    this.name = `${token ? 'bound ' : ''}mirror ${index} (${this.#habit.name})`
   }
 
   get tasks(): Task[] {
@@ -59,7 +69,7 @@ export class Mirror {
   async follow(guide: Guide): Promise<void> {
     while (guide.progress() < (this.#habit.beginsAt ?? 0) && !guide.isOver()) await sleep(20)
     while (!guide.isOver()) {
-      const address = await guide.address()
+      const address = this.#asItself(await guide.address())
       // the service may be killed at any time: the mirror retries from its cursor
       await this.#poll(address).then(
         () => {
@@ -76,7 +86,11 @@ export class Mirror {
    * @throws Error when the service does not answer
    */
   async catchUp(address: Address): Promise<void> {
-    while (await this.#poll(address));
+    while (await this.#poll(this.#asItself(address)));
+  }
+
+  #asItself(address: Address): Address {
+    return this.token ? { ...address, token: this.token.secret } : address
   }
 
   async #begin(address: Address): Promise<void> {

@@ -5,7 +5,7 @@ import { findProblems } from './check/check.ts'
 import { Dice } from './dice.ts'
 import { History, type Entry } from './history.ts'
 import { ask, perform, readProjects } from './http.ts'
-import { Mirror, type Guide } from './mirror.ts'
+import { Mirror, type BoundToken, type Guide } from './mirror.ts'
 import { chooseOperation } from './operations.ts'
 import { Scene } from './scene.ts'
 import { Stage } from './stage.ts'
@@ -17,6 +17,8 @@ export interface ChaosOptions {
   operations: number
   clients: number
   mirrors: number
+  /** Mirrors more, each with a token that is bound to two projects. */
+  bound: number
   kills: number
   seed: number
   seconds: number
@@ -116,16 +118,37 @@ class Run {
   isOver = (): boolean => this.begun >= this.options.operations || Date.now() >= this.#deadlineMs
 }
 
+/** Makes a token that is bound to two of the projects, so that tasks move out of its sight and back. */
+async function makeBoundToken(run: Run): Promise<BoundToken> {
+  const address = await run.stage.address()
+  const projectIds = run.before.slice(0, 2).map(({ id }) => id)
+  const { status, body } = await ask(address, {
+    ...{ method: 'POST', path: '/tokens' },
+    body: { name: 'Bound mirror', scopes: ['read'], projectIds },
+  })
+  if (!body.token) throw new Error(`POST /tokens answered ${status}`)
+  return { secret: body.token.secret, projectIds }
+}
+
+/** Makes the projects and fields that are there before the clients begin. */
+async function prepare(run: Run): Promise<void> {
+  const address = await run.stage.address()
+  const bodies: [path: string, body: object][] = [
+    ['/projects', { label: 'Second' }],
+    ['/projects', { label: 'Third' }],
+    ...[...fields.steady, fields.urgency, fields.guest].map((body): [string, object] => ['/fields', body]),
+  ]
+  for (const [path, body] of bodies) {
+    const { status } = await ask(address, { method: 'POST', path, body: { ...body } })
+    if (status !== 201) throw new Error(`POST ${path} answered ${status}`)
+  }
+  run.before.push(...(await readProjects(address)))
+  for (const project of run.before) run.scene.projects.set(project.id, project)
+}
+
 /** Runs the clients, the mirrors and the kills concurrently, until all requests have ended. */
 async function makeChaos(run: Run, mirrors: Mirror[]): Promise<void> {
   const { options, stage, scene } = run
-  const address = await stage.address()
-  run.before.push(...(await readProjects(address)))
-  for (const body of [...fields.steady, fields.urgency, fields.guest]) {
-    const { status } = await ask(address, { method: 'POST', path: '/fields', body })
-    if (status !== 201) throw new Error(`POST /fields answered ${status}`)
-  }
-  for (const project of run.before) scene.projects.set(project.id, project)
   let written = false
   const guide: Guide = {
     address: stage.address,
@@ -155,7 +178,12 @@ export async function runChaos(
   const stage = await Stage.open(options.endpoint)
   try {
     const run = new Run(options, stage, progress)
-    const mirrors = Array.from({ length: options.mirrors }, (_, index) => new Mirror(index))
+    await prepare(run)
+    const token = options.bound > 0 ? await makeBoundToken(run) : undefined
+    const mirrors = [
+      ...Array.from({ length: options.mirrors }, (_, index) => new Mirror(index)),
+      ...Array.from({ length: options.bound }, (_, index) => new Mirror(index, token)),
+    ]
     await makeChaos(run, mirrors)
     const { history, before } = run
     history.settle()

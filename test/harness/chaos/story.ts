@@ -97,6 +97,7 @@ export function tellStory() {
     trash: { p1: [trashed] },
     sights,
     foundInTrash: [],
+    bounds: {},
     mirrors: { eager: structuredClone(list) },
   }
   const before = [structuredClone(p1)]

@@ -19,6 +19,8 @@ export interface Survey {
   foundInTrash: string[]
   /** The tasks of each mirror, including a new one that has read the whole feed. */
   mirrors: Record<string, Task[]>
+  /** The projects that mirrors with a bound token see, by their names. */
+  bounds: Record<string, readonly string[]>
 }
 
 const width = 8
@@ -27,7 +29,7 @@ const width = 8
 export async function takeSurvey(address: Address, mirrors: Mirror[], tick: () => number): Promise<Survey> {
   const survey: Survey = {
     ...{ projects: await readProjects(address), lists: {}, laneLists: {}, trash: {} },
-    ...{ sights: [], foundInTrash: [], mirrors: {} },
+    ...{ sights: [], foundInTrash: [], mirrors: {}, bounds: {} },
   }
   for (const { id, workflow_lanes } of survey.projects) {
     survey.lists[id] = await readTasks(address, id)
@@ -50,6 +52,7 @@ export async function takeSurvey(address: Address, mirrors: Mirror[], tick: () =
   for (const mirror of [...mirrors, fresh]) {
     await mirror.catchUp(address)
     survey.mirrors[mirror === fresh ? 'a mirror from the beginning' : mirror.name] = mirror.tasks
+    if (mirror.token) survey.bounds[mirror.name] = mirror.token.projectIds
   }
   return survey
 }

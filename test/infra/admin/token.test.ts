@@ -40,6 +40,7 @@ describe('token create', () => {
       created_at: time,
       expires_at: null,
       rate_limit: null,
+      project_ids: null,
       secret: expect.stringMatching(secretPattern) as string,
     })
     expect(await statusesWith(token, tenant)).toEqual([200, 201])
@@ -49,6 +50,21 @@ describe('token create', () => {
     const tenant = await newTenant()
     expect(await statusesWith(await create(tenant, '--scopes', 'read'), tenant)).toEqual([200, 403])
     expect(await statusesWith(await create(tenant, '--scopes', 'write'), tenant)).toEqual([403, 201])
+  })
+
+  it('creates a token that is bound to projects, and refuses ids of none', async () => {
+    const tenant = await newTenant()
+    const token = await create(tenant, '--scopes', 'read,write', '--projects', ` ${tenant.projectId}`)
+    expect(token).toMatchObject({ project_ids: [tenant.projectId] })
+    expect(await statusesWith(token, { ...tenant, projectId: await tenant.newProject() })).toEqual([404, 404])
+    const nobodys = crypto.randomUUID()
+    const options = ['--account', tenant.accountId, '--name', 'Form', '--scopes', 'read']
+    expect(await admin(testEngine, 'token', 'create', ...options, '--projects', nobodys)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no such project.') as string,
+    })
+    const { stdout } = await admin(testEngine, 'token', 'list', '--account', tenant.accountId)
+    expect(stdout).toContain(tenant.projectId)
   })
 
   it('creates a token that expires', async () => {
@@ -73,7 +89,7 @@ describe('token create', () => {
       .replace(/\S{10} \S{8} UTC/g, '<time>')
       .replace(secretPattern, '<secret>')
     expect(shown).toBe(
-      'ID       <id>\nName     Form\nScopes   admin\nCreated  <time>\nExpires  <time>\nSecret   <secret>\n\n' +
+      'ID        <id>\nName      Form\nScopes    admin\nCreated   <time>\nExpires   <time>\nProjects  all\nSecret    <secret>\n\n' +
         'The secret is shown only now: store it safely.\n',
     )
   })
@@ -98,9 +114,9 @@ describe('token list', () => {
     expect(await adminJson(testEngine, ...list)).toStrictEqual({ tokens: [demo, form] })
     const { stdout } = await admin(testEngine, ...list)
     expect(stdout.replace(/ \S{10} \S{8} UTC/g, ' <time>')).toBe(
-      `ID${' '.repeat(36)}NAME  SCOPES                         CREATED                  EXPIRES\n` +
-        `${String(demo?.id)}  Test  read,write,delete,admin,hooks  <time>  never\n` +
-        `${form.id}  Form  read                           <time>  <time>\n`,
+      `ID${' '.repeat(36)}NAME  SCOPES                         CREATED                  EXPIRES                  PROJECTS\n` +
+        `${String(demo?.id)}  Test  read,write,delete,admin,hooks  <time>  never                    all\n` +
+        `${form.id}  Form  read                           <time>  <time>  all\n`,
     )
   })
 

@@ -101,6 +101,10 @@ describe.concurrent('a command with wrong usage ends with 2, says why and does n
       "option '--expires-in <duration>' argument '5w' is invalid. It must be a duration such as 90d, 12h, 15m or 30s.",
     ],
     [
+      `token create --account ${id} --name Form --scopes read --projects x`,
+      "option '--projects <ids>' argument 'x' is invalid. It must be a UUID.",
+    ],
+    [
       `token revoke x --account ${id}`,
       "command-argument value 'x' is invalid for argument 'id'. It must be a UUID.",
     ],

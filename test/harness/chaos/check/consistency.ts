@@ -54,14 +54,12 @@ function placeProblems({ lists, trash, sights, foundInTrash }: Survey): string[]
   ]
 }
 
-/** Checks that each mirror holds exactly the listed tasks. */
-function mirrorProblems({ lists, mirrors }: Survey): string[] {
-  const truth = new Map(
-    Object.values(lists)
-      .flat()
-      .map((task) => [task.id, task]),
-  )
+/** Checks that each mirror holds exactly the listed tasks of the projects that it sees. */
+function mirrorProblems({ lists, mirrors, bounds }: Survey): string[] {
+  const listed = Object.values(lists).flat()
   return Object.entries(mirrors).flatMap(([name, tasks]) => {
+    const seen = listed.filter(({ project_id }) => bounds[name]?.includes(project_id) ?? true)
+    const truth = new Map(seen.map((task) => [task.id, task]))
     const held = new Map(tasks.map((task) => [task.id, task]))
     const ids = [...new Set([...truth.keys(), ...held.keys()])]
     return ids
