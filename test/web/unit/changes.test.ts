@@ -2,14 +2,15 @@ import { QueryClient } from '@tanstack/preact-query'
 import { beforeEach, expect, test } from 'vitest'
 import type { Change, Project, Task } from '../../../client/src/index.ts'
 import { keys } from '../../../web/src/data/api.ts'
+import { removeMissing, whyGone } from '../../../web/src/data/cache.ts'
 import { applyChanges } from '../../../web/src/data/changes.ts'
 import { tasksOf, type Column } from '../../../web/src/data/columns.ts'
 import { at, sampleTask as task } from '../../harness/sample-task.ts'
 
 const event = { id: 'evt_1', version: 2, origin: null }
 const updated = (changed: Task): Change => ({ ...event, type: 'updated', task: changed })
-const deleted = (id: string): Change => ({
-  ...event,
+const deleted = (id: string, more: { reason?: 'moved' } = {}): Change => ({
+  ...{ ...event, ...more },
   type: 'deleted',
   task: { id, project_id: 'p', deleted_at: at(2) },
 })
@@ -62,6 +63,27 @@ test('a deleted task disappears, and the trash is refetched', () => {
   expect(ids(lane)).toEqual(['c'])
   expect(isStale(keys.trash('p'))).toBe(true)
   expect(counts()).toEqual([1, 1])
+})
+
+test('a task that has moved out of sight disappears; it is not told to be deleted, also when it is not found', () => {
+  applyChanges(cache, [deleted('a', { reason: 'moved' })])
+  expect(ids(lane)).toEqual(['c'])
+  expect(counts()).toEqual([1, 1])
+  removeMissing(cache, 'a', true)
+  expect(whyGone('a')).toBe('moved')
+  applyChanges(cache, [updated(task('a', { updated_at: at(4) }))])
+  expect([ids(lane), whyGone('a')]).toEqual([['a', 'c'], undefined])
+})
+
+test('a task that is not found is deleted, or has moved out of sight of a bound token', () => {
+  for (const [isBound, why] of [
+    [false, 'deleted'],
+    [true, 'either'],
+  ] as const) {
+    applyChanges(cache, [updated(task('a', { updated_at: at(4) }))])
+    removeMissing(cache, 'a', isBound)
+    expect([ids(lane), whyGone('a')]).toEqual([['c'], why])
+  }
 })
 
 test("a change that is older than the answer to the page's own write changes nothing", () => {

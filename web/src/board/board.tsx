@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Project, Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
-import { wasDeleted } from '../data/cache.ts'
+import { whyGone } from '../data/cache.ts'
 import { laneIdOf, noLane } from '../data/columns.ts'
 import { useForms } from '../data/forms.ts'
 import { useFields, useProject } from '../data/queries.ts'
@@ -210,7 +210,7 @@ function showCard(task: Task): void {
       route.view === 'board' && route.projectId === task.project_id && route.taskId === undefined
     const active = document.activeElement
     const isFree = active === null || active === document.body || active.localName === 'main'
-    if (!isOnBoard || !isFree || wasDeleted(task.id)) return
+    if (!isOnBoard || !isFree || whyGone(task.id)) return
     if (active instanceof HTMLElement) active.blur()
     focusWish.set({ taskId: task.id, laneId: laneIdOf(task), part: 'link' })
   })

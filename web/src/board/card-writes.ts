@@ -8,8 +8,8 @@ import {
   type TaskMove,
   type TasksClient,
 } from '../../../client/src/index.ts'
-import { keys, useApi, useMay } from '../data/api.ts'
-import { knownTask, refresh, removeTask } from '../data/cache.ts'
+import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
+import { knownTask, refresh, removeMissing } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { isLoss } from '../data/connection.ts'
 import { dropTask } from '../data/task-cache.ts'
@@ -44,6 +44,14 @@ interface Words {
   stays: string
 }
 
+/** The board, and what the token may do. */
+interface BoardSession {
+  projectId: string
+  mayWrite: boolean
+  /** Whether the token is bound to projects. */
+  isBound: boolean
+}
+
 /** The task right before a write, and the answer. */
 interface Written {
   before: Task
@@ -54,10 +62,10 @@ interface Written {
 function cardWritesOf(
   client: TasksClient,
   cache: QueryClient,
-  { projectId, mayWrite }: { projectId: string; mayWrite: boolean },
+  { projectId, mayWrite, isBound }: BoardSession,
 ): CardWrites {
-  const failures = writeFailuresOf(client, cache, projectId)
-  const takeBack = takeBackOf(client, cache)
+  const failures = writeFailuresOf(client, cache, { projectId, isBound })
+  const takeBack = takeBackOf(client, cache, isBound)
 
   /** Reports a write, and offers to undo it at once: also before its answer, since Ctrl+Z means the last change. */
   const offer = <A>(task: Task, words: Words, written: Promise<A>, undo: (answer: A) => Promise<unknown>) => {
@@ -165,7 +173,11 @@ function laneLabel(cache: QueryClient, projectId: string, laneId: string): strin
 }
 
 /** Says why a write to the board has failed. `what` says how things are now: "“Call Ada” is still open." */
-function writeFailuresOf(client: TasksClient, cache: QueryClient, projectId: string) {
+function writeFailuresOf(
+  client: TasksClient,
+  cache: QueryClient,
+  { projectId, isBound }: Pick<BoardSession, 'projectId' | 'isBound'>,
+) {
   const refreshBoard = () => {
     refresh(cache, keys.tasks(projectId), keys.project(projectId))
   }
@@ -185,8 +197,8 @@ function writeFailuresOf(client: TasksClient, cache: QueryClient, projectId: str
       return
     }
     const isCardGone = await isGone(client, task.id)
-    if (isCardGone) removeTask(cache, task.id)
-    showAlert(isCardGone ? goneText(task) : `${what} The card beside it was deleted.`, task.id)
+    if (isCardGone) removeMissing(cache, task.id, isBound)
+    showAlert(isCardGone ? goneText(task) : `${what} The card beside it is gone.`, task.id)
     refreshBoard()
   }
 
@@ -204,8 +216,9 @@ export function useBoardWrites(projectId: string): BoardWrites {
   const { client } = useApi()
   const cache = useQueryClient()
   const mayWrite = useMay('write')
+  const isBound = useIsBound()
   return useMemo(() => {
-    const failures = writeFailuresOf(client, cache, projectId)
+    const failures = writeFailuresOf(client, cache, { projectId, isBound })
     const add: BoardWrites['add'] = async (label, laneId, idempotencyKey) => {
       dismissAlerts(idempotencyKey)
       const workflowLaneId = laneId === noLane ? null : laneId
@@ -223,6 +236,6 @@ export function useBoardWrites(projectId: string): BoardWrites {
         refresh(cache, keys.project(projectId), keys.projects)
       }
     }
-    return { ...cardWritesOf(client, cache, { projectId, mayWrite }), add }
-  }, [client, cache, projectId, mayWrite])
+    return { ...cardWritesOf(client, cache, { projectId, mayWrite, isBound }), add }
+  }, [client, cache, projectId, mayWrite, isBound])
 }

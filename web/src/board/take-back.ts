@@ -6,7 +6,7 @@ import {
   type TaskMove,
   type TasksClient,
 } from '../../../client/src/index.ts'
-import { knownTask, placeTask, removeTask, tasksBeside } from '../data/cache.ts'
+import { knownTask, placeTask, removeMissing, tasksBeside } from '../data/cache.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { runWrite } from '../data/writes.ts'
 import { putRestored } from '../data/task-cache.ts'
@@ -34,15 +34,18 @@ export function noted(cache: QueryClient, kind: 'move' | 'change', answer: TaskA
   return answer
 }
 
-/** Whether a task is deleted. Asked after an error that does not say which of two tasks is missing. */
+/** Whether a task is gone. Asked after an error that does not say which of two tasks is missing. */
 export const isGone = (client: TasksClient, taskId: string): Promise<boolean> =>
   client.tasks.get(taskId).then(
     () => false,
     (error: unknown) => isTasksApiError(error, 'task_not_found'),
   )
 
-/** Reverses writes to single tasks, unless someone else has changed the same since: then they throw ChangedSince. */
-export function takeBackOf(client: TasksClient, cache: QueryClient) {
+/**
+ * Reverses writes to single tasks, unless someone else has changed the same since: then they throw ChangedSince.
+ * @param isBound whether the token is bound to projects
+ */
+export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boolean) {
   /** Moves a task to where it was: beside the nearest of the tasks that were around it. */
   const moveBack = async (task: Task, ifMatch: string): Promise<TaskAnswer> => {
     const { before, behind } = tasksBeside(cache, task)
@@ -62,7 +65,7 @@ export function takeBackOf(client: TasksClient, cache: QueryClient) {
       const isOfNeighbour =
         neighbour && isTasksApiError(error, 'task_not_found') && (await isGone(client, neighbour.id))
       if (!isOfNeighbour) throw error
-      removeTask(cache, neighbour.id)
+      removeMissing(cache, neighbour.id, isBound)
       return moveBack(task, ifMatch)
     }
   }

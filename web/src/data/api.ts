@@ -6,7 +6,7 @@ import { TasksClient, type ClientOptions } from '../../../client/src/index.ts'
 /** The scopes that a token can have: docs/guide.md, "Tokens and scopes". */
 export type Scope = 'read' | 'write' | 'delete' | 'admin' | 'hooks'
 
-/** The signed-in session: the client that uses its token, and the token's scopes. */
+/** The signed-in session: the client that uses its token, and what the token may do. */
 export interface Api {
   /** It answers nothing after the session. */
   client: TasksClient
@@ -15,6 +15,8 @@ export interface Api {
   /** Whether the session has ended. */
   isOver: () => boolean
   scopes: readonly Scope[]
+  /** The only projects that the token sees; null if it is not bound to projects. Some of them may be deleted. */
+  projectIds: readonly string[] | null
 }
 
 /** The longest wait before a retry. A person does not wait longer without a message: then the error is shown. */
@@ -60,6 +62,18 @@ export function useApi(): Api {
 
 /** Whether the token has a scope. Actions that it does not allow are not offered. */
 export const useMay = (scope: Scope): boolean => useApi().scopes.includes(scope)
+
+/** Whether the token is bound to projects. */
+export const useIsBound = (): boolean => useApi().projectIds !== null
+
+/**
+ * Whether the token may do what concerns the whole account, such as making projects and defining fields: it has the scope and
+ * is not bound to projects.
+ */
+export function useMayInAccount(scope: Scope): boolean {
+  const isBound = useIsBound()
+  return useMay(scope) && !isBound
+}
 
 /** The cache keys. The change feed invalidates the same ones. */
 export const keys = {

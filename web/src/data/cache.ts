@@ -107,14 +107,22 @@ export function tasksBeside(cache: QueryClient, { id, position, project_id }: Ta
 export const knownTasks = (cache: QueryClient): Task[] =>
   columnsOf(cache).flatMap(({ column }) => column.pages.flatMap((page) => page.tasks))
 
-const deleted = new Set<string>()
+/** Why a task is gone: it was deleted, it moved to a project that the token does not see, or one of these. */
+export type Gone = 'deleted' | 'moved' | 'either'
 
-/** Whether a task is known to be deleted, rather than moved out of view. */
-export const wasDeleted = (taskId: string): boolean => deleted.has(taskId)
+const gone = new Map<string, Gone>()
+
+/** Why a task is known to be gone; undefined if it is only out of view. */
+export const whyGone = (taskId: string): Gone | undefined => gone.get(taskId)
+
+/** Forgets which tasks are gone: another token may see them. */
+export const forgetGone = (): void => {
+  gone.clear()
+}
 
 /** Puts the current version of a task into the cached columns: into the one it belongs to, out of all others. */
 export function placeTask(cache: QueryClient, task: Task): void {
-  deleted.delete(task.id) // it may have been restored
+  gone.delete(task.id) // it may have been restored, or moved back
   const known = knownTask(cache, task.id)
   if (known) {
     linger(task)
@@ -129,12 +137,20 @@ export function placeTask(cache: QueryClient, task: Task): void {
   }
 }
 
-/** Removes a deleted task from all cached columns. */
-export function removeTask(cache: QueryClient, taskId: string): void {
-  deleted.add(taskId)
+/** Removes a task that is gone from all cached columns. */
+export function removeTask(cache: QueryClient, taskId: string, why: Gone = 'deleted'): void {
+  gone.set(taskId, why)
   const known = knownTask(cache, taskId)
   if (known) recount(cache, known, undefined)
   mapColumns(cache, (column) => without(column, taskId))
+}
+
+/**
+ * Removes a task that the service does not find any more. For a token that is bound to projects, that does not tell why,
+ * unless the feed has told it.
+ */
+export const removeMissing = (cache: QueryClient, taskId: string, isBound: boolean): void => {
+  removeTask(cache, taskId, isBound ? (whyGone(taskId) ?? 'either') : 'deleted')
 }
 
 /** Marks cached queries as stale. Those in use are fetched again at once, the others when they are next used. */

@@ -21,7 +21,7 @@ function applyChange(cache: QueryClient, change: Change, stale: Stale): void {
   // a task that no column held may have been restored
   if (!known || change.type === 'deleted') stale.trashes.add(project_id)
   if (change.type === 'deleted') {
-    removeTask(cache, id)
+    removeTask(cache, id, change.reason ?? 'deleted')
     refresh(cache, keys.task(id))
     return
   }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Field, Project, Task } from '../../../client/src/index.ts'
-import { keys, useApi, useMay } from '../data/api.ts'
+import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
 import { useFieldList, useProjects } from '../data/queries.ts'
 import { signalOf } from '../data/signal.ts'
 import { statusDone, useTaskChange } from '../task/use-change.ts'
@@ -42,6 +42,7 @@ function useDue(key: string) {
 export function Due() {
   const { data: fields, isError, error, refetch } = useFieldList()
   const [chosen, setChosen] = useState<string>()
+  const isBound = useIsBound()
   const dated = fields?.filter(isDated) ?? []
   const field = dated.find(({ key }) => key === chosen) ?? dated.find(({ key }) => key === 'due') ?? dated[0]
   return (
@@ -69,7 +70,12 @@ export function Due() {
         <DueBy key={field.key} field={field} />
       ) : fields ? (
         <p>
-          No field holds dates yet. <a href={hrefs.fields}>Add a due date</a>, and what has one is here.
+          No field holds dates yet.{' '}
+          {!isBound && (
+            <>
+              <a href={hrefs.fields}>Add a due date</a>, and what has one is here.
+            </>
+          )}
         </p>
       ) : isError ? (
         <Failure text={failureText(error)} onRetry={() => void refetch()} />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Field, NewField } from '../../../client/src/index.ts'
-import { keys, useApi, useMay } from '../data/api.ts'
+import { keys, useApi, useIsBound, useMayInAccount } from '../data/api.ts'
 import { useFieldList } from '../data/queries.ts'
 import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -19,6 +19,7 @@ export function Fields() {
   const { data, isError, error, refetch } = useFieldList()
   const [open, setOpen] = useState<Field | 'new'>()
   const { create } = useFieldWrites()
+  const isBound = useIsBound()
   return (
     <div class="page">
       <h1>Fields</h1>
@@ -26,23 +27,32 @@ export function Fields() {
         Fields are what your tasks hold beside a label and a description, in all projects: a due date, a
         priority, labels.
       </p>
-      <ChangeNote />
+      {isBound ? (
+        <p class="muted">
+          They can only be looked at here: your token is bound to projects, and fields belong to the whole
+          account.
+        </p>
+      ) : (
+        <ChangeNote />
+      )}
       {data ? (
         <>
-          <div class="field-tools">
-            <ChangeButton
-              label="New field…"
-              class="primary"
-              onClick={() => {
-                setOpen('new')
-              }}
-            />
-            {starters
-              .filter(({ field }) => !data.some(({ key }) => key === field.key))
-              .map(({ name, field }) => (
-                <ChangeButton key={name} label={name} onClick={() => void create(field)} />
-              ))}
-          </div>
+          {!isBound && (
+            <div class="field-tools">
+              <ChangeButton
+                label="New field…"
+                class="primary"
+                onClick={() => {
+                  setOpen('new')
+                }}
+              />
+              {starters
+                .filter(({ field }) => !data.some(({ key }) => key === field.key))
+                .map(({ name, field }) => (
+                  <ChangeButton key={name} label={name} onClick={() => void create(field)} />
+                ))}
+            </div>
+          )}
           {data.length === 0 ? (
             <p>There are no fields yet.</p>
           ) : (
@@ -169,8 +179,8 @@ interface RowProps extends FieldTableProps {
 }
 
 function Row({ fields, field, index, onOpen, onDelete }: RowProps) {
-  const mayWrite = useMay('write')
-  const mayDelete = useMay('delete')
+  const mayWrite = useMayInAccount('write')
+  const mayDelete = useMayInAccount('delete')
   const { move } = useFieldWrites()
   const items = [
     ...(mayWrite

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { useMay } from '../data/api.ts'
+import { useMay, useMayInAccount } from '../data/api.ts'
 import { signOut } from '../session/session.ts'
 import { chooseTheme, themeNames, themes } from '../theme/theme.ts'
 import { type Command, useCommands } from '../ui/commands.ts'
@@ -90,6 +90,7 @@ function usePageCommands(route: Route): void {
   const mayWrite = useMay('write')
   const mayDelete = useMay('delete')
   const mayHooks = useMay('hooks')
+  const mayCreate = useMayInAccount('write')
   const go = wayFrom(route)
   const projectId = mayRead && 'projectId' in route ? route.projectId : undefined
   const ofProject: Command[] =
@@ -115,7 +116,7 @@ function usePageCommands(route: Route): void {
         ]
   useCommands([
     ...ofProject,
-    ...(mayRead && mayWrite
+    ...(mayRead && mayCreate
       ? [
           {
             name: 'New project',

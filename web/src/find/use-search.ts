@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../../client/src/http.ts'
 import type { Project, Task, TasksClient } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
-import { knownTasks, wasDeleted } from '../data/cache.ts'
+import { knownTasks, whyGone } from '../data/cache.ts'
 import { containsWords, matchesWords, searchOf, wordsOf } from '../data/search-words.ts'
 import { useSettled } from '../ui/use-settled.ts'
 
@@ -61,7 +61,7 @@ export function useSearch(text: string, projects: readonly Project[] | undefined
     // what the page shows is kept up to date, unlike what a search has found
     const found = new Map([...(search?.tasks ?? []), ...knownTasks(cache)].map((task) => [task.id, task]))
     return [...found.values()]
-      .filter((task) => order.has(task.project_id) && !wasDeleted(task.id) && matchesWords(task, text))
+      .filter((task) => order.has(task.project_id) && !whyGone(task.id) && matchesWords(task, text))
       .map((task) => ({ task, rank: rankOf(task, text), place: order.get(task.project_id) ?? 0 }))
       .toSorted((one, other) => one.rank - other.rank || one.place - other.place)
       .map(({ task }) => task)

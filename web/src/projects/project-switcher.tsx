@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { foldText } from '../../../lib/contract/fold.ts'
+import { useIsBound } from '../data/api.ts'
 import { useProject, useProjects } from '../data/queries.ts'
 import { goTo, hrefs } from '../ui/route.ts'
 import { failureText, Failure, Loading } from '../ui/states.tsx'
@@ -51,6 +52,7 @@ interface ProjectChoiceProps {
 /** A field that narrows the list of projects. Arrow keys move through the list, Enter opens the first one. */
 function ProjectChoice({ currentId, onClose }: ProjectChoiceProps) {
   const projects = useProjects()
+  const isBound = useIsBound()
   const [text, setText] = useState('')
   const area = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -106,7 +108,8 @@ function ProjectChoice({ currentId, onClose }: ProjectChoiceProps) {
         <Loading />
       )}
       <p role="status" class={found?.length === 0 ? 'muted' : 'visually-hidden'}>
-        {found?.length === 0 && (text === '' ? 'No projects yet.' : 'No project has this name.')}
+        {found?.length === 0 &&
+          (text !== '' ? 'No project has this name.' : isBound ? 'No projects.' : 'No projects yet.')}
       </p>
       <a href={hrefs.projects} class="all-projects">
         All projects

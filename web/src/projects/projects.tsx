@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import { isTasksApiError, type Project } from '../../../client/src/index.ts'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
-import { keys, useApi, useMay } from '../data/api.ts'
+import { keys, useApi, useIsBound, useMay, useMayInAccount } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
@@ -18,14 +18,19 @@ import { useTooLong } from '../ui/use-too-long.tsx'
 /** The list of projects, and the form for a new one. */
 export function Projects() {
   const mayWrite = useMay('write')
+  const isBound = useIsBound()
   return (
     <div class="page">
       <h1>Projects</h1>
-      {mayWrite ? (
-        <NewProject />
-      ) : (
+      {!mayWrite && (
         <p class="muted">Your token can only look at projects: changing them needs the scope write.</p>
       )}
+      {isBound && (
+        <p class="muted">
+          Your token is bound to projects: it sees no others, and can neither create nor delete projects.
+        </p>
+      )}
+      {mayWrite && !isBound && <NewProject />}
       <ProjectList />
     </div>
   )
@@ -33,7 +38,8 @@ export function Projects() {
 
 function ProjectList() {
   const projects = useProjects()
-  const mayWrite = useMay('write')
+  const mayCreate = useMayInAccount('write')
+  const isBound = useIsBound()
   if (!projects.data) {
     if (!projects.isError) return <Loading />
     return <Failure text={failureText(projects.error)} onRetry={() => void projects.refetch()} />
@@ -42,9 +48,9 @@ function ProjectList() {
     return (
       <div class="state empty">
         <p>
-          <strong>No projects yet.</strong>
+          <strong>{isBound ? 'The projects of your token were deleted.' : 'No projects yet.'}</strong>
         </p>
-        {mayWrite && <p>To create one, enter a name above.</p>}
+        {mayCreate && <p>To create one, enter a name above.</p>}
       </div>
     )
   }
@@ -111,7 +117,7 @@ function NewProject() {
 /** A project in the list, with its menu. */
 function ProjectRow({ project }: { project: Project }) {
   const mayWrite = useMay('write')
-  const mayDelete = useMay('delete')
+  const mayDelete = useMayInAccount('delete')
   const [mode, setMode] = useState<'shown' | 'renaming' | 'deleting'>('shown')
   const { rename, remove } = useProjectWrites(project)
   const row = useRef<HTMLLIElement>(null)

@@ -4,6 +4,7 @@ import { forgetBoards } from '../board/memory.ts'
 import { ApiContext, keys, openClient, until, type Api } from '../data/api.ts'
 import { connection, isLoss, isRefusal } from '../data/connection.ts'
 import { cursorOfNow, followChanges } from './feed.ts'
+import { forgetGone } from '../data/cache.ts'
 import { forgetWrites } from '../data/writes.ts'
 import type { Route } from '../ui/route.ts'
 import { listenForShortcuts, useShortcuts } from '../ui/shortcuts.ts'
@@ -30,7 +31,7 @@ const openCache = (token: string) => {
   })
 }
 
-/** The views of a token, shown once the service has returned its scopes. */
+/** The views of a token, shown once the service has returned what it may do. */
 export function Session({ token, route }: { token: string; route: Route }) {
   const cache = useMemo(() => openCache(token), [token])
   const over = useMemo(() => new AbortController(), [token])
@@ -42,6 +43,7 @@ export function Session({ token, route }: { token: string; route: Route }) {
       forgetUndo()
       forgetBoards()
       forgetWrites()
+      forgetGone()
       connection.set('unknown')
     },
     [cache, over],
@@ -79,7 +81,7 @@ function Opening({ token, route, cache, over }: OpeningProps) {
       // the cursor is taken before any list is read, so that no change is missed
       const [{ token: own }, cursor] = await Promise.all([client.tokens.self(), cursorOfNow(client)])
       connection.set('there')
-      return { scopes: own.scopes, cursor }
+      return { scopes: own.scopes, projectIds: own.project_ids, cursor }
     },
   })
   const { data } = self
@@ -96,7 +98,10 @@ function Opening({ token, route, cache, over }: OpeningProps) {
     }
   }, [data, cache, token])
 
-  const api = useMemo<Api | undefined>(() => data && { ...session, scopes: data.scopes }, [session, data])
+  const api = useMemo<Api | undefined>(
+    () => data && { ...session, scopes: data.scopes, projectIds: data.projectIds },
+    [session, data],
+  )
   if (!api) {
     const { current: error } = lastError
     return (

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Field, Task, TaskChanges } from '../../../client/src/index.ts'
-import { useMay } from '../data/api.ts'
+import { useIsBound, useMay } from '../data/api.ts'
 import { useFields } from '../data/queries.ts'
 import { FieldControl } from '../ui/field-control.tsx'
 import { fieldText, fieldValueOf, isOverdue, type FieldValue } from '../ui/field-value.ts'
@@ -17,6 +17,7 @@ interface FieldValuesProps {
 export function FieldValues({ task, onChange }: FieldValuesProps) {
   const fields = useFields()
   const mayWrite = useMay('write')
+  const isBound = useIsBound()
   const [added, setAdded] = useState<string>()
   const section = useRef<HTMLElement>(null)
   const has = (key: string) => fieldValueOf(task, key) !== undefined
@@ -94,7 +95,7 @@ export function FieldValues({ task, onChange }: FieldValuesProps) {
             }))}
           />
         )}
-        {fields.length === 0 && <a href={hrefs.fields}>Define fields such as a due date</a>}
+        {fields.length === 0 && !isBound && <a href={hrefs.fields}>Define fields such as a due date</a>}
       </div>
     </section>
   )

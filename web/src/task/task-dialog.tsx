@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isTasksApiError, type Task } from '../../../client/src/index.ts'
-import { useApi, useMay } from '../data/api.ts'
-import { knownTask } from '../data/cache.ts'
+import { useApi, useIsBound, useMay } from '../data/api.ts'
+import { knownTask, whyGone } from '../data/cache.ts'
 import { useTask } from '../data/queries.ts'
 import { putRestored } from '../data/task-cache.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { explain } from '../ui/explain.ts'
+import { goneWords } from '../ui/gone.ts'
 import { hrefs } from '../ui/route.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
@@ -64,7 +65,7 @@ export function TaskDialog({ projectId, taskId, onClose, onClosed }: TaskDialogP
         if (mayLeave.current()) leave()
       }}
     >
-      {isGone && <Gone projectId={projectId} task={current?.task} />}
+      {isGone && <Gone projectId={projectId} taskId={taskId} task={current?.task} />}
       {current && bar && (
         <TaskEditor current={current} isGone={isGone} bar={bar} mayLeave={mayLeave} onClose={leave} />
       )}
@@ -78,15 +79,21 @@ export function TaskDialog({ projectId, taskId, onClose, onClosed }: TaskDialogP
 
 interface GoneProps {
   projectId: string
+  taskId: string
   /** The version last shown here; undefined if it was never shown. */
   task: Task | undefined
 }
 
-/** Says that a task does not exist and links to the trash. A task deleted while it was open can be restored here. */
-function Gone({ projectId, task }: GoneProps) {
+/**
+ * Says that a task does not exist and links to the trash, unless it has moved. One that was deleted while it was open can be
+ * restored here.
+ */
+function Gone({ projectId, taskId, task }: GoneProps) {
   const { client } = useApi()
   const cache = useQueryClient()
   const mayWrite = useMay('write')
+  const isBound = useIsBound()
+  const why = whyGone(taskId) ?? (isBound ? 'either' : 'deleted')
   const [fault, setFault] = useState('')
   const restore = async (id: string) => {
     try {
@@ -99,13 +106,13 @@ function Gone({ projectId, task }: GoneProps) {
     <>
       <p role="alert">
         {task
-          ? `“${task.label}” was deleted meanwhile.`
-          : 'This task does not exist: it was deleted, or the link is wrong.'}{' '}
+          ? `“${task.label}” ${goneWords[why]}${why === 'deleted' ? ' meanwhile' : ''}.`
+          : `This task does not exist: it was deleted, ${isBound ? 'is in a project that your token does not see, ' : ''}or the link is wrong.`}{' '}
         {fault}
       </p>
       <div class="dialog-actions">
-        <a href={hrefs.trash(task?.project_id ?? projectId)}>Open the trash</a>
-        {task && mayWrite && (
+        {why !== 'moved' && <a href={hrefs.trash(task?.project_id ?? projectId)}>Open the trash</a>}
+        {task && mayWrite && why === 'deleted' && (
           <button type="button" class="primary" onClick={() => void restore(task.id)}>
             Restore task
           </button>

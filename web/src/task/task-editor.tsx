@@ -28,7 +28,7 @@ const FieldValuesView = lazyView(() => import('./field-values.tsx').then(({ Fiel
 
 interface TaskEditorProps {
   current: TaskAnswer
-  /** Whether it was deleted while open. Then only unsaved texts are shown, for copying. */
+  /** Whether it is gone. Then only unsaved texts are shown, for copying. */
   isGone: boolean
   /** The element of the header that shows whether everything is saved. */
   bar: HTMLElement

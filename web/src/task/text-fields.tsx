@@ -219,7 +219,7 @@ export function Description({ editor, text }: DescriptionProps) {
   )
 }
 
-/** The unsaved texts of a task that was deleted meanwhile, to be copied. */
+/** The unsaved texts of a task that is gone, to be copied. */
 export const LeftTexts = ({ draft }: { draft: Draft }) => (
   <>
     <label class="field">

@@ -1,3 +1,4 @@
+import { useIsBound } from '../data/api.ts'
 import { maxImportKib, maxImportRows } from '../../../lib/contract/limits.ts'
 import '../style/transfer.css'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,6 +17,7 @@ interface ImportDialogProps {
 /** Imports the tasks of a file into a project, after it has shown what that would do. */
 export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
   const { chosen, stage, problem, choose, retry, run } = useImport(projectId)
+  const isBound = useIsBound()
   const isBusy = stage.step === 'importing'
   return (
     <Dialog title="Import tasks" onClose={onClose}>
@@ -38,7 +40,13 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
           </select>
         </label>
       )}
-      {chosen && stage.step !== 'done' && !isBusy && (
+      {chosen && stage.step !== 'done' && !isBusy && isBound && (
+        <p class="muted">
+          Fields that are missing cannot be made: your token is bound to projects, and fields belong to the
+          whole account.
+        </p>
+      )}
+      {chosen && stage.step !== 'done' && !isBusy && !isBound && (
         <label class="import-fields">
           <input
             type="checkbox"

@@ -1,6 +1,7 @@
 import type { Task } from '../../../../client/src/index.ts'
-import { wasDeleted } from '../../data/cache.ts'
+import { whyGone } from '../../data/cache.ts'
 import { formatCount } from '../../ui/format.ts'
+import { goneWords } from '../../ui/gone.ts'
 import { othersIn, type ColumnView } from './columns.ts'
 import type { Place } from './place.ts'
 
@@ -16,5 +17,7 @@ export const instructions =
   'The arrow keys move it, Home and End move it to the ends of its lane. Space drops it, Escape puts it back.'
 
 /** Says that a card was deleted, or moved away, by someone else. */
-export const goneText = ({ id, label }: Task): string =>
-  wasDeleted(id) ? `“${label}” was deleted.` : `“${label}” is no longer shown here.`
+export function goneText({ id, label }: Task): string {
+  const why = whyGone(id)
+  return `“${label}” ${why ? goneWords[why] : 'is no longer shown here'}.`
+}
