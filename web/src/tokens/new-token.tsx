@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { isTasksApiError, type NewToken as TokenRequest } from '../../../client/src/index.ts'
-import { maxLabelCharacters, maxLiveTokens } from '../../../lib/contract/limits.ts'
-import { keys, useApi, type Scope } from '../data/api.ts'
+import { maxBoundProjects, maxLabelCharacters, maxLiveTokens } from '../../../lib/contract/limits.ts'
+import { keys, useApi, useIsBound, useMay, type Scope } from '../data/api.ts'
+import { ChosenProjects, useOwnProjects } from '../projects/chosen-projects.tsx'
 import { dayOf, endOfDay } from '../ui/day.ts'
 import { explain } from '../ui/explain.ts'
 import { useLock } from '../ui/use-lock.ts'
@@ -18,17 +19,23 @@ const allScopes: readonly { scope: Scope; meaning: string }[] = [
 ]
 
 /** Why a token was not created, and what to do. */
-const problemOf = (error: unknown): string =>
-  isTasksApiError(error, 'quota_exceeded')
+function problemOf(error: unknown): string {
+  if (isTasksApiError(error, 'project_not_found')) return 'One of the projects no longer exists.'
+  return isTasksApiError(error, 'quota_exceeded')
     ? `The account has ${maxLiveTokens} live tokens, as many as it may: revoke one that is not needed.`
     : explain(error)
+}
 
 /** The form for a new token, and the dialog that shows its secret once. */
 export function NewToken() {
   const { client, scopes: own } = useApi()
+  const mayRead = useMay('read')
   const cache = useQueryClient()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>([])
+  const ownProjects = useOwnProjects()
+  const [chosen, setChosen] = useState<readonly string[] | null>()
+  const projectIds = chosen === undefined ? ownProjects : chosen
   const [day, setDay] = useState('')
   const [problem, setProblem] = useState('')
   const lock = useLock()
@@ -38,11 +45,13 @@ export function NewToken() {
     onSuccess: async () => {
       setName('')
       setScopes([])
+      setChosen(undefined)
       setDay('')
       await cache.invalidateQueries({ queryKey: keys.tokens })
     },
     onError: (error) => {
       setProblem(problemOf(error))
+      void cache.invalidateQueries({ queryKey: keys.projects })
     },
   })
 
@@ -50,11 +59,15 @@ export function NewToken() {
     const expiresAt = endOfDay(day)
     if (name.trim() === '') setProblem('Give the token a name, so that you can recognize it later.')
     else if (scopes.length === 0) setProblem('Choose at least one scope.')
+    else if (mayRead && projectIds?.length === 0) setProblem('Choose at least one project.')
+    else if (mayRead && projectIds && projectIds.length > maxBoundProjects)
+      setProblem(`Choose at most ${maxBoundProjects} projects.`)
     else if (!isTooLong && lock.take()) {
       setProblem('')
       const request = {
         name: name.trim(),
         scopes: [...scopes],
+        ...(mayRead && { projectIds: projectIds && [...projectIds] }),
         ...(expiresAt !== undefined && { expiresAt }),
       }
       create.mutate(request, { onSettled: lock.free })
@@ -97,6 +110,7 @@ export function NewToken() {
           />
         ))}
       </fieldset>
+      {mayRead ? <ChosenProjects value={projectIds} onEdit={setChosen} /> : <UnnamedProjects />}
       <label class="field expiry">
         <span>Expires on</span>
         <input
@@ -125,6 +139,13 @@ export function NewToken() {
     </form>
   )
 }
+
+/** Says which projects a new token sees, where they cannot be shown. */
+const UnnamedProjects = () => (
+  <p class="muted">
+    Projects: {useIsBound() ? 'those of your token' : 'all'}. To choose some, your token needs the scope read.
+  </p>
+)
 
 interface ScopeChoiceProps {
   scope: Scope

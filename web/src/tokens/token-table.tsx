@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { Token } from '../../../client/src/index.ts'
-import { keys, useApi } from '../data/api.ts'
+import type { Project, Token } from '../../../client/src/index.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
+import { useProjects } from '../data/queries.ts'
 import { signOut } from '../session/session.ts'
 import { Time } from '../ui/time.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
+import { counted } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 
 interface TokenTableProps {
@@ -18,6 +20,7 @@ interface TokenTableProps {
 export function TokenTable({ tokens, ownId }: TokenTableProps) {
   const { client } = useApi()
   const cache = useQueryClient()
+  const { data: projects } = useProjects(useMay('read'))
   const [asked, setAsked] = useState<Token>()
   const revoke = async ({ id, name }: Token) => {
     dismissAlerts(id)
@@ -40,6 +43,7 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Scopes</th>
+            <th scope="col">Projects</th>
             <th scope="col" class="wide">
               Created
             </th>
@@ -58,6 +62,9 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
                 <bdi>{token.name}</bdi> {token.id === ownId && <span class="muted">(in use here)</span>}
               </td>
               <td>{token.scopes.join(', ')}</td>
+              <td>
+                <Bounds token={token} projects={projects} />
+              </td>
               <td class="wide">
                 <Time at={token.created_at} />
               </td>
@@ -93,5 +100,31 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
         />
       )}
     </section>
+  )
+}
+
+interface BoundsProps {
+  token: Token
+  /** Undefined while they are not known. */
+  projects: readonly Project[] | undefined
+}
+
+/** The projects that a token sees. */
+function Bounds({ token: { project_ids }, projects }: BoundsProps) {
+  if (project_ids === null) return <>All projects</>
+  if (!projects) return <>{counted(project_ids.length, 'project')}</>
+  const known = projects.filter(({ id }) => project_ids.includes(id))
+  const gone = project_ids.length - known.length
+  return (
+    <ul class="bounds">
+      {known.map(({ id, label }) => (
+        <li key={id}>
+          <bdi>{label}</bdi>
+        </li>
+      ))}
+      {gone > 0 && (
+        <li class="muted">{gone === 1 ? 'A project that is gone' : `${gone} projects that are gone`}</li>
+      )}
+    </ul>
   )
 }

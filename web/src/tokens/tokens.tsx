@@ -1,6 +1,8 @@
 import { maxLiveTokens } from '../../../lib/contract/limits.ts'
-import { useMay } from '../data/api.ts'
+import { useIsBound, useMay } from '../data/api.ts'
+import { ChangeScope } from '../ui/change.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
+import '../style/pages.css'
 import '../style/trash.css'
 import '../style/tokens.css'
 import { NewToken } from './new-token.tsx'
@@ -10,18 +12,21 @@ import { useTokens } from './use-tokens.ts'
 /** The tokens of the account. */
 export function Tokens() {
   const mayManage = useMay('admin')
+  const isBound = useIsBound()
   return (
     <div class="page">
       <h1>Tokens</h1>
       {mayManage ? (
-        <>
+        <ChangeScope.Provider value="admin">
           <p class="muted">
             A token lets a program, or a person on this page, use the account. At most {maxLiveTokens} are
             live.
+            {isBound &&
+              ' Your token is bound to projects: it sees and makes only tokens that are bound to these, or to some of them.'}
           </p>
           <NewToken />
           <TokenList />
-        </>
+        </ChangeScope.Provider>
       ) : (
         <p class="state">Managing tokens needs the scope admin, which your token lacks.</p>
       )}

@@ -64,8 +64,8 @@ export const Some = <Id extends string>({ options, chosen, onChoose }: SomeProps
 
 interface AllOrSomeProps<Id extends string> {
   legend: string
-  /** The box for all of them. */
-  all: string
+  /** The box for all of them; undefined if not all can be meant. */
+  all: string | undefined
   options: readonly Option<Id>[]
   /** Null: all. */
   value: readonly Id[] | null
@@ -73,7 +73,7 @@ interface AllOrSomeProps<Id extends string> {
   onEdit: (value: Id[] | null) => void
 }
 
-/** A box for all, and without it a box for each. */
+/** A box for all, and while it is not ticked a box for each. */
 export function AllOrSome<Id extends string>({
   legend,
   all,
@@ -86,13 +86,15 @@ export function AllOrSome<Id extends string>({
   return (
     <fieldset class="check-group" aria-describedby={problem === undefined ? undefined : id}>
       <legend>{legend}</legend>
-      <Check
-        label={all}
-        isChecked={value === null}
-        onCheck={(isAll) => {
-          onEdit(isAll ? null : [])
-        }}
-      />
+      {all !== undefined && (
+        <Check
+          label={all}
+          isChecked={value === null}
+          onCheck={(isAll) => {
+            onEdit(isAll ? null : [])
+          }}
+        />
+      )}
       {value !== null && (
         <div class="checks">
           <Some options={options} chosen={value} onChoose={onEdit} />

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 import { useMay } from '../data/api.ts'
-import { useProjects } from '../data/queries.ts'
+import { ChosenProjects } from '../projects/chosen-projects.tsx'
 import { AllOrSome, Some, type Option } from '../ui/all-or-some.tsx'
 import { counted } from '../ui/format.ts'
 import { Choice, Text, textsOf } from '../ui/setting-fields.tsx'
@@ -10,6 +10,8 @@ import { changedFields, noticeEvents, taskEvents, type Problems } from './words.
 interface FieldsProps {
   draft: WebhookDraft
   problems: Problems
+  /** Whether the webhook is bound to projects. */
+  isBound?: boolean
   onEdit: (changes: Partial<WebhookDraft>) => void
 }
 
@@ -24,8 +26,9 @@ const fieldOptions = Object.entries(changedFields).map(([id, label]) => ({ id, l
 >[] // its own
 
 /** Where a webhook sends, and what: the settings that a new one has too. */
-export function MainFields({ draft, problems, onEdit }: FieldsProps) {
+export function MainFields({ draft, problems, isBound = false, onEdit }: FieldsProps) {
   const id = useId()
+  const mayRead = useMay('read')
   const text = textsOf(draft, onEdit)
   return (
     <>
@@ -66,35 +69,21 @@ export function MainFields({ draft, problems, onEdit }: FieldsProps) {
           }}
         />
       </fieldset>
-      <ProjectChoice draft={draft} problems={problems} onEdit={onEdit} />
+      {mayRead ? (
+        <ChosenProjects
+          value={draft.projectIds}
+          isBound={isBound}
+          problem={problems.projectIds}
+          onEdit={(projectIds) => {
+            onEdit({ projectIds })
+          }}
+        />
+      ) : (
+        <p class="muted">
+          Projects: {draft.projectIds === null ? 'all' : counted(draft.projectIds.length, 'project')}.
+        </p>
+      )}
     </>
-  )
-}
-
-/** The projects of a webhook. Without the scope read, their names cannot be shown. */
-function ProjectChoice(props: FieldsProps) {
-  const { projectIds } = props.draft
-  if (useMay('read')) return <NamedProjects {...props} />
-  return <p class="muted">Projects: {projectIds === null ? 'all' : counted(projectIds.length, 'project')}.</p>
-}
-
-function NamedProjects({ draft: { projectIds }, problems, onEdit }: FieldsProps) {
-  const { data: projects } = useProjects()
-  const known = (projects ?? []).map(({ id, label }) => ({ id, label }))
-  const gone = (projects ? (projectIds ?? []) : [])
-    .filter((id) => !known.some((project) => project.id === id))
-    .map((id) => ({ id, label: `A project that is gone (${id})` }))
-  return (
-    <AllOrSome
-      legend="Projects"
-      all="All projects"
-      options={[...known, ...gone]}
-      value={projectIds}
-      problem={problems.projectIds}
-      onEdit={(ids) => {
-        onEdit({ projectIds: ids })
-      }}
-    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import { useRef, useState } from 'preact/hooks'
 import { keys, useApi } from '../data/api.ts'
+import { useOwnProjects } from '../projects/chosen-projects.tsx'
 import { goTo, hrefs } from '../ui/route.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { keepShown } from '../ui/shown-once.ts'
@@ -15,7 +16,8 @@ import { problemsOf, type Problems } from './words.ts'
 export function NewWebhook({ onClose }: { onClose: () => void }) {
   const { client } = useApi()
   const cache = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf())
+  const [edits, setEdits] = useState<Partial<WebhookDraft>>({})
+  const draft = { ...draftOf(), projectIds: useOwnProjects(), ...edits }
   const [problems, setProblems] = useState<Problems>({})
   const form = useRef<HTMLFormElement>(null)
   const lock = useLock()
@@ -50,7 +52,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
           draft={draft}
           problems={problems}
           onEdit={(changes: Partial<WebhookDraft>) => {
-            setDraft((before) => ({ ...before, ...changes }))
+            setEdits((before) => ({ ...before, ...changes }))
           }}
         />
         <ProblemNote problems={problems} />

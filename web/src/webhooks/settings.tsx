@@ -45,7 +45,7 @@ export function Settings({ webhook }: { webhook: Webhook }) {
   return (
     <section ref={section} class="panel settings" aria-labelledby="settings-title">
       <h2 id="settings-title">Settings</h2>
-      <MainFields draft={draft} problems={problems} onEdit={onEdit} />
+      <MainFields draft={draft} problems={problems} isBound={webhook.bound} onEdit={onEdit} />
       <MoreFields draft={draft} problems={problems} headerNames={webhook.header_names} onEdit={onEdit} />
       {tokens > 0 && (
         <p class="muted">Writes by {counted(tokens, 'token')} are left out too. Change that with the API.</p>

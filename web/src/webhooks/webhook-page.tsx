@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Webhook } from '../../../client/src/index.ts'
+import { useIsBound } from '../data/api.ts'
 import { hrefs } from '../ui/route.ts'
 import { ChangeNote } from '../ui/change.tsx'
 import { useShownOnce } from '../ui/shown-once.ts'
@@ -26,6 +27,7 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
           <StateBadge webhook={webhook} />
           <span class="muted">Gets {eventsOf(webhook)}</span>
         </p>
+        <BoundNote webhook={webhook} />
         <ChangeNote />
         <StateNotice webhook={webhook} />
         <Actions webhook={webhook} missedSince={missedSince} onActivate={setMissedSince} />
@@ -34,5 +36,18 @@ export function WebhookPage({ webhook }: { webhook: Webhook }) {
       <Deliveries webhook={webhook} />
       <Settings key={webhook.id} webhook={webhook} />
     </div>
+  )
+}
+
+/** Says that a webhook is bound to projects, or that it will be. */
+function BoundNote({ webhook: { bound } }: { webhook: Webhook }) {
+  const isBound = useIsBound()
+  if (!bound && !isBound) return null
+  return (
+    <p class="muted">
+      {bound
+        ? 'This webhook is bound to its projects: a token that is bound to projects made or changed it. A task that moves out of them comes as task.deleted, one that moves in as task.created.'
+        : 'Your token is bound to projects: if you change this webhook, it is bound to its projects from then on.'}
+    </p>
   )
 }

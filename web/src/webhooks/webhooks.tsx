@@ -69,7 +69,10 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => (
         {titleOf(webhook)}
       </a>
       {webhook.description !== null && <p class="muted">{webhook.url}</p>}
-      <p class="muted">Gets {eventsOf(webhook)}</p>
+      <p class="muted">
+        Gets {eventsOf(webhook)}
+        {webhook.bound && ' · Bound to its projects'}
+      </p>
       <p class="muted">
         <StateLine webhook={webhook} />
       </p>
