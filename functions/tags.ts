@@ -51,6 +51,11 @@ export const tags = [
     description:
       'A token belongs to one account and grants scopes: `read`, `write`, `delete`, `admin` and `hooks`. Only its hash is stored.',
   },
+  {
+    name: 'Agents',
+    description:
+      'Assistants find, add and finish tasks by the [Model Context Protocol](https://modelcontextprotocol.io), with a token that can do no more than it should.',
+  },
   { name: 'Health', description: 'Whether the service answers, for load balancers and monitors.' },
 ] as const
 

@@ -832,6 +832,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/mcp': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Call the tools of an agent
+     * @description The endpoint of the Model Context Protocol (MCP), by which assistants use this service. Give its URL and a token to your assistant; `docs/recipes/agents.md` says how. It takes one message of JSON-RPC and answers it with one: `initialize`, `tools/list`, `tools/call`, `ping` and `server/discover`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE are 405, and a notification gets 202 without a body. `tools/list` names the tools that the scopes of the token allow. What a tool refuses is a result with `isError`, and has the error that the endpoint of the API would answer with. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404. A tool takes up to 25 tasks; every ten count as one request against the rate limits. What is written so has `"via": "mcp"` in the change feed and in events.
+     */
+    post: operations['mcp.call']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/health': {
     parameters: {
       query?: never
@@ -1310,7 +1330,7 @@ export interface components {
           version: number
           origin: {
             /** @enum {string} */
-            via: 'api' | 'form' | 'import'
+            via: 'api' | 'form' | 'import' | 'mcp'
             token_id: string | null
             origin_id: string | null
           } | null
@@ -1323,7 +1343,7 @@ export interface components {
           version: number
           origin: {
             /** @enum {string} */
-            via: 'api' | 'form' | 'import'
+            via: 'api' | 'form' | 'import' | 'mcp'
             token_id: string | null
             origin_id: string | null
           } | null
@@ -1732,7 +1752,7 @@ export interface components {
         /** @description Where the write came from; null if that is not known */
         origin: {
           /** @enum {string} */
-          via: 'api' | 'form' | 'import'
+          via: 'api' | 'form' | 'import' | 'mcp'
           token_id: string | null
           origin_id: string | null
         } | null
@@ -1933,6 +1953,18 @@ export interface components {
      *     `plan_required`: The API is part of the Pro plan, and the account is on another plan.
      */
     'insufficient_scope.plan_required': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `plan_required`: The API is part of the Pro plan, and the account is on another plan. */
+    plan_required: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -5848,6 +5880,55 @@ export interface operations {
       }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'mcp.call': {
+    parameters: {
+      query?: never
+      header?: {
+        /**
+         * @description A name for the system that makes this write: 1 to 64 of the characters A–Z a–z 0–9 . _ -; the list of changes shows it and can leave out its writes
+         * @example crm-sync
+         */
+        'Origin-Id'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': unknown
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            jsonrpc: '2.0'
+            id: string | number
+            result?: unknown
+            error?: unknown
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['plan_required']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']

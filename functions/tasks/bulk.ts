@@ -7,7 +7,7 @@ import { maxBulkOperations, tasksPerCharge } from '../../lib/contract/limits.ts'
 import { docsOf } from '../../lib/contract/static.ts'
 import { requireScope } from '../../lib/http/authenticate.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { resultOf, withinAnswer } from '../../lib/http/operation-result.ts'
+import { resultsOf } from '../../lib/http/operation-result.ts'
 import { parseOperation } from '../../lib/http/parse-operation.ts'
 import { operationResult, type Operation } from '../../lib/tasks/bulk-request.ts'
 import { runOperations } from '../../lib/tasks/bulk.ts'
@@ -84,7 +84,5 @@ export const operation = endpoint(declaration, async (caller, { headers, body },
   charge(Math.ceil(body.operations.length / tasksPerCharge) - 1)
   const operations = body.operations.map((value) => admit(caller, value))
   const outcomes = await runOperations(caller, operations, headers['idempotency-key'])
-  const results = outcomes.map((outcome, index) => resultOf(caller, operations[index], outcome))
-  const failed = outcomes.filter((outcome) => outcome instanceof ApiError).length
-  return { body: { results: withinAnswer(results), succeeded: results.length - failed, failed } }
+  return { body: resultsOf(caller, operations, outcomes) }
 })

@@ -71,6 +71,7 @@ const replacements = {
   '@aws-sdk/credential-provider-node': import.meta.resolve('./unused/credential-chain.ts'),
   '@aws-sdk/lib-dynamodb': import.meta.resolve('./unused/paginators.ts'),
   '@aws-sdk/middleware-endpoint-discovery': import.meta.resolve('./unused/endpoint-discovery.ts'),
+  '@modelcontextprotocol/server/_shims': import.meta.resolve('./unused/schema-validator.ts'),
   '@smithy/core/checksum': import.meta.resolve('./unused/checksum.ts'),
   '@smithy/core/config': import.meta.resolve('./unused/shared-config.ts'),
   '@smithy/core/event-streams': import.meta.resolve('./unused/event-streams.ts'),

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
 import clientManifest from '../../client/package.json' with { type: 'json' }
+import { describeTools } from './mcp.ts'
 import { buildDocument } from './openapi/document.ts'
 import { renderPage } from './page/page.ts'
 
@@ -21,7 +22,7 @@ async function formatted(path: string, content: string): Promise<string> {
 
 const generatedNote = '// Generated from docs/openapi.json by npm run docs:build. Do not edit.\n'
 
-/** The document, its page, the client's types and its manifest, as they should be in the repository. */
+/** The document, its page, the tools of agents, the client's types and its manifest, as they should be in the repository. */
 export async function docsArtefacts(): Promise<Artefact[]> {
   const document = buildDocument()
   const json = await formatted('docs/openapi.json', JSON.stringify(document))
@@ -34,6 +35,8 @@ export async function docsArtefacts(): Promise<Artefact[]> {
     { path: 'docs/index.html', content: page.html },
     // the page with its security header, as JSON that Node and esbuild can import: functions/docs/page.ts
     { path: 'docs/page.json', content: await formatted('docs/page.json', JSON.stringify(page)) },
+    // what tools/list answers: functions/mcp/call.ts
+    { path: 'docs/mcp.json', content: await formatted('docs/mcp.json', JSON.stringify(describeTools())) },
     { path: 'client/src/schema.ts', content: await formatted('client/src/schema.ts', generatedNote + types) },
     {
       path: 'client/package.json',

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { subscriptions, type Subscription } from '../../lib/webhooks/event.ts'
 import { readJson } from '../local/data-dir.ts'
 import { readStorageSettings } from '../local/settings.ts'
-import { withVersion } from '../smoke/client.ts'
 
 /** The service to listen to. */
 export interface Connection {
@@ -18,12 +17,6 @@ const isWebAddress = (text: string) => /^https?:$/.test(URL.parse(text)?.protoco
 export function readTarget(input: string): string {
   if (isWebAddress(input)) return input
   throw new InvalidArgumentError('It must be a URL such as http://localhost:4000/hook.')
-}
-
-/** Parses the base URL of a service, with or without its version. */
-export function readBaseUrl(input: string): string {
-  if (isWebAddress(input)) return withVersion(input)
-  throw new InvalidArgumentError('It must be a URL such as https://api.example.com/v1.')
 }
 
 /** Parses types of events, separated by commas. */

@@ -1,5 +1,6 @@
-import { InvalidArgumentError, Option } from 'commander'
-import { clientOf, withVersion } from './client.ts'
+import { Option } from 'commander'
+import { readBaseUrl } from './base-url.ts'
+import { clientOf } from './client.ts'
 import { newRun } from './run.ts'
 import { cleanUp, steps } from './steps.ts'
 import { commandLine, runCommandLine } from '../command-line.ts'
@@ -16,11 +17,6 @@ interface StepResult {
   ok: boolean
   duration_ms: number
   error?: string
-}
-
-function readBaseUrl(url: string): string {
-  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return withVersion(url)
-  throw new InvalidArgumentError('It must be a URL such as https://api.example.com/v1.')
 }
 
 /** Runs one step. A failure becomes the result's error message. */

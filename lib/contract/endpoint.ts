@@ -96,7 +96,7 @@ export interface Endpoint {
   /** The ids of functions with the trigger `queue`; it sends messages to their queues. */
   sends?: readonly string[]
   /** How its writes of tasks came in, as the change feed shows it: `api` by default. */
-  via?: 'api' | 'import'
+  via?: 'api' | 'import' | 'mcp'
 }
 
 /** An endpoint with one kind of authentication. */

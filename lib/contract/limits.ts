@@ -79,6 +79,9 @@ export const trashRetentionDays = 40
 /** The most operations that one bulk request may hold, and the most tasks that one conditional change may take. */
 export const maxBulkOperations = 100
 
+/** The most tasks that one call of an agent's tool may write. */
+export const maxToolEntries = 25
+
 /** Tasks written per rate-limit unit. */
 export const tasksPerCharge = 10
 

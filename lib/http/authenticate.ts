@@ -41,7 +41,7 @@ export function requireScope({ token }: Pick<Caller, 'token'>, scope: Scope): vo
 }
 
 /** @throws ApiError plan_required */
-function requirePlan({ plan }: Caller): void {
+export function requirePlan({ plan }: Caller): void {
   if (plan === 'pro') return
   throw new ApiError('plan_required', 'The API is part of the Pro plan; this account is on another plan.')
 }
@@ -55,6 +55,17 @@ function tokenOf({ headers: { authorization: header = '' } }: ApiEvent): ParsedT
   const token = readBearer(header)
   if (!token) throw invalidToken()
   return token
+}
+
+/**
+ * Checks that a caller may do what asks for this.
+ * @throws ApiError insufficient_scope, which names the missing scope; plan_required, project_bound_token
+ */
+export function requireAuth(caller: Caller, { scope, also = [], isForAccount }: TokenAuth): void {
+  if (scope === 'any') return
+  for (const needed of [scope, ...also]) requireScope(caller, needed)
+  requirePlan(caller)
+  if (isForAccount && caller.projectIds !== null) throw projectBoundToken()
 }
 
 /** A request with a well-formed token. */
@@ -74,10 +85,7 @@ async function authorize(auth: TokenAuth, { context, token }: WithToken, lookUp?
   if (!principal) throw invalidToken()
   const caller = { ...storage, ...principal }
   context.caller = caller
-  if (auth.scope === 'any') return
-  for (const scope of [auth.scope, ...(auth.also ?? [])]) requireScope(caller, scope)
-  requirePlan(caller)
-  if (auth.isForAccount && caller.projectIds !== null) throw projectBoundToken()
+  requireAuth(caller, auth)
 }
 
 /** Does something around the look-up of a token: read-ahead.ts. What `authorize` throws must be thrown. */

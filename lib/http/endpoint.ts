@@ -28,6 +28,9 @@ function writerOf({ via = 'api' }: Endpoint, { token }: Caller, { headers }: { h
 /** Whether a request is a dry run. Every endpoint that can be tried without effect declares the parameter. */
 const isDryRunOf = ({ query }: { query: unknown }): boolean => (query as { dryRun?: boolean }).dryRun === true // the contract's schema has this type
 
+/** The same caller, for whom nothing is written. */
+export const inDryRun = (caller: Caller): Caller => ({ ...caller, isDryRun: true, tried: new Map() })
+
 /** The headers that identify what a write has created. */
 const namesWritten = (name: string) => name === 'Location' || name === 'ETag'
 
@@ -93,14 +96,8 @@ export function handlerOf<E extends Endpoint>({ declaration, act, access }: Oper
     if (isForged) throw invalidSignature()
     const input = parseInput(declaration, event)
     const isDryRun = isDryRunOf(input)
-    const who = caller
-      ? {
-          ...caller,
-          writer: writerOf(declaration, caller, input),
-          isDryRun,
-          ...(isDryRun && { tried: new Map() }),
-        }
-      : (holder ?? invocation.storage)
+    const writer = caller && { ...caller, writer: writerOf(declaration, caller, input) }
+    const who = (writer && isDryRun ? inDryRun(writer) : writer) ?? holder ?? invocation.storage
     // the overloads ensure that `act` takes what authenticate.ts finds for this kind of declaration
     const answer = await act(who as never, input, charge)
     if ('statusCode' in answer) return answer

@@ -16,7 +16,7 @@ const statuses = {
 } as const satisfies Record<Operation['op'], number>
 
 /** The result of an operation of a bulk request, as its single endpoint would answer. Our own faults are logged. */
-export function resultOf(
+function resultOf(
   caller: Caller,
   operation: Operation | ApiError | undefined,
   outcome: Done | ApiError,
@@ -47,7 +47,7 @@ export function resultOf(
 }
 
 /** The results without the tasks for which an answer has no more room: operations on large tasks return them all. */
-export function withinAnswer(results: readonly OperationResult[]): OperationResult[] {
+function withinAnswer(results: readonly OperationResult[]): OperationResult[] {
   let bytes = 0
   return results.map((result) => {
     const { task, error, ...rest } = result
@@ -59,4 +59,18 @@ export function withinAnswer(results: readonly OperationResult[]): OperationResu
     const { task: current, ...bare } = error ?? {}
     return task || current ? { ...rest, ...(error && { error: bare as typeof error }) } : result // `bare` lacks only the task
   })
+}
+
+/**
+ * The answer of a request that does many operations, each for itself.
+ * @param operations what was asked for, as far as it could be read; one that is no operation of a bulk request answers 200
+ */
+export function resultsOf(
+  caller: Caller,
+  operations: readonly (Operation | ApiError | undefined)[],
+  outcomes: readonly (Done | ApiError)[],
+): { results: OperationResult[]; succeeded: number; failed: number } {
+  const results = outcomes.map((outcome, index) => resultOf(caller, operations[index], outcome))
+  const failed = outcomes.filter((outcome) => outcome instanceof ApiError).length
+  return { results: withinAnswer(results), succeeded: results.length - failed, failed }
 }

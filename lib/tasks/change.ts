@@ -7,7 +7,7 @@ export const maxExcludedOrigins = 10
 
 /** Where a write came from; `via` is how it came in. */
 export const origin = z.object({
-  via: z.literal(['api', 'form', 'import']),
+  via: z.literal(['api', 'form', 'import', 'mcp']),
   token_id: z.nullable(uuid),
   origin_id: z.nullable(z.string()),
 })

@@ -2,7 +2,7 @@ import { decodeUuid, encodeUuid } from '../shared/base62.ts'
 import type { Origin } from './change.ts'
 
 /** One letter for each way in which a write can come in. */
-const letters = { api: 'a', form: 'f', import: 'i' } as const satisfies Record<Origin['via'], string>
+const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm' } as const satisfies Record<Origin['via'], string>
 
 /**
  * Encodes the attribute `writer` of a task: a letter, the token's id in base 62, a colon, and then the origin and another
@@ -14,14 +14,14 @@ export const encodeWriter = ({ via, token_id, origin_id }: Origin): string =>
 
 /** Decodes the attribute `writer`. Returns null if it is absent: earlier releases did not write it. */
 export function decodeWriter(writer: string | undefined): Origin | null {
-  const [, letter, token = '', origin] = /^([afi])([0-9A-Za-z]*):(?:(.+):)?$/.exec(writer ?? '') ?? []
+  const [, letter, token = '', origin] = /^([afim])([0-9A-Za-z]*):(?:(.+):)?$/.exec(writer ?? '') ?? []
   const via = (Object.keys(letters) as Origin['via'][]).find((name) => letters[name] === letter) // these are its keys
   return via ? { via, token_id: decodeUuid(token) ?? null, origin_id: origin ?? null } : null
 }
 
-/** Returns the prefixes that `writer` has if this token wrote: through an endpoint for tasks, or by an import. */
+/** Returns the prefixes that `writer` has if this token wrote: through an endpoint for tasks, by an import, or as an agent. */
 export const writtenBy = (tokenId: string): string[] =>
-  (['api', 'import'] as const).map((via) => encodeWriter({ via, token_id: tokenId, origin_id: null }))
+  (['api', 'import', 'mcp'] as const).map((via) => encodeWriter({ via, token_id: tokenId, origin_id: null }))
 
 /** Returns the text that `writer` contains if the write named this origin. */
 export const withOrigin = (originId: string): string => `:${originId}:`

@@ -74,6 +74,10 @@ const bodies: Record<string, Record<string, unknown>> = {
 const rawBodies: Record<string, string> = {
   // without an external id, the task would keep a hash of its project, which differs from account to account
   'projects.import': 'label,lane,external_id\nSome text,Some lane,some-id\n',
+  'mcp.call': JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'find_tasks', arguments: { limit: 1 } },
+  }),
 }
 
 /** Returns a raw body that an endpoint accepts. Most accept any. */

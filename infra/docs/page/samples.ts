@@ -68,7 +68,7 @@ const listBodies: Record<string, string> = { 'tasks.bulk': 'operations' }
  */
 export function typescriptSample({ method, operation }: Place): string | undefined {
   const { operationId } = operation
-  if (operationId.startsWith('hooks.')) return undefined
+  if (operationId.startsWith('hooks.') || operationId.startsWith('mcp.')) return undefined
   const query = Object.fromEntries(
     of(operation, 'query')
       .filter(({ example }) => example !== undefined)

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { asApiError } from '../../lib/contract/api-error.ts'
+import { declare } from '../../lib/contract/endpoint.ts'
+import { none } from '../../lib/contract/fields.ts'
+import { originHeader } from '../../lib/contract/headers.ts'
+import { maxToolEntries } from '../../lib/contract/limits.ts'
+import described from '../../docs/mcp.json' with { type: 'json' }
+import { requirePlan } from '../../lib/http/authenticate.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { maxBodyBytes } from '../../lib/http/read-body.ts'
+import { answerMessage, type Offer } from '../../lib/mcp/server.ts'
+import { accessOf, callTool, mayUse } from '../../lib/mcp/tool.ts'
+import type { Call } from '../../lib/mcp/act.ts'
+import { tools } from '../tools.ts'
+import type { Words } from '../words.ts'
+
+const declaration = declare({
+  id: 'mcp.call',
+  method: 'POST',
+  path: '/mcp',
+  // each tool asks for scopes of its own
+  auth: { kind: 'token', scope: 'any' },
+  params: none,
+  query: none,
+  headers: originHeader,
+  body: { contentTypes: ['application/json'], maxBytes: maxBodyBytes },
+  success: 200,
+  answer: z.object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.int()]),
+    result: z.optional(z.unknown()),
+    error: z.optional(z.unknown()),
+  }),
+  errors: ['plan_required'],
+  via: 'mcp',
+  access: accessOf(tools),
+})
+
+export const words = (): Words => ({
+  tag: 'Agents',
+  summary: 'Call the tools of an agent',
+  description: `The endpoint of the Model Context Protocol (MCP), by which assistants use this service. Give its URL and a token to your assistant; \`docs/recipes/agents.md\` says how. It takes one message of JSON-RPC and answers it with one: \`initialize\`, \`tools/list\`, \`tools/call\`, \`ping\` and \`server/discover\`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE are 405, and a notification gets 202 without a body. \`tools/list\` names the tools that the scopes of the token allow. What a tool refuses is a result with \`isError\`, and has the error that the endpoint of the API would answer with. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404. A tool takes up to ${maxToolEntries} tasks; every ten count as one request against the rate limits. What is written so has \`"via": "mcp"\` in the change feed and in events.`,
+  body: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'find_tasks', arguments: { q: 'Ada', status: [0, 1] } },
+  },
+  answer: {
+    jsonrpc: '2.0',
+    id: 1,
+    result: {
+      content: [{ type: 'text', text: '{"tasks":[],"next_cursor":null}' }],
+      structuredContent: { tasks: [], next_cursor: null },
+    },
+  },
+})
+
+/** The tools by their names. An agent chooses the name, so only own members count. */
+const find = (name: string) => (Object.hasOwn(tools, name) ? tools[name as keyof typeof tools] : undefined)
+
+/** What the agent of a caller may use. The calls of one body are one request and as many further ones as there are further calls. */
+function offerTo(call: Call): Offer {
+  let price = 0
+  return {
+    list: () =>
+      Promise.resolve(
+        described.tools.filter(({ name }) => {
+          const tool = find(name)
+          return tool && mayUse(call.caller, tool)
+        }),
+      ),
+    call: async (name, given) => {
+      const tool = find(name)
+      if (!tool) return undefined
+      const own = price
+      price = 1
+      return callTool(tool, call, given, own)
+    },
+  }
+}
+
+export const operation = endpoint(declaration, async (caller, { body, ...request }, charge) => {
+  requirePlan(caller)
+  const faults: Error[] = []
+  const response = await answerMessage(body, offerTo({ caller, charge, request }), (fault) => {
+    faults.push(fault)
+  })
+  if (response.status >= 500) throw asApiError(faults[0])
+  return {
+    statusCode: response.status,
+    headers: { 'Content-Type': response.headers.get('content-type') ?? 'application/json' },
+    body: await response.text(),
+  }
+})

@@ -1,0 +1,117 @@
+import type * as z from 'zod/mini'
+import { ApiError, asApiError } from '../contract/api-error.ts'
+import type { EndpointFor, Fields, TableAction, TokenAuth } from '../contract/endpoint.ts'
+import { requireAuth } from '../http/authenticate.ts'
+import { describeError } from '../http/invocation/invocation.ts'
+import { writeLog } from '../http/invocation/log.ts'
+import { parseFields } from '../http/parse-input.ts'
+import { errorMembers, mayRead } from '../http/render-error.ts'
+import type { Caller } from '../tokens/caller.ts'
+import type { Call } from './act.ts'
+
+/** A declaration of an operation that a tool does or uses. */
+type Declared = EndpointFor<TokenAuth>
+
+/** How a tool's work changes things, for programs that ask a person first. */
+export interface Hints {
+  readOnlyHint: boolean
+  /** Whether it can take something away. */
+  destructiveHint?: boolean
+  /** Whether a repeat changes nothing more. */
+  idempotentHint?: boolean
+}
+
+/** A tool of an agent. */
+export interface Tool {
+  /** The operations that it stands for: a token needs their scopes. */
+  does: readonly Declared[]
+  /** The operations whose code it runs, if these are others: they say what it may do to the table. */
+  uses?: readonly Declared[]
+  hints: Hints
+  /** Its arguments; where it has the parameters of a query, these are its first operation's. */
+  input: Fields | 'query'
+  /** The schemas of entries of its lists, by the list's argument. Each entry is parsed alone, so that it fails alone. */
+  entries?: Record<string, z.ZodMiniType>
+  run: (call: Call, given: Record<string, unknown>) => Promise<object>
+}
+
+/** Declares a tool: its code gets its arguments parsed and typed. */
+export const tool = <S extends Fields>({
+  run,
+  ...rest
+}: Omit<Tool, 'input' | 'run'> & {
+  input: S
+  run: (call: Call, given: z.output<S>) => Promise<object>
+}): Tool => ({
+  ...rest,
+  // the schema gives what it parses this type
+  run: (call, given) => run(call, parseFields(rest.input, given, 'body') as z.output<S>),
+})
+
+/** What the code of tools may do to the table. */
+export const accessOf = (tools: Readonly<Record<string, Tool>>): readonly TableAction[] => [
+  ...new Set(Object.values(tools).flatMap(({ does, uses = does }) => uses.flatMap(({ access }) => access))),
+]
+
+/** @throws ApiError insufficient_scope, plan_required */
+function requireTool(caller: Caller, { does }: Tool): void {
+  for (const { auth } of does) requireAuth(caller, auth)
+}
+
+/** Whether a caller's token has what a tool needs. */
+export function mayUse(caller: Caller, wanted: Tool): boolean {
+  try {
+    requireTool(caller, wanted)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+/** A result as the protocol has it: the answer as data, and as a text for programs that show a model only that. */
+export interface ToolResult {
+  [member: string]: unknown
+  content: { type: 'text'; text: string }[]
+  structuredContent: Record<string, unknown>
+  isError?: true
+}
+
+/** The longest text. An answer has room for 6 MB, and the data alone may have 4 MiB of them: lib/table/answer-size.ts. */
+const maxTextCharacters = 256 * 1024
+
+const tooLong =
+  'The answer is too long to be shown as a text: it is in structuredContent. Ask for less, such as with a lower limit.'
+
+function resultOf(answer: object): ToolResult {
+  const text = JSON.stringify(answer)
+  return {
+    content: [{ type: 'text', text: text.length <= maxTextCharacters ? text : tooLong }],
+    structuredContent: { ...answer },
+  }
+}
+
+/**
+ * Calls a tool. What it refuses is a result, too: with the error that an endpoint would answer. Our own faults are logged.
+ * @param price for how many requests it counts, beside the one that it came with
+ */
+export async function callTool(
+  wanted: Tool,
+  call: Call,
+  given: Record<string, unknown>,
+  price: number,
+): Promise<ToolResult> {
+  try {
+    call.charge(price)
+    requireTool(call.caller, wanted)
+    return resultOf(await wanted.run(call, given))
+  } catch (thrown) {
+    const error = asApiError(thrown)
+    if (error.status >= 500) {
+      const { code, extras } = error
+      const { accountId: account_id } = call.caller
+      writeLog('error', { message: 'a tool failed', account_id, code, cause: describeError(extras.cause) })
+    }
+    return { ...resultOf({ error: errorMembers(error, mayRead(call.caller)) }), isError: true }
+  }
+}
