@@ -79,12 +79,14 @@ async function inBulk(
   return body
 }
 
-/** What names a task in a list, and what only that entry has beside the body of its operation. */
-const named = z.looseObject({ id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) })
+/** What a move has beside the body of its operation. */
+const named = { id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) }
+
+/** The rest is judged by the operation. */
+const namedMove = z.catchall(z.object(named), z.unknown())
 
 async function moveOne(call: Call, entry: unknown): Promise<Done> {
-  const { id, ifVersion } = parseFields(named, entry, 'body') as z.output<typeof named> // its schema has parsed it
-  const { id: _id, ifVersion: _version, ...body } = entry as Record<string, unknown> // it is an object
+  const { id, ifVersion, ...body } = parseFields(namedMove, entry, 'body') as z.output<typeof namedMove> // it has parsed it
   const headers = { 'if-match': ifVersion === undefined ? undefined : `"${ifVersion}"` }
   const answer = await act(moveTask, call, { params: { id }, headers, body })
   return { ...answer.body, version: versionIn(answer) }
@@ -100,7 +102,10 @@ const asText = (value: unknown): unknown =>
 
 const asQuery = (given: Record<string, unknown>) =>
   Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value.map(asText) : asText(value)]),
+    Object.entries(given).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(asText) : asText(value),
+    ]),
   )
 
 /** Once so much is read, the list of projects ends with a cursor: thousands of projects are too many for a model. */
@@ -171,7 +176,7 @@ export const tools = {
     does: [moveTask.declaration],
     hints: writes,
     input: z.strictObject({ moves: entries }),
-    entries: { moves: z.extend(move, named.shape) },
+    entries: { moves: z.strictObject({ ...named, ...move.shape }) },
     run: async (call, { moves }) => {
       call.charge(Math.ceil(moves.length / tasksPerCharge) - 1)
       const outcomes: (Done | ApiError)[] = []
@@ -189,7 +194,8 @@ export const tools = {
     hints: { ...writes, destructiveHint: true },
     input: z.strictObject({ ids: entries, dryRun }),
     entries: { ids: taskReference },
-    run: (call, { ids, dryRun: isDry }) => inBulk(call, { asked: ids.map((id) => ({ op: 'delete', id })), isDry }),
+    run: (call, { ids, dryRun: isDry }) =>
+      inBulk(call, { asked: ids.map((id) => ({ op: 'delete', id })), isDry }),
   }),
   restore_tasks: tool({
     does: [restoreTask.declaration],
@@ -197,7 +203,8 @@ export const tools = {
     hints: writes,
     input: z.strictObject({ ids: entries, dryRun }),
     entries: { ids: taskReference },
-    run: (call, { ids, dryRun: isDry }) => inBulk(call, { asked: ids.map((id) => ({ op: 'restore', id })), isDry }),
+    run: (call, { ids, dryRun: isDry }) =>
+      inBulk(call, { asked: ids.map((id) => ({ op: 'restore', id })), isDry }),
   }),
   list_changes: {
     does: [listChanges.declaration],
@@ -238,7 +245,8 @@ export const toolWords = (): Record<keyof typeof tools, ToolWords> => {
         status: 'Only tasks with one of these statuses',
         order: '"oldest": what changed longest ago first',
         cursor: 'The next_cursor of the call before, with the same filters',
-        fields: 'Values of fields, by key: {"priority": "high"}. Also with an operator: {"due.before": "2026-12-31"}; .before and .after (not the day itself) for dates, .min and .max for numbers, .exists (true or false) for all',
+        fields:
+          'Values of fields, by key: {"priority": "high"}. Also with an operator: {"due.before": "2026-12-31"}; .before and .after (not the day itself) for dates, .min and .max for numbers, .exists (true or false) for all',
       },
     },
     get_task: {
@@ -251,7 +259,8 @@ export const toolWords = (): Record<keyof typeof tools, ToolWords> => {
       description: `Creates tasks. ${each} Give an idempotencyKey: a repeat of the call with the same key creates nothing twice.`,
       given: {
         tasks: 'The tasks to create',
-        idempotencyKey: 'Any text that is unique for this call, such as a random UUID. Send the same again if you do not know whether a call was done',
+        idempotencyKey:
+          'Any text that is unique for this call, such as a random UUID. Send the same again if you do not know whether a call was done',
         dryRun,
       },
     },

@@ -843,7 +843,7 @@ export interface paths {
     put?: never
     /**
      * Call the tools of an agent
-     * @description The endpoint of the Model Context Protocol (MCP), by which assistants use this service. Give its URL and a token to your assistant; `docs/recipes/agents.md` says how. It takes one message of JSON-RPC and answers it with one: `initialize`, `tools/list`, `tools/call`, `ping` and `server/discover`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE are 405, and a notification gets 202 without a body. `tools/list` names the tools that the scopes of the token allow. What a tool refuses is a result with `isError`, and has the error that the endpoint of the API would answer with. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404. A tool takes up to 25 tasks; every ten count as one request against the rate limits. What is written so has `"via": "mcp"` in the change feed and in events.
+     * @description The endpoint of the Model Context Protocol (MCP), by which assistants use this service. Give its URL and a token to your assistant; `docs/recipes/agents.md` says how. It takes one message of JSON-RPC and answers it with one: `initialize`, `tools/list`, `tools/call`, `ping` and `server/discover`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE are 405, and a notification gets 202 without a body. `tools/list` names the tools that the scopes of the token allow. What a tool refuses is a result with `isError`, and has the error that the endpoint of the API would answer with. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404; what concerns the token, the limits and the size of the body, and our own faults, are errors of this API. A tool takes up to 25 tasks; every ten count as one request against the rate limits. What is written so has `"via": "mcp"` in the change feed and in events.
      */
     post: operations['mcp.call']
     delete?: never
@@ -5918,15 +5918,37 @@ export interface operations {
           'application/json': {
             /** @constant */
             jsonrpc: '2.0'
-            id: string | number
+            id: string | number | null
             result?: unknown
             error?: unknown
           }
         }
       }
+      /** @description Accepted: there is nothing to answer */
+      202: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content?: never
+      }
       400: components['responses']['invalid_request']
       401: components['responses']['invalid_token']
       403: components['responses']['plan_required']
+      /** @description An error of the protocol */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content?: never
+      }
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
       429: components['responses']['rate_limited']

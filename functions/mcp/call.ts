@@ -27,10 +27,11 @@ const declaration = declare({
   success: 200,
   answer: z.object({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.int()]),
+    id: z.nullable(z.union([z.string(), z.number()])),
     result: z.optional(z.unknown()),
     error: z.optional(z.unknown()),
   }),
+  alsoAnswers: [202, 400, 404],
   errors: ['plan_required'],
   via: 'mcp',
   access: accessOf(tools),
@@ -39,7 +40,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Agents',
   summary: 'Call the tools of an agent',
-  description: `The endpoint of the Model Context Protocol (MCP), by which assistants use this service. Give its URL and a token to your assistant; \`docs/recipes/agents.md\` says how. It takes one message of JSON-RPC and answers it with one: \`initialize\`, \`tools/list\`, \`tools/call\`, \`ping\` and \`server/discover\`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE are 405, and a notification gets 202 without a body. \`tools/list\` names the tools that the scopes of the token allow. What a tool refuses is a result with \`isError\`, and has the error that the endpoint of the API would answer with. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404. A tool takes up to ${maxToolEntries} tasks; every ten count as one request against the rate limits. What is written so has \`"via": "mcp"\` in the change feed and in events.`,
+  description: `The endpoint of the Model Context Protocol (MCP), by which assistants use this service. Give its URL and a token to your assistant; \`docs/recipes/agents.md\` says how. It takes one message of JSON-RPC and answers it with one: \`initialize\`, \`tools/list\`, \`tools/call\`, \`ping\` and \`server/discover\`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE are 405, and a notification gets 202 without a body. \`tools/list\` names the tools that the scopes of the token allow. What a tool refuses is a result with \`isError\`, and has the error that the endpoint of the API would answer with. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404; what concerns the token, the limits and the size of the body, and our own faults, are errors of this API. A tool takes up to ${maxToolEntries} tasks; every ten count as one request against the rate limits. What is written so has \`"via": "mcp"\` in the change feed and in events.`,
   body: {
     jsonrpc: '2.0',
     id: 1,
@@ -59,8 +60,11 @@ export const words = (): Words => ({
 /** The tools by their names. An agent chooses the name, so only own members count. */
 const find = (name: string) => (Object.hasOwn(tools, name) ? tools[name as keyof typeof tools] : undefined)
 
-/** What the agent of a caller may use. The calls of one body are one request and as many further ones as there are further calls. */
-function offerTo(call: Call): Offer {
+/**
+ * What the agent of a caller may use. The calls of one body are one request and as many further ones as there are further calls.
+ * @param onFault is told what a tool could not do
+ */
+function offerTo(call: Call, onFault: (error: unknown) => void): Offer {
   let price = 0
   return {
     list: () =>
@@ -75,18 +79,23 @@ function offerTo(call: Call): Offer {
       if (!tool) return undefined
       const own = price
       price = 1
-      return callTool(tool, call, given, own)
+      return callTool(tool, call, given, own).catch((error: unknown) => {
+        onFault(error)
+        return {}
+      })
     },
   }
 }
 
 export const operation = endpoint(declaration, async (caller, { body, ...request }, charge) => {
   requirePlan(caller)
-  const faults: Error[] = []
-  const response = await answerMessage(body, offerTo({ caller, charge, request }), (fault) => {
-    faults.push(fault)
-  })
-  if (response.status >= 500) throw asApiError(faults[0])
+  const faults: unknown[] = []
+  const refused: unknown[] = []
+  const offer = offerTo({ caller, charge, request }, (error) => faults.push(error))
+  const response = await answerMessage(body, offer, (error) => refused.push(error))
+  // our own faults are answered and logged as those of every endpoint, so that alarms see them
+  if (faults.length > 0) throw asApiError(faults[0])
+  if (response.status >= 500) throw asApiError(refused[0])
   return {
     statusCode: response.status,
     headers: { 'Content-Type': response.headers.get('content-type') ?? 'application/json' },

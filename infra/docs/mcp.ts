@@ -43,7 +43,7 @@ const briefAll = (properties: unknown): unknown =>
 function querySchema({ does: [operation] }: Tool): Schema {
   if (!operation) throw new Error('A tool with a query stands for an operation.')
   const parameters = operationOf(operation).parameters.filter((parameter) => parameter.in === 'query')
-  const properties = parameters.map(({ name, schema, description }) => [
+  const properties = parameters.map(({ name, schema, description }): [string, Schema] => [
     name,
     // a tool's arguments are JSON: what a query writes as a text may be a number or true
     { ...schema, description, ...('additionalProperties' in schema && { additionalProperties: true }) },
@@ -82,7 +82,13 @@ export const describeTools = (): { tools: ToolDescription[] } => {
       if (!schema) throw new Error(`${name} has no argument ${argument}`)
       schema.description = meaning
     }
-    return { name, title, description, inputSchema: brief(inputSchema), annotations: { title, ...tool.hints, openWorldHint: false as const } }
+    return {
+      name,
+      title,
+      description,
+      inputSchema: brief(inputSchema),
+      annotations: { title, ...tool.hints, openWorldHint: false as const },
+    }
   })
   return { tools: described }
 }

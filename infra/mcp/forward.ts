@@ -13,7 +13,8 @@ export interface Connection {
 const timeoutMs = 30_000
 
 /** What the agent is told when the service has not answered in the protocol's form. */
-const failed = (message: string, code: number = ProtocolErrorCode.InternalError) => new ProtocolError(code, message)
+const failed = (message: string, code: number = ProtocolErrorCode.InternalError) =>
+  new ProtocolError(code, message)
 
 /** The error in an answer: the protocol's, or the API's, which has a text as its code. */
 function errorIn({ error }: JsonObject): ProtocolError | undefined {
@@ -32,18 +33,25 @@ async function ask({ baseUrl, token }: Connection, method: string, params: JsonO
   const url = `${baseUrl}/mcp`
   const response = await fetch(url, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+    },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     redirect: 'error', // the token is for this service only
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw failed(`${url} does not answer (${error instanceof Error ? error.message : String(error)}): is the service running?`)
+    throw failed(
+      `${url} does not answer (${error instanceof Error ? error.message : String(error)}): is the service running?`,
+    )
   })
-  const answer = await response.json().catch(() => undefined)
+  const answer: unknown = await response.json().catch(() => undefined)
   if (!isJsonObject(answer)) throw failed(`${url} answers with something else than JSON: is TASKS_URL right?`)
   const error = errorIn(answer)
   if (error) throw error
-  if (!isJsonObject(answer.result)) throw failed(`${url} answers with something else than a result: is TASKS_URL right?`)
+  if (!isJsonObject(answer.result))
+    throw failed(`${url} answers with something else than a result: is TASKS_URL right?`)
   return answer.result
 }
 

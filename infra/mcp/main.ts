@@ -11,7 +11,10 @@ docs/recipes/agents.md has the settings of Claude, VS Code, Cursor and n8n.
   TASKS_URL=https://api.example.com TASKS_TOKEN=... npm run --silent mcp
 `
 
-const program = commandLine('npm run mcp', 'Let an assistant use the Tasks API by the Model Context Protocol (MCP).')
+const program = commandLine(
+  'npm run mcp',
+  'Let an assistant use the Tasks API by the Model Context Protocol (MCP).',
+)
   .addOption(
     new Option('--base-url <url>', "the service's base URL")
       .env('TASKS_URL')

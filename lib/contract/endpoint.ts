@@ -86,6 +86,8 @@ export interface Endpoint {
   answer: Fields
   /** The media types of the answer if it is not JSON. Then `answer` has no fields, and the code returns an `ApiResult`. */
   produces?: readonly string[]
+  /** Further statuses of a protocol within HTTP: their body has the fields of `answer`, or there is none. */
+  alsoAnswers?: readonly number[]
   /** The error codes of this endpoint only. `errorsOf` adds the codes that follow from the rest of the declaration. */
   errors: readonly ErrorCode[]
   /**

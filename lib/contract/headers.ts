@@ -63,7 +63,9 @@ export const ifNoneMatch = z.object({
 /** An `Idempotency-Key` without the quotes that may be around it. */
 export const idempotencyKey = z
   .string()
-  .check(z.regex(new RegExp(`^[^"]{1,${maxCharacters}}$`), `must be 1 to ${maxCharacters} characters, no quotes`))
+  .check(
+    z.regex(new RegExp(`^[^"]{1,${maxCharacters}}$`), `must be 1 to ${maxCharacters} characters, no quotes`),
+  )
 
 /** The headers of a create that can be repeated. The key can be in quotes, like a structured field, or without quotes. */
 export const taskCreateHeaders = z.object({

@@ -2,8 +2,6 @@ import type * as z from 'zod/mini'
 import { ApiError, asApiError } from '../contract/api-error.ts'
 import type { EndpointFor, Fields, TableAction, TokenAuth } from '../contract/endpoint.ts'
 import { requireAuth } from '../http/authenticate.ts'
-import { describeError } from '../http/invocation/invocation.ts'
-import { writeLog } from '../http/invocation/log.ts'
 import { parseFields } from '../http/parse-input.ts'
 import { errorMembers, mayRead } from '../http/render-error.ts'
 import type { Caller } from '../tokens/caller.ts'
@@ -92,8 +90,9 @@ function resultOf(answer: object): ToolResult {
 }
 
 /**
- * Calls a tool. What it refuses is a result, too: with the error that an endpoint would answer. Our own faults are logged.
+ * Calls a tool. What it refuses is a result, too: with the error that an endpoint would answer.
  * @param price for how many requests it counts, beside the one that it came with
+ * @throws ApiError internal_error, service_unavailable: our own faults
  */
 export async function callTool(
   wanted: Tool,
@@ -107,11 +106,7 @@ export async function callTool(
     return resultOf(await wanted.run(call, given))
   } catch (thrown) {
     const error = asApiError(thrown)
-    if (error.status >= 500) {
-      const { code, extras } = error
-      const { accountId: account_id } = call.caller
-      writeLog('error', { message: 'a tool failed', account_id, code, cause: describeError(extras.cause) })
-    }
+    if (error.status >= 500) throw error
     return { ...resultOf({ error: errorMembers(error, mayRead(call.caller)) }), isError: true }
   }
 }

@@ -2,7 +2,10 @@ import { decodeUuid, encodeUuid } from '../shared/base62.ts'
 import type { Origin } from './change.ts'
 
 /** One letter for each way in which a write can come in. */
-const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm' } as const satisfies Record<Origin['via'], string>
+const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm' } as const satisfies Record<
+  Origin['via'],
+  string
+>
 
 /**
  * Encodes the attribute `writer` of a task: a letter, the token's id in base 62, a colon, and then the origin and another

@@ -61,6 +61,8 @@ export const costs: Record<string, string[]> = {
   'deliveries.list': ['GetItem 1', 'Query 1'],
   'deliveries.get': ['BatchGetItem 2', 'GetItem 1'],
   'deliveries.redeliver': ['BatchGetItem 2', 'GetItem 1', 'PutItem 1'],
+  // find_tasks; each tool costs what its operations cost
+  'mcp.call': ['Query 0.5'],
   'tokens.list': ['Query 1'],
   // 2 write units of each check the caller's token
   'tokens.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],

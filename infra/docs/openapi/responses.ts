@@ -162,6 +162,12 @@ const dryAnswer = (endpoint: Endpoint, { content }: Response): Response => ({
   ...(content && { content }),
 })
 
+/** An answer of the protocol that an endpoint speaks. Where the API has an error with this status, that is described. */
+const ofProtocol = (status: number, { headers }: Response): Response => ({
+  description: status < 300 ? 'Accepted: there is nothing to answer' : 'An error of the protocol',
+  headers,
+})
+
 /** All answers of an endpoint, by status. */
 export function responsesOf(endpoint: Endpoint, text: Words): Record<string, Response | Ref> {
   const success: Response = {
@@ -178,6 +184,9 @@ export function responsesOf(endpoint: Endpoint, text: Words): Record<string, Res
     [endpoint.success]: success,
     ...(hasDryAnswer(endpoint) && { 200: dryAnswer(endpoint, success) }),
     ...(isConditional && { 304: notModified }),
+    ...Object.fromEntries(
+      (endpoint.alsoAnswers ?? []).map((status) => [status, ofProtocol(status, success)]),
+    ),
     ...Object.fromEntries(
       errorGroups(endpoint).map(([status, codes]) => [
         status,

@@ -63,8 +63,8 @@ const methodOf = (id: string) =>
 const listBodies: Record<string, string> = { 'tasks.bulk': 'operations' }
 
 /**
- * The request with the client, `@tasks-api/client`. Undefined for what senders of forms send: the client is for callers with
- * a token and has no method for it.
+ * The request with the client, `@tasks-api/client`. Undefined for what senders of forms and agents send: the client has no
+ * method for it.
  */
 export function typescriptSample({ method, operation }: Place): string | undefined {
   const { operationId } = operation

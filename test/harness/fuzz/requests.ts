@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { isRawBody, type Endpoint, type Fields, type RawBody } from '../../../lib/contract/endpoint.ts'
+import agents from '../../../docs/mcp.json' with { type: 'json' }
 import { jsonBodyOf, type FieldSchema } from '../body-schema.ts'
 
 /** A field of the published schema, at any depth. */
@@ -211,13 +212,26 @@ const brokenBody: Valued = fc.oneof(
   fc.constant(undefined),
 )
 
+/** Generates calls of the tools of agents: half of them match what the tool says of itself. */
+const toolCalls: Valued = fc.constantFrom(...agents.tools).chain(({ name, inputSchema }) => {
+  const schema = inputSchema as Schema // it is one: infra/docs/mcp.ts
+  const message = (given: unknown) => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name, arguments: given },
+  })
+  return fc.oneof(goodObject(schema), nearly(schema)).map(message)
+})
+
 /** Generates raw bodies with a content type that the endpoint accepts; half of them can be read. */
-const rawSending = ({ contentTypes }: RawBody): fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body'>> =>
+const rawSending = (
+  { contentTypes }: RawBody,
+  { id }: Endpoint,
+): fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body'>> =>
   fc.constantFrom(...contentTypes).chain((type) =>
     fc.record({
       headers: fc.constant({ 'content-type': type }),
       body: fc.oneof(
-        fc.constant(readable[type] ?? ''),
+        id === 'mcp.call' ? toolCalls : fc.constant(readable[type] ?? ''),
         fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
       ),
     }),
@@ -244,7 +258,7 @@ function goodBody(endpoint: Endpoint): Valued {
 export const validRequestsTo = (endpoint: Endpoint): fc.Arbitrary<FuzzRequest> =>
   isRawBody(endpoint.body)
     ? fc
-        .tuple(requestWith(endpoint, true, none), rawSending(endpoint.body))
+        .tuple(requestWith(endpoint, true, none), rawSending(endpoint.body, endpoint))
         .map(([{ headers, ...rest }, raw]) => ({ ...rest, ...raw, headers: { ...headers, ...raw.headers } }))
     : requestWith(endpoint, true, goodBody(endpoint))
 

@@ -19,6 +19,19 @@ const withBody =
   () =>
     Promise.resolve({ body })
 
+/** A call of an agent's tool. */
+const toolCall =
+  (name: string, argumentsOf: (ids: Ids) => object): Preparation =>
+  (_, ids) =>
+    Promise.resolve({
+      body: Buffer.from(
+        JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name, arguments: argumentsOf(ids) },
+        }),
+      ),
+    })
+
 const inLane = async (tenant: TestTenant, body: object = {}) => {
   const laneId = await tenant.newLane()
   const { id } = await tenant.createTask({ workflowLaneId: laneId, ...body })
@@ -178,6 +191,21 @@ const preparations: Record<string, Preparation[]> = {
       return { body: Buffer.from('label,external_id\nA,lost\n') }
     },
     () => Promise.resolve({ query: '&dryRun=true' }),
+  ],
+  'mcp.call': [
+    toolCall('list_projects', () => ({})),
+    toolCall('list_changes', () => ({})),
+    toolCall('get_task', ({ id }) => ({ id })),
+    toolCall('create_tasks', ({ projectId }) => ({ tasks: [{ projectId, label: 'New' }] })),
+    toolCall('create_tasks', ({ projectId }) => ({ tasks: [{ projectId, label: 'New' }], dryRun: true })),
+    toolCall('move_tasks', ({ id, laneId }) => ({ moves: [{ id, to: 'top', workflowLaneId: laneId }] })),
+    async (tenant, ids) => {
+      const { id } = await tenant.createTask()
+      return toolCall('move_tasks', () => ({ moves: [{ id: ids.id, beforeTaskId: id }] }))(tenant, ids)
+    },
+    toolCall('complete_tasks', ({ id }) => ({ ids: [id] })),
+    toolCall('delete_tasks', ({ id }) => ({ ids: [id] })),
+    toolCall('restore_tasks', ({ trashedId }) => ({ ids: [trashedId] })),
   ],
   'tasks.delete': [async (tenant) => ({ ids: await inLane(tenant) })],
   'tasks.move': [
