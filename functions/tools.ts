@@ -53,10 +53,7 @@ const entries = z
       }),
     ),
   )
-  .check(
-    z.minLength(1, 'must hold at least one entry'),
-    z.maxLength(maxToolEntries, `must hold at most ${maxToolEntries} entries: make several calls`),
-  )
+  .check(z.minLength(1, 'must hold at least one entry'), z.maxLength(maxToolEntries))
 
 const dryRun = z.optional(z.boolean())
 

@@ -76,8 +76,7 @@ const rawBodies: Record<string, string> = {
   'projects.import': 'label,lane,external_id\nSome text,Some lane,some-id\n',
   'mcp.call': JSON.stringify({
     ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-    // nobody has such a task: an answer's text would hold ids
-    params: { name: 'find_tasks', arguments: { q: 'nothing' } },
+    params: { name: 'find_tasks', arguments: {} },
   }),
 }
 

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { newTenant } from '../../support/tenant.ts'
+import { testPort } from '../../support/api.ts'
+
+/** Writes lines to `npm run mcp`, and returns what it has written when they are answered. */
+const run = (env: Record<string, string>, lines: string[], args: string[] = []) =>
+  new Promise<{ code: number; out: Record<string, unknown>[]; text: string; stderr: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['infra/mcp/main.ts', ...args],
+      { env: { PATH: String(process.env.PATH), ...env }, timeout: 50_000 },
+      (error, stdout, stderr) => {
+        const text = stdout.trim()
+        const out =
+          text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+        resolve({ code: Number(error?.code ?? 0), out, text, stderr })
+      },
+    )
+    child.stdin?.write(lines.map((line) => `${line}\n`).join(''))
+    let answers = 0
+    child.stdout?.on('data', (chunk: string) => {
+      answers += chunk.split('\n').length - 1
+      if (answers >= lines.filter((line) => line.includes('"id"')).length) child.stdin?.end()
+    })
+  })
+
+const message = (id: number, method: string, params: object = {}) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method, params })
+const initialize = message(1, 'initialize', {
+  ...{ protocolVersion: '2025-06-18', capabilities: {} },
+  clientInfo: { name: 'test', version: '1' },
+})
+const call = message(2, 'tools/call', { name: 'list_projects', arguments: {} })
+const url = `http://127.0.0.1:${testPort}`
+
+describe('npm run mcp', () => {
+  it.each(['', '/', '/v1', '/v1/'])('asks the service at TASKS_URL with %j behind it', async (end) => {
+    const { token, projectId } = await newTenant()
+    const { out, stderr } = await run({ TASKS_URL: `${url}${end}`, TASKS_TOKEN: token }, [initialize, call])
+    expect(stderr).toBe('')
+    expect(out).toMatchObject([
+      { id: 1, result: { protocolVersion: '2025-06-18', serverInfo: { name: 'tasks-api' } } },
+      { id: 2, result: { structuredContent: { projects: [{ id: projectId }] } } },
+    ])
+  })
+
+  it('says in the form of the protocol what is wrong with the token', async () => {
+    const { out, text } = await run({ TASKS_URL: url, TASKS_TOKEN: 'tsk_secret' }, [initialize, call])
+    expect(out[1]).toMatchObject({
+      error: { message: expect.stringMatching(/^invalid_token: The token is malformed/) as unknown },
+    })
+    expect(text).not.toContain('tsk_secret')
+  })
+
+  it('says so when nothing answers, and when something else does', async () => {
+    const gone = await run({ TASKS_URL: 'http://127.0.0.1:1', TASKS_TOKEN: 'x' }, [initialize, call])
+    expect(gone.out[1]).toMatchObject({
+      error: { message: expect.stringMatching(/does not answer .*: is the service running\?$/) as unknown },
+    })
+    const other = await run({ TASKS_URL: `${url}/v1/docs`, TASKS_TOKEN: 'x' }, [initialize, call])
+    expect(other.out[1]).toMatchObject({
+      error: { message: expect.stringMatching(/^route_not_found: There is no such route/) as unknown },
+    })
+  })
+
+  it.each([
+    [{ TASKS_TOKEN: 'x' }, /required option '--base-url <url>' not specified/],
+    [{ TASKS_URL: 'tasks.example.com', TASKS_TOKEN: 'x' }, /It must be a URL such as/],
+    [{ TASKS_URL: url }, /required option '--token <token>' not specified/],
+  ])('ends with 2 and a sentence when its settings are %j', async (env, sentence) => {
+    const { code, text, stderr } = await run(env, [])
+    expect({ code, text }).toEqual({ code: 2, text: '' })
+    expect(stderr).toMatch(sentence)
+  })
+})
