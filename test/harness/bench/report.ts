@@ -79,7 +79,9 @@ export const table = (rows: Row[]): string =>
 
 /** Says in one sentence which bundles keep within the limits. */
 export function verdict(functions: Row[]): string {
-  const over = functions.filter(({ name, bytes, ratio }) => bytes > maxBytesOf(name) || ratio > maxRatioOf(name))
+  const over = functions.filter(
+    ({ name, bytes, ratio }) => bytes > maxBytesOf(name) || ratio > maxRatioOf(name),
+  )
   const goal = `${limits.bytes / 1024} KiB and ${limits.ratio} of the plain SDK handler's time`
   return over.length === 0
     ? `All ${functions.length} bundles keep within ${goal}.`

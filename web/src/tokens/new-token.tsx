@@ -10,7 +10,7 @@ import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
-const allScopes: readonly { scope: Scope; meaning: string }[] = [
+export const allScopes: readonly { scope: Scope; meaning: string }[] = [
   { scope: 'read', meaning: 'see' },
   { scope: 'write', meaning: 'create and change' },
   { scope: 'delete', meaning: 'delete' },
@@ -19,7 +19,7 @@ const allScopes: readonly { scope: Scope; meaning: string }[] = [
 ]
 
 /** Why a token was not created, and what to do. */
-function problemOf(error: unknown): string {
+export function problemOf(error: unknown): string {
   if (isTasksApiError(error, 'project_not_found')) return 'One of the projects no longer exists.'
   return isTasksApiError(error, 'quota_exceeded')
     ? `The account has ${maxLiveTokens} live tokens, as many as it may: revoke one that is not needed.`
@@ -156,7 +156,8 @@ interface ScopeChoiceProps {
   onChoose: (isChosen: boolean) => void
 }
 
-const ScopeChoice = ({ scope, meaning, isLacking, isChosen, onChoose }: ScopeChoiceProps) =>
+/** The choice of one scope. */
+export const ScopeChoice = ({ scope, meaning, isLacking, isChosen, onChoose }: ScopeChoiceProps) =>
   isLacking ? (
     <p class="scope-choice muted">{scope} – your own token lacks it</p>
   ) : (

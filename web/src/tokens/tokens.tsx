@@ -5,6 +5,7 @@ import { Failure, failureText, Loading } from '../ui/states.tsx'
 import '../style/pages.css'
 import '../style/trash.css'
 import '../style/tokens.css'
+import { ConnectAgent } from './connect-agent.tsx'
 import { NewToken } from './new-token.tsx'
 import { TokenTable } from './token-table.tsx'
 import { useTokens } from './use-tokens.ts'
@@ -25,6 +26,7 @@ export function Tokens() {
               ' Your token is bound to projects: it sees and makes only tokens that are bound to these, or to some of them.'}
           </p>
           <NewToken />
+          <ConnectAgent />
           <TokenList />
         </ChangeScope.Provider>
       ) : (
