@@ -1963,8 +1963,14 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `plan_required`: The API is part of the Pro plan, and the account is on another plan. */
-    plan_required: {
+    /**
+     * @description `insufficient_scope`: The token is valid, but it lacks the scope in `required_scope`.
+     *
+     *     `plan_required`: The API is part of the Pro plan, and the account is on another plan.
+     *
+     *     `project_bound_token`: The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined.
+     */
+    'insufficient_scope.plan_required.project_bound_token': {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -1975,14 +1981,8 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /**
-     * @description `insufficient_scope`: The token is valid, but it lacks the scope in `required_scope`.
-     *
-     *     `plan_required`: The API is part of the Pro plan, and the account is on another plan.
-     *
-     *     `project_bound_token`: The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined.
-     */
-    'insufficient_scope.plan_required.project_bound_token': {
+    /** @description `plan_required`: The API is part of the Pro plan, and the account is on another plan. */
+    plan_required: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -3166,7 +3166,7 @@ export interface operations {
                   }
             }
           }
-          /** @description What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none; values of `fields` */
+          /** @description What the tasks become, at least one of: a `status`; a `workflowLaneId` of the project, or null for no lane; a `description`, or null for none; values of `fields`, at most 50 */
           set: {
             /** @enum {integer} */
             status?: 0 | 1 | 2
