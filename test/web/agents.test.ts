@@ -85,7 +85,29 @@ describe('an agent', () => {
     expect(await dialog.getByRole('checkbox').count()).toBe(1)
     await dialog.getByRole('checkbox', { name: 'read' }).setChecked(false)
     await dialog.getByRole('button', { name: 'Create token and show settings' }).click()
-    await dialog.getByRole('alert').filter({ hasText: /at least one scope/ }).waitFor()
+    await dialog
+      .getByRole('alert')
+      .filter({ hasText: /at least one scope/ })
+      .waitFor()
     expect((await web.service.client.tokens.list()).tokens.map(({ name }) => name)).not.toContain('Agent')
+  })
+
+  it('is named by the task that it has just changed', async () => {
+    const { client, origin, demo } = web.service
+    const { project } = await client.projects.create({ label: 'Agents' })
+    const { task } = await client.tasks.create({ projectId: project.id, label: 'Call Ada' })
+    const { page } = await web.visit(`#/projects/${project.id}/tasks/${task.id}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Changed/).waitFor()
+    expect(await dialog.textContent()).not.toContain('by an agent')
+    await fetch(`${origin}/v1/mcp`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${demo.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'complete_tasks', arguments: { ids: [task.id] } },
+      }),
+    })
+    await dialog.getByText(/by an agent/).waitFor()
   })
 })

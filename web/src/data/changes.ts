@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { Change, TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
+import { keepOrigin } from './origins.ts'
 import { knownTask, placeTask, refresh, removeTask } from './cache.ts'
 
 /** The last change of each task: it holds the task's current state. */
@@ -16,6 +17,7 @@ interface Stale {
 
 function applyChange(cache: QueryClient, change: Change, stale: Stale): void {
   const { id, project_id } = change.task
+  keepOrigin(change)
   const known = knownTask(cache, id)
   for (const projectId of [project_id, known?.project_id]) if (projectId) stale.projects.add(projectId)
   // a task that no column held may have been restored

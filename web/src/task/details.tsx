@@ -1,7 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
+import { viaOf } from '../data/origins.ts'
 import { hrefs } from '../ui/route.ts'
 import { Time } from '../ui/time.tsx'
+
+/** Who has changed a task last, where it was no person at this interface and no program of theirs. */
+const writers = { form: ' by a form', import: ' by an import', mcp: ' by an agent', api: '' }
 
 /** The external id, link and times of a task. */
 export function Details({ task }: { task: Task }) {
@@ -27,6 +31,7 @@ export function Details({ task }: { task: Task }) {
         Created <Time at={created_at} />
         <br />
         Changed <Time at={updated_at} />
+        {writers[viaOf(task) ?? 'api']}
       </p>
     </>
   )
