@@ -98,7 +98,7 @@ describe('an agent', () => {
     const { task } = await client.tasks.create({ projectId: project.id, label: 'Call Ada' })
     const { page } = await web.visit(`#/projects/${project.id}/tasks/${task.id}`)
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^Changed/).waitFor()
+    await dialog.getByText(/Changed/).waitFor()
     expect(await dialog.textContent()).not.toContain('by an agent')
     await fetch(`${origin}/v1/mcp`, {
       method: 'POST',
