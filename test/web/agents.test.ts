@@ -78,11 +78,34 @@ describe('an agent', () => {
     expect(await page.content()).not.toContain(secret)
   })
 
+  it('can be bound to projects', async () => {
+    const { client } = web.service
+    const { project } = await client.projects.create({ label: 'For the agent' })
+    const { page } = await web.visit('#/tokens')
+    const dialog = await open(page)
+    await dialog.getByRole('textbox', { name: 'Name of the agent' }).fill('Bound')
+    const projects = dialog.getByRole('group', { name: 'Projects', exact: true })
+    await projects.getByRole('checkbox', { name: 'All projects' }).setChecked(false)
+    const create = dialog.getByRole('button', { name: 'Create token and show settings' })
+    await create.click()
+    await dialog.getByRole('alert').filter({ hasText: 'Choose at least one project.' }).waitFor()
+    await projects.getByRole('checkbox', { name: 'For the agent' }).setChecked(true)
+    await create.click()
+    await dialog.getByRole('group', { name: 'Program' }).waitFor()
+    const { mcpServers } = JSON.parse(await settingsFor(page, 'Cursor')) as {
+      mcpServers: { tasks: Settings }
+    }
+    const secret = mcpServers.tasks.headers.Authorization.replace('Bearer ', '')
+    const { token } = await web.service.clientOf(secret).tokens.self()
+    expect(token.project_ids).toEqual([project.id])
+  })
+
   it('needs a name and a scope, and gets none that the session lacks', async () => {
     const { token } = await web.service.client.tokens.create({ name: 'Reader', scopes: ['admin', 'read'] })
     const { page } = await web.visit('#/tokens', { token: token.secret })
     const dialog = await open(page)
-    expect(await dialog.getByRole('checkbox').count()).toBe(1)
+    const scopes = dialog.getByRole('group', { name: 'The agent may' })
+    expect(await scopes.getByRole('checkbox').count()).toBe(1)
     await dialog.getByRole('checkbox', { name: 'read' }).setChecked(false)
     await dialog.getByRole('button', { name: 'Create token and show settings' }).click()
     await dialog

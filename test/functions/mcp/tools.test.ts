@@ -117,10 +117,14 @@ describe.each(names)('%s', (name) => {
     },
   )
 
-  it('meets another account’s tasks and projects as if there were none', async () => {
+  it.each<[who: string, tokenFor: (tenant: TestTenant) => Promise<string>]>([
+    ['of another account', async () => (await newTenant()).token],
+    ['that is bound elsewhere', async (tenant) => tenant.boundToken(await tenant.newProject())],
+  ])('meets tasks and projects as if there were none with a token %s', async (_, tokenFor) => {
     const { tenant, ids } = await newGround()
+    const token = await tokenFor(tenant)
     const before = await snapshot(tenant)
-    const stranger = await connect((await newTenant()).token)
+    const stranger = await connect(token)
     const absent = { projectId: crypto.randomUUID(), id: crypto.randomUUID(), trashedId: crypto.randomUUID() }
     const [foreign, none] = [
       await stranger.call(name, good[name](ids)),
@@ -131,6 +135,14 @@ describe.each(names)('%s', (name) => {
     expect(codes(foreign)).toEqual(codes(none))
     for (const id of Object.values(ids)) expect(foreign.text).not.toContain(`"id":"${id}"`)
     expect(await snapshot(tenant)).toEqual(before)
+  })
+
+  it('works with a token that is bound to the project', async () => {
+    const { tenant, ids } = await newGround()
+    const agent = await connect(await tenant.boundToken(ids.projectId))
+    const { isError, text } = await agent.call(name, good[name](ids))
+    expect(isError, text).toBe(false)
+    expect(text).not.toContain('"failed":1')
   })
 
   it('refuses an argument that it does not take, and names it', async () => {

@@ -97,9 +97,12 @@ describe('the demo account', () => {
     }
     const self = await fetch(`${before.base_url}/tokens/self`, { headers: headersOf(before) })
     const { token } = (await self.json()) as { token: { id: string } }
-    const list = await fetch(`${before.base_url}/projects`, { headers: headersOf(before) })
-    const { projects } = (await list.json()) as { projects: { id: string }[] }
-    for (const { id } of projects) await remove(`projects/${id}`)
+    const idsAt = async (path: 'projects' | 'tasks') => {
+      const list = await fetch(`${before.base_url}/${path}`, { headers: headersOf(before) })
+      return ((await list.json()) as Record<typeof path, { id: string }[]>)[path]
+    }
+    for (const { id } of await idsAt('tasks')) await remove(`tasks/${id}`)
+    for (const { id } of await idsAt('projects')) await remove(`projects/${id}`)
     await remove(`tokens/${token.id}`)
     await first.stop()
     const after = await start().ready()

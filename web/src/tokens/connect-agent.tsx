@@ -9,7 +9,7 @@ import { Kinds, Snippet } from '../ui/snippet.tsx'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { agentUrl, claudeCode, claudeDesktop, cursor, vsCode, type AgentAccess } from './agent-snippets.ts'
-import { allScopes, problemOf, ScopeChoice } from './new-token.tsx'
+import { allScopes, problemOf, ScopeChoice, useProjectChoice } from './new-token.tsx'
 
 /** What an agent's tools can need. */
 const agentScopes: readonly Scope[] = ['read', 'write', 'delete']
@@ -76,16 +76,19 @@ function AgentForm({ isPending, problem, onCreate }: AgentFormProps) {
   const [scopes, setScopes] = useState<readonly Scope[]>(
     (['read', 'write'] as const).filter((scope) => own.includes(scope)),
   )
+  const projects = useProjectChoice()
   const [isIncomplete, setIsIncomplete] = useState(false)
   const lock = useLock()
   const { isTooLong, attributes, note } = useTooLong(name.trim(), maxLabelCharacters)
   const submit = () => {
     const isMissing = name.trim() === '' || scopes.length === 0
     setIsIncomplete(isMissing)
-    if (isMissing || isTooLong || !lock.take()) return
-    onCreate({ name: name.trim(), scopes: [...scopes] }).then(lock.free, lock.free)
+    if (isMissing || isTooLong || projects.problem !== undefined || !lock.take()) return
+    onCreate({ name: name.trim(), scopes: [...scopes], ...projects.request }).then(lock.free, lock.free)
   }
-  const said = isIncomplete ? 'Give the agent a name, and choose at least one scope.' : problem
+  const said = isIncomplete
+    ? 'Give the agent a name, and choose at least one scope.'
+    : (projects.problem ?? problem)
   return (
     <form
       class="agent-form"
@@ -126,6 +129,7 @@ function AgentForm({ isPending, problem, onCreate }: AgentFormProps) {
           />
         ))}
       </fieldset>
+      {projects.control}
       <div role="alert" class={said === '' ? undefined : 'alert'}>
         {said}
       </div>

@@ -26,16 +26,36 @@ export function problemOf(error: unknown): string {
     : explain(error)
 }
 
-/** The form for a new token, and the dialog that shows its secret once. */
-export function NewToken() {
-  const { client, scopes: own } = useApi()
+/** The choice of the projects of a new token, as a hook. */
+export function useProjectChoice() {
   const mayRead = useMay('read')
-  const cache = useQueryClient()
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<readonly Scope[]>([])
   const ownProjects = useOwnProjects()
   const [chosen, setChosen] = useState<readonly string[] | null>()
   const projectIds = chosen === undefined ? ownProjects : chosen
+  const problemOfChoice = () => {
+    if (!mayRead || projectIds === null) return undefined
+    if (projectIds.length === 0) return 'Choose at least one project.'
+    return projectIds.length > maxBoundProjects ? `Choose at most ${maxBoundProjects} projects.` : undefined
+  }
+  return {
+    control: mayRead ? <ChosenProjects value={projectIds} onEdit={setChosen} /> : <UnnamedProjects />,
+    /** What is wrong with the choice; undefined if nothing is. */
+    problem: problemOfChoice(),
+    /** What a request says of it. */
+    request: mayRead ? { projectIds: projectIds && [...projectIds] } : {},
+    reset: () => {
+      setChosen(undefined)
+    },
+  }
+}
+
+/** The form for a new token, and the dialog that shows its secret once. */
+export function NewToken() {
+  const { client, scopes: own } = useApi()
+  const cache = useQueryClient()
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<readonly Scope[]>([])
+  const projects = useProjectChoice()
   const [day, setDay] = useState('')
   const [problem, setProblem] = useState('')
   const lock = useLock()
@@ -45,7 +65,7 @@ export function NewToken() {
     onSuccess: async () => {
       setName('')
       setScopes([])
-      setChosen(undefined)
+      projects.reset()
       setDay('')
       await cache.invalidateQueries({ queryKey: keys.tokens })
     },
@@ -59,15 +79,13 @@ export function NewToken() {
     const expiresAt = endOfDay(day)
     if (name.trim() === '') setProblem('Give the token a name, so that you can recognize it later.')
     else if (scopes.length === 0) setProblem('Choose at least one scope.')
-    else if (mayRead && projectIds?.length === 0) setProblem('Choose at least one project.')
-    else if (mayRead && projectIds && projectIds.length > maxBoundProjects)
-      setProblem(`Choose at most ${maxBoundProjects} projects.`)
+    else if (projects.problem !== undefined) setProblem(projects.problem)
     else if (!isTooLong && lock.take()) {
       setProblem('')
       const request = {
         name: name.trim(),
         scopes: [...scopes],
-        ...(mayRead && { projectIds: projectIds && [...projectIds] }),
+        ...projects.request,
         ...(expiresAt !== undefined && { expiresAt }),
       }
       create.mutate(request, { onSettled: lock.free })
@@ -110,7 +128,7 @@ export function NewToken() {
           />
         ))}
       </fieldset>
-      {mayRead ? <ChosenProjects value={projectIds} onEdit={setChosen} /> : <UnnamedProjects />}
+      {projects.control}
       <label class="field expiry">
         <span>Expires on</span>
         <input
