@@ -4,7 +4,7 @@ import type { Project } from '../../../lib/projects/project.ts'
 import { findProblems } from './check/check.ts'
 import { Dice } from './dice.ts'
 import { History, type Entry } from './history.ts'
-import { ask, perform, readProjects } from './http.ts'
+import { ask, perform, read, readProjects, type Address } from './http.ts'
 import { Mirror, type BoundToken, type Guide } from './mirror.ts'
 import { chooseOperation } from './operations.ts'
 import { Scene } from './scene.ts'
@@ -130,9 +130,23 @@ async function makeBoundToken(run: Run): Promise<BoundToken> {
   return { secret: body.token.secret, projectIds }
 }
 
+/** Deletes the tasks that a new demo account has, with their project: no request of the run has made them. */
+async function deleteExample(address: Address): Promise<void> {
+  const { tasks = [] } = await read(address, '/tasks')
+  const paths = [
+    ...tasks.map(({ id }) => `/tasks/${id}`),
+    ...new Set(tasks.map(({ project_id }) => `/projects/${project_id}`)),
+  ]
+  for (const path of paths) {
+    const { status } = await ask(address, { method: 'DELETE', path })
+    if (status !== 200) throw new Error(`DELETE ${path} answered ${status}`)
+  }
+}
+
 /** Makes the projects and fields that are there before the clients begin. */
 async function prepare(run: Run): Promise<void> {
   const address = await run.stage.address()
+  await deleteExample(address)
   const bodies: [path: string, body: object][] = [
     ['/projects', { label: 'Second' }],
     ['/projects', { label: 'Third' }],
