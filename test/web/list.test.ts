@@ -62,11 +62,16 @@ describe('the list of a project', () => {
     const { id } = await scene.createTask('Call Ada', { workflowLaneId: scene.laneIds[0] ?? null })
     // the undo of an earlier change meets the version of a later one, and is sent again
     const { page } = await web.visit(`#/projects/${scene.projectId}/list`, { errors: [412] })
+    const writes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') writes.push(request.url())
+    })
     await cell(page, 'Due', 'Call Ada').click()
     await page.getByLabel('Due of Call Ada', { exact: true }).fill('2031-05-06')
     await page.keyboard.press('Enter')
     await eventually(async () => (await web.stored(id)).fields).toEqual({ due: '2031-05-06' })
     expect(await cell(page, 'Due', 'Call Ada').textContent()).toBe('6 May 2031')
+    expect(writes).toHaveLength(1)
     // by the keys: to the lane's cell, open, choose, confirm
     await page.locator('[data-column="fields.due"] [data-cell]:focus').waitFor()
     await page.keyboard.press('ArrowLeft')

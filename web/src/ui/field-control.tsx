@@ -178,16 +178,22 @@ function Typed({ field, value, name, isNameHidden, onTell }: ControlProps) {
   const [held, setHeld] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const isByKey = useRef(false)
+  // not `held`: a view that closes on Enter is gone before that is empty, and would tell the value once more
+  const isToTell = useRef(false)
   const input = useRef<HTMLInputElement>(null)
+  const takeBack = () => {
+    isToTell.current = false
+    setHeld(undefined)
+    setProblem(undefined)
+  }
   const commit = () => {
-    if (held === undefined || !input.current) return
+    if (!isToTell.current || !input.current) return
     const read = readInput(type, input.current)
     if ('problem' in read) {
       setProblem(read.problem)
       return
     }
-    setHeld(undefined)
-    setProblem(undefined)
+    takeBack()
     if (inputText(type, read.value ?? undefined) !== inputText(type, value)) onTell(read.value)
   }
   const last = useRef(commit)
@@ -221,12 +227,10 @@ function Typed({ field, value, name, isNameHidden, onTell }: ControlProps) {
             event.preventDefault()
             event.stopPropagation()
             if (event.key === 'Enter') commit()
-            else {
-              setHeld(undefined)
-              setProblem(undefined)
-            }
+            else takeBack()
           }}
           onInput={({ currentTarget }) => {
+            isToTell.current = true
             setHeld(currentTarget.value)
           }}
           onChange={() => {
