@@ -15,7 +15,6 @@ import { transact, type Refusal } from '../table/write-items.ts'
 import {
   itemAt,
   newCreation,
-  replayRefused,
   settleRefusal,
   writesOf,
   type CreatedTask,
@@ -23,6 +22,7 @@ import {
   type CreationNames,
   type OwnWrite,
 } from './creation.ts'
+import { replayRefused } from './replay-refused.ts'
 import type { TaskItem } from './task-item.ts'
 import { toTask } from './task-item.ts'
 import type { NewTask } from './task.ts'

@@ -8,13 +8,13 @@ import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.
 import {
   itemAt,
   newCreation,
-  replayRefused,
   settleRefusal,
   writesOf,
   type CreatedTask,
   type Creation,
   type CreationNames,
 } from './creation.ts'
+import { replayRefused } from './replay-refused.ts'
 import { toTask } from './task-item.ts'
 import type { NewTask } from './task.ts'
 

@@ -7,7 +7,6 @@ import { epochSeconds } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import { accountWide, isWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
-import { acceptedValues } from '../fields/check.ts'
 import { withoutEmpty, type ValueChanges } from '../fields/values.ts'
 import type { Refusal } from '../table/write-items.ts'
 import { departedAfter } from './departures.ts'
@@ -193,11 +192,11 @@ function ownerIn(item: Item | undefined): NameOwner {
 }
 
 /** Whether a task was made by the very same request, and in a project that this request may see. */
-const isRepeat = (tenant: Tenant, { request, requestHash }: Creation, earlier: TaskItem): boolean =>
+export const isRepeat = (tenant: Tenant, { request, requestHash }: Creation, earlier: TaskItem): boolean =>
   requestHash !== undefined && earlier.request_hash === requestHash && isWithin(tenant, request.projectId)
 
 /** The same answer as the first request got. */
-function replay(tenant: Tenant, { request, values }: Creation, earlier: TaskItem): CreatedTask {
+export function replay(tenant: Tenant, { request, values }: Creation, earlier: TaskItem): CreatedTask {
   const { id, created_at, first_position, first_version } = earlier
   // items with a request hash have both first_ attributes
   const birth = { id, created_at, position: first_position ?? '', version: first_version ?? 1 }
@@ -308,18 +307,4 @@ export async function settleRefusal(
   if (earlier && isRepeat(tenant, creation, earlier)) return replay(tenant, creation, earlier)
   const taken = ownerIn(ofTask.found)
   throw request.externalId === undefined ? repeatIdTaken(taken) : externalIdExists(tenant, taken)
-}
-
-/**
- * Returns the answer to a repeat whose values the definitions do not take any more: that of the first request, whose values
- * they took.
- * @returns undefined if no earlier request with the same key created a task
- */
-export async function replayRefused(tenant: Tenant, creation: Creation): Promise<CreatedTask | undefined> {
-  const { request, id, requestHash } = creation
-  if (requestHash === undefined) return undefined
-  const earlier = anyTask(await get(tenant, taskKey(tenant, id)))
-  if (!earlier || !isRepeat(tenant, creation, earlier)) return undefined
-  const values = await acceptedValues(tenant, request.fields ?? {}, earlier)
-  return replay(tenant, { ...creation, values }, earlier)
 }

@@ -1,0 +1,19 @@
+import { acceptedValues } from '../fields/check.ts'
+import { get } from '../table/read-items.ts'
+import type { Tenant } from '../table/tenant.ts'
+import { isRepeat, replay, type CreatedTask, type Creation } from './creation.ts'
+import { anyTask, taskKey } from './task-item.ts'
+
+/**
+ * Returns the answer to a repeat whose values the definitions do not take any more: that of the first request, whose values
+ * they took.
+ * @returns undefined if no earlier request with the same key created a task
+ */
+export async function replayRefused(tenant: Tenant, creation: Creation): Promise<CreatedTask | undefined> {
+  const { request, id, requestHash } = creation
+  if (requestHash === undefined) return undefined
+  const earlier = anyTask(await get(tenant, taskKey(tenant, id)))
+  if (!earlier || !isRepeat(tenant, creation, earlier)) return undefined
+  const values = await acceptedValues(tenant, request.fields ?? {}, earlier)
+  return replay(tenant, { ...creation, values }, earlier)
+}
