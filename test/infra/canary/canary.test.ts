@@ -21,7 +21,17 @@ let demo: Demo
 
 beforeAll(async () => {
   await bundleCanary(taskRoot)
-  demo = await service.ready()
+  const ready = await service.ready()
+  // the demo account has another project; a canary's token sees one
+  const answer = await fetch(`${ready.base_url}/tokens`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ready.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      ...{ name: 'Canary', scopes: ['read', 'write', 'delete'], projectIds: [ready.project_id] },
+    }),
+  })
+  const { token } = (await answer.json()) as { token: { secret: string } } // the tests below use it
+  demo = { ...ready, token: token.secret }
 })
 
 afterAll(() => service.stop())
