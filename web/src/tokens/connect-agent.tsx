@@ -9,7 +9,7 @@ import { Kinds, Snippet } from '../ui/snippet.tsx'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { agentUrl, claudeCode, claudeDesktop, cursor, vsCode, type AgentAccess } from './agent-snippets.ts'
-import { allScopes, problemOf, ScopeChoice, useProjectChoice } from './new-token.tsx'
+import { allScopes, problemOf, ScopeChoices, useProjectChoice } from './new-token.tsx'
 
 /** What an agent's tools can need. */
 const agentScopes: readonly Scope[] = ['read', 'write', 'delete']
@@ -77,18 +77,18 @@ function AgentForm({ isPending, problem, onCreate }: AgentFormProps) {
     (['read', 'write'] as const).filter((scope) => own.includes(scope)),
   )
   const projects = useProjectChoice()
-  const [isIncomplete, setIsIncomplete] = useState(false)
+  /** What keeps the form from being sent, as of the last try. */
+  const [lacking, setLacking] = useState<string>()
   const lock = useLock()
   const { isTooLong, attributes, note } = useTooLong(name.trim(), maxLabelCharacters)
   const submit = () => {
-    const isMissing = name.trim() === '' || scopes.length === 0
-    setIsIncomplete(isMissing)
-    if (isMissing || isTooLong || projects.problem !== undefined || !lock.take()) return
+    const isIncomplete = name.trim() === '' || scopes.length === 0
+    const lacks = isIncomplete ? 'Give the agent a name, and choose at least one scope.' : projects.problem
+    setLacking(lacks)
+    if (lacks !== undefined || isTooLong || !lock.take()) return
     onCreate({ name: name.trim(), scopes: [...scopes], ...projects.request }).then(lock.free, lock.free)
   }
-  const said = isIncomplete
-    ? 'Give the agent a name, and choose at least one scope.'
-    : (projects.problem ?? problem)
+  const said = lacking ?? problem
   return (
     <form
       class="agent-form"
@@ -114,21 +114,7 @@ function AgentForm({ isPending, problem, onCreate }: AgentFormProps) {
         />
       </label>
       {note}
-      <fieldset>
-        <legend>The agent may</legend>
-        {choices.map(({ scope, meaning }) => (
-          <ScopeChoice
-            key={scope}
-            scope={scope}
-            meaning={meaning}
-            isLacking={!own.includes(scope)}
-            isChosen={scopes.includes(scope)}
-            onChoose={(isChosen) => {
-              setScopes(isChosen ? [...scopes, scope] : scopes.filter((other) => other !== scope))
-            }}
-          />
-        ))}
-      </fieldset>
+      <ScopeChoices legend="The agent may" choices={choices} chosen={scopes} onChoose={setScopes} />
       {projects.control}
       <div role="alert" class={said === '' ? undefined : 'alert'}>
         {said}

@@ -51,7 +51,7 @@ export function useProjectChoice() {
 
 /** The form for a new token, and the dialog that shows its secret once. */
 export function NewToken() {
-  const { client, scopes: own } = useApi()
+  const { client } = useApi()
   const cache = useQueryClient()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>([])
@@ -113,21 +113,7 @@ export function NewToken() {
         />
       </label>
       {note}
-      <fieldset>
-        <legend>Scopes</legend>
-        {allScopes.map(({ scope, meaning }) => (
-          <ScopeChoice
-            key={scope}
-            scope={scope}
-            meaning={meaning}
-            isLacking={!own.includes(scope)}
-            isChosen={scopes.includes(scope)}
-            onChoose={(isChosen) => {
-              setScopes(isChosen ? [...scopes, scope] : scopes.filter((other) => other !== scope))
-            }}
-          />
-        ))}
-      </fieldset>
+      <ScopeChoices legend="Scopes" choices={allScopes} chosen={scopes} onChoose={setScopes} />
       {projects.control}
       <label class="field expiry">
         <span>Expires on</span>
@@ -174,8 +160,37 @@ interface ScopeChoiceProps {
   onChoose: (isChosen: boolean) => void
 }
 
+interface ScopeChoicesProps {
+  legend: string
+  choices: typeof allScopes
+  chosen: readonly Scope[]
+  onChoose: (scopes: readonly Scope[]) => void
+}
+
+/** The choice of a token's scopes, among those that the session's own token has. */
+export function ScopeChoices({ legend, choices, chosen, onChoose }: ScopeChoicesProps) {
+  const { scopes: own } = useApi()
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {choices.map(({ scope, meaning }) => (
+        <ScopeChoice
+          key={scope}
+          scope={scope}
+          meaning={meaning}
+          isLacking={!own.includes(scope)}
+          isChosen={chosen.includes(scope)}
+          onChoose={(isChosen) => {
+            onChoose(isChosen ? [...chosen, scope] : chosen.filter((other) => other !== scope))
+          }}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
 /** The choice of one scope. */
-export const ScopeChoice = ({ scope, meaning, isLacking, isChosen, onChoose }: ScopeChoiceProps) =>
+const ScopeChoice = ({ scope, meaning, isLacking, isChosen, onChoose }: ScopeChoiceProps) =>
   isLacking ? (
     <p class="scope-choice muted">{scope} – your own token lacks it</p>
   ) : (
