@@ -7,7 +7,7 @@ import { accountKey, toAccount } from './account.ts'
 import { newAttributes } from '../table/attributes.ts'
 import { isLiveToken, makerCheck, makerGone, makerKey } from './maker.ts'
 import type { Caller } from './caller.ts'
-import { projectExists } from '../projects/exists.ts'
+import { limitedTo, projectsExist } from '../projects/exists.ts'
 import { projectKey } from '../projects/project-item.ts'
 import { retried } from '../table/send.ts'
 import { accountWide, isWithin, type Tenant } from '../table/tenant.ts'
@@ -42,10 +42,6 @@ function checkRateLimit(account: Item | undefined, rateLimit: number | null | un
   throw invalidField('rateLimit', `must be at most ${rate_limit}, the limit of the account`)
 }
 
-/** The projects that a token is bound to, of which a token that is bound itself gives at most its own. */
-const boundTo = (maker: Caller | undefined, { projectIds }: Pick<NewToken, 'projectIds'>) =>
-  projectIds === undefined ? (maker?.projectIds ?? null) : projectIds
-
 /**
  * Creates a token. Only this answer contains the secret. The account counts its token writes, so that two concurrent
  * creates cannot exceed the limit together.
@@ -59,18 +55,18 @@ export async function createToken(
   { expiresAt, ...fields }: NewToken,
   maker?: Caller,
 ): Promise<Token & { secret: string }> {
-  const projectIds = boundTo(maker, fields)
+  const expires_at = expiresAt == null ? undefined : epochSeconds(Date.parse(expiresAt))
+  if (maker) checkEnd(maker.token, expires_at)
+  const projectIds = limitedTo(tenant, fields.projectIds)
   const { token: secret, hash } = createSecret(tenant.accountId)
   const item: TokenItem = {
     ...tokenKey(tenant.accountId, hash),
     id: randomUUID(),
     ...newAttributes(tokenAttributes, { ...fields, projectIds: projectIds && [...projectIds] }),
     created_at: new Date().toISOString(),
-    ...(expiresAt != null && { expires_at: epochSeconds(Date.parse(expiresAt)) }),
+    ...(expires_at !== undefined && { expires_at }),
   }
-  if (maker) checkEnd(maker.token, item.expires_at)
-  if (maker?.projectIds && projectIds === null) throw notFound('project')
-  const checks = (fields.projectIds ?? []).map((id) => projectExists(tenant, id))
+  const checks = projectsExist(tenant, fields.projectIds)
   return retried(tenant, async () => {
     // read the account first: every later write of a token changes its count and fails the condition below
     const account = await get(tenant, accountKey(tenant.accountId))

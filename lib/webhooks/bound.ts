@@ -6,7 +6,7 @@ import type { EventItem, WebhookItem } from './webhook-item.ts'
  * not there. A task that leaves its projects is deleted, one that enters them is created, and notices are of its projects only.
  */
 
-const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
+export const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
 
 /** A webhook's bounds; undefined if it has none. */
 const boundsOf = ({ bound, project_ids }: WebhookItem): readonly string[] | undefined =>

@@ -1,8 +1,6 @@
-import { seenBy } from './bound.ts'
+import { isTaskEvent, seenBy } from './bound.ts'
 import type { StoredEvent, TaskEvent, WebhookEvent } from './event.ts'
 import { eventTimeMs, type WebhookItem } from './webhook-item.ts'
-
-const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
 
 /** Whether a filter allows one of these values. No filter allows all. */
 const allows = (filter: readonly string[] | undefined, values: readonly (string | undefined)[]): boolean =>

@@ -1,11 +1,8 @@
-import { ApiError, invalidFields, notFound, type ErrorDetail } from '../contract/api-error.ts'
+import { ApiError, invalidFields, type ErrorDetail } from '../contract/api-error.ts'
 import type { WebhookChange } from './webhook.ts'
 import { refusedHeader, refusedHeaderValue } from './sending/headers.ts'
 import { policyOf } from './sending/network.ts'
 import { checkNewUrl } from './sending/target.ts'
-import { projectExists } from '../projects/exists.ts'
-import type { Bounds, Tenant } from '../table/tenant.ts'
-import type { CheckedWrite } from '../table/write-items.ts'
 
 type Headers = NonNullable<WebhookChange['headers']>
 
@@ -35,20 +32,3 @@ export function refuseBadSettings({ url, headers }: Pick<WebhookChange, 'url' | 
   const [first, ...others] = refusedHeaders(headers ?? [])
   if (first) throw invalidFields(first, ...others)
 }
-
-/**
- * Refuses a webhook for all projects to a token that is bound to some.
- * @throws ApiError project_not_found
- */
-export function refuseUnbound(
-  bounds: Bounds,
-  { projectIds }: { projectIds?: readonly string[] | null | undefined },
-): void {
-  if (bounds.projectIds !== null && projectIds === null) throw notFound('project')
-}
-
-/** The checks, for a transaction, that the projects exist whose tasks a webhook gets. */
-export const projectChecks = (
-  tenant: Tenant,
-  { projectIds }: Pick<WebhookChange, 'projectIds'>,
-): CheckedWrite[] => (projectIds ?? []).map((projectId) => projectExists(tenant, projectId))

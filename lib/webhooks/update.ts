@@ -3,7 +3,8 @@ import { changedAttributes } from '../table/attributes.ts'
 import type { Caller } from '../tokens/caller.ts'
 import { changeAsMaker } from '../tokens/maker-write.ts'
 import { stateAttributes } from './webhook-state.ts'
-import { projectChecks, refuseBadSettings, refuseUnbound } from './settings.ts'
+import { limitedTo, projectsExist } from '../projects/exists.ts'
+import { refuseBadSettings } from './settings.ts'
 import { wakeIfActive } from './wake-up.ts'
 import { dueKeys, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
 import type { Webhook, WebhookChange } from './webhook.ts'
@@ -65,7 +66,7 @@ export async function updateWebhook(
   change: WebhookChange,
 ): Promise<Webhook> {
   refuseBadSettings(change)
-  refuseUnbound(maker, change)
+  limitedTo(maker, change.projectIds) // a bound token can't give it all projects
   if (Object.keys(change).length === 0) return toWebhook(await getWebhookItem(maker, webhookId))
   const { after } = await changeAsMaker<WebhookItem>(maker, webhookKey(maker, webhookId), {
     read: () => getWebhookItem(maker, webhookId),
@@ -75,7 +76,7 @@ export async function updateWebhook(
       return changesOf(maker, webhook, change)
     },
     seen: 'status',
-    checks: projectChecks(maker, change),
+    checks: projectsExist(maker, change.projectIds),
     whenAbsent: () => notFound('webhook'),
   })
   await wakeIfActive(maker, after)

@@ -8,10 +8,11 @@ import type { Caller } from '../tokens/caller.ts'
 import { createLimited } from '../tokens/limited-create.ts'
 import { removeExisting } from '../tokens/maker-write.ts'
 import { get } from '../table/read-items.ts'
-import { isWithin, type Bounds, type BoundsCondition, type Tenant } from '../table/tenant.ts'
+import { isWithin, whileWithin, type Bounds, type BoundsCondition, type Tenant } from '../table/tenant.ts'
 import { asWebhook, toWebhook, webhookAttributes, webhookKey, type WebhookItem } from './webhook-item.ts'
 import { webhookItems } from './items.ts'
-import { projectChecks, refuseBadSettings, refuseUnbound } from './settings.ts'
+import { refuseBadSettings } from './settings.ts'
+import { limitedTo, projectsExist } from '../projects/exists.ts'
 
 /** A webhook with its new secret, which is shown only once. */
 export interface WebhookWithSecret {
@@ -27,14 +28,15 @@ export const mayUse = (bounds: Bounds, { project_ids }: WebhookItem): boolean =>
  * The same as the condition of a write. It asks each place of the list, since conditions cannot compare sets. A list that is
  * within bounds is no longer than these.
  */
-function whileUsable({ projectIds }: Bounds): BoundsCondition | undefined {
-  if (projectIds === null) return undefined
-  const values = Object.fromEntries(projectIds.map((id, index) => [`:within${index}`, id]))
-  const names = Object.keys(values).join(', ')
-  const places = projectIds.map(
+function whileUsable(bounds: Bounds): BoundsCondition | undefined {
+  const { values } = whileWithin(bounds) ?? {}
+  if (!values) return undefined
+  const all = Object.keys(values)
+  const names = all.join(', ')
+  const places = all.map(
     (_, index) => `(attribute_not_exists(project_ids[${index}]) OR project_ids[${index}] IN (${names}))`,
   )
-  const condition = `attribute_exists(project_ids) AND attribute_not_exists(project_ids[${projectIds.length}])`
+  const condition = `attribute_exists(project_ids) AND attribute_not_exists(project_ids[${all.length}])`
   return { condition: [condition, ...places].join(' AND '), values }
 }
 
@@ -49,8 +51,7 @@ export const listWebhooks = async (tenant: Tenant): Promise<Webhook[]> =>
  */
 export async function createWebhook(maker: Caller, request: NewWebhook): Promise<WebhookWithSecret> {
   refuseBadSettings(request)
-  const projectIds = request.projectIds === undefined ? maker.projectIds : request.projectIds
-  refuseUnbound(maker, { projectIds })
+  const projectIds = limitedTo(maker, request.projectIds)
   const id = timeOrderedUuid()
   const secret = createSecret()
   const now = new Date().toISOString()
@@ -66,7 +67,7 @@ export async function createWebhook(maker: Caller, request: NewWebhook): Promise
   }
   await createLimited(maker, {
     item: { ...webhookKey(maker, id), ...webhook },
-    checks: projectChecks(maker, request),
+    checks: projectsExist(maker, request.projectIds),
     counter: 'webhook_writes',
     most: maxWebhooks,
     plural: 'webhooks',
