@@ -25,7 +25,7 @@ const web = globSync('test/web/*.test.ts').filter((file) => shared.includes(file
 
 export default defineConfig({
   test: {
-    globalSetup: ['temp', 'engine', 'services'].map((name) => `test/support/${name}.global.ts`),
+    globalSetup: ['temp', 'engine', 'services', 'provider'].map((name) => `test/support/${name}.global.ts`),
     // files share workers where they can: to load the whole service, or to start a browser, anew for each takes long
     projects: [
       project('web', web),

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import type { Endpoint, TableAction } from '../lib/contract/endpoint.ts'
+import { isCounted, type Endpoint, type TableAction } from '../lib/contract/endpoint.ts'
 import { staticRoutes, unmatched } from '../lib/contract/static.ts'
 import type { TriggeredFunction } from '../lib/contract/triggered.ts'
 import type { Operation } from '../lib/http/endpoint.ts'
@@ -83,7 +83,7 @@ export type ServiceFunction = HttpFunction | TriggeredFunction
 /** The function of an endpoint. Its access is that of its code, the look-up of the caller, and the request counters. */
 export function functionOf({ id, auth, access, sends }: Endpoint): ServiceFunction {
   const lookUp = auth.kind === 'token' ? (['BatchGetItem'] as const) : [] // the look-up of a key is part of `access`
-  const count = auth.kind === 'none' ? [] : (['UpdateItem:rates'] as const)
+  const count = isCounted({ auth }) ? (['UpdateItem:rates'] as const) : []
   return {
     id,
     trigger: 'http',

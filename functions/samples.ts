@@ -2,6 +2,7 @@ import { exampleIds, exampleOf } from '../lib/contract/field-texts.ts'
 import { fieldTexts, type Field } from '../lib/fields/field.ts'
 import { formTexts, type Form } from '../lib/forms/form.ts'
 import { submissionTexts, wholeSubmissionTexts, type Submission } from '../lib/forms/submission.ts'
+import { memberTexts, type Member } from '../lib/members/member.ts'
 import { projectTexts, type Project } from '../lib/projects/project.ts'
 import { taskTexts } from '../lib/tasks/fields.ts'
 import { trashedTaskTexts, type Task } from '../lib/tasks/task.ts'
@@ -33,5 +34,7 @@ export const webhook = exampleOf<Webhook>(webhookTexts())
 export const delivery = exampleOf<Delivery>(deliveryTexts())
 
 export const sent = exampleOf(wholeDeliveryTexts())
+
+export const member = exampleOf<Member>(memberTexts())
 
 export const token = exampleOf<Token>(tokenTexts())

@@ -56,6 +56,11 @@ export const tags = [
     description:
       'Assistants find, add and finish tasks by the [Model Context Protocol](https://modelcontextprotocol.io), with a token that can do no more than it should.',
   },
+  {
+    name: 'Members',
+    description:
+      'A member is a person who may sign in to the account with an identity provider, such as Google or Keycloak. A session is a token that a person gets by signing in. The role of a member says what its sessions may do: `admin` has all scopes, `member` has `read`, `write`, `delete` and `hooks`, `viewer` has `read`.',
+  },
   { name: 'Health', description: 'Whether the service answers, for load balancers and monitors.' },
 ] as const
 

@@ -2,6 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../lib/contract/endpoint.ts'
 import { endpoints } from '../functions/index.ts'
+import { chooseAccount, createTicket } from '../lib/members/sessions.ts'
 import { newPosition } from '../lib/tasks/position/new-position.ts'
 import { countsKey, laneKey, projectKey } from '../lib/projects/project-item.ts'
 import { update } from '../lib/table/write-items.ts'
@@ -52,6 +53,15 @@ async function costOfEndpoint(
   const ids = await idsFor(endpoint, tenant)
   if (endpoint.id === 'tasks.move') await tenant.createTask()
   const { body, headers } = goodBody(endpoint, ids)
+  if (endpoint.id === 'sessions.delete') {
+    const ticket = await createTicket(tenant, String(ids.email))
+    const { secret: token } = await chooseAccount(tenant, ticket, tenant.accountId)
+    return costOf(
+      { ...tenant, send: (method, path) => tenant.send(method, path, { token }) },
+      'DELETE',
+      endpoint.path,
+    )
+  }
   const token = await tokenFor(ids)
   const send: TestTenant['send'] = (method, path, sending) => tenant.send(method, path, { token, ...sending })
   return costOf({ ...tenant, send }, endpoint.method, pathOf(endpoint, ids), body, headers)

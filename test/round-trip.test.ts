@@ -40,6 +40,7 @@ const readers: Record<string, (tenant: TestTenant, id: string, taskId: string) =
   webhooks: async (tenant, id) => (await read(tenant, `/webhooks/${id}`)).webhook,
   fields: async (tenant, key) =>
     ((await read(tenant, '/fields')).fields as Shown[]).find((field) => field.key === key),
+  members: async (tenant, id) => find((await read(tenant, '/members')).members, id),
   tokens: async (tenant, id) => find((await read(tenant, '/tokens')).tokens, id),
 }
 
@@ -56,6 +57,7 @@ const samples: Record<string, unknown> = {
   allowedOrigins: ['https://example.com'],
   url: 'https://example.com/other',
   key: 'sample_key',
+  email: 'Grace@example.com',
   fields: {}, // what a mapping has of them: test/functions/fields/forms.test.ts
   excludeOriginIds: ['crm-sync'],
   excludeTokenIds: ['01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60'],
@@ -138,6 +140,12 @@ const elsewhere: Record<string, string> = {
   operations: 'what each writes is compared with its single endpoint: test/functions/tasks/bulk.test.ts',
   fields: 'takes values of fields that are defined: test/functions/fields/values.test.ts',
   options: 'is for some types only: test/functions/fields/fields.test.ts',
+  ...Object.fromEntries(
+    ['code', 'iss', 'codeVerifier', 'nonce', 'redirectUri', 'ticket', 'accountId'].map((field) => [
+      `sessions.create ${field}`,
+      'says who signs in: test/functions/sign-in/sign-in.test.ts',
+    ]),
+  ),
   'forms.preview mapping': 'a sample is not stored: test/functions/forms/forms.test.ts',
 }
 

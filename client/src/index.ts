@@ -3,6 +3,7 @@ import { exportAllOf, type ExportOptions } from './export.ts'
 import { fieldsOf } from './fields.ts'
 import { formsOf, submissionsOf } from './forms.ts'
 import { dataOf, openHttp, type CallOptions, type ClientOptions, type Http } from './http.ts'
+import { membersOf, sessionsOf } from './members.ts'
 import { lanesOf, projectsOf } from './projects.ts'
 import { Sync, type SyncOptions } from './sync.ts'
 import { subtasksOf, tasksOf } from './tasks.ts'
@@ -22,6 +23,8 @@ export class TasksClient {
   readonly projects: ReturnType<typeof projectsOf>
   readonly lanes: ReturnType<typeof lanesOf>
   readonly fields: ReturnType<typeof fieldsOf>
+  readonly members: ReturnType<typeof membersOf>
+  readonly sessions: ReturnType<typeof sessionsOf>
   readonly tokens: ReturnType<typeof tokensOf>
   readonly forms: ReturnType<typeof formsOf>
   readonly submissions: ReturnType<typeof submissionsOf>
@@ -37,6 +40,8 @@ export class TasksClient {
     this.projects = projectsOf(this.http)
     this.lanes = lanesOf(this.http)
     this.fields = fieldsOf(this.http)
+    this.members = membersOf(this.http)
+    this.sessions = sessionsOf(this.http)
     this.tokens = tokensOf(this.http)
     this.forms = formsOf(this.http)
     this.submissions = submissionsOf(this.http)

@@ -7,6 +7,8 @@ export type Subtask = Schemas['Subtask']
 export type Project = Schemas['Project']
 /** A field that the account has defined for its tasks. */
 export type Field = Schemas['Field']
+/** A person who may sign in to the account. */
+export type Member = Schemas['Member']
 export type Token = Schemas['Token']
 export type Change = Schemas['Change']
 export type Form = Schemas['Form']
@@ -30,6 +32,8 @@ export type TaskMove = BodyOf<'tasks.move'>
 export type TasksChange = BodyOf<'projects.update-tasks'>
 export type SubtaskChanges = BodyOf<'subtasks.update'>
 export type LaneChanges = BodyOf<'lanes.update'>
+export type NewMember = BodyOf<'members.create'>
+export type MemberChanges = BodyOf<'members.update'>
 export type NewToken = BodyOf<'tokens.create'>
 export type NewField = BodyOf<'fields.create'>
 export type FieldChanges = BodyOf<'fields.update'>

@@ -57,14 +57,14 @@ export const words = (): Words => {
         {
           id: eventId(task.id, task.updated_at),
           version: 3,
-          origin: { via: 'api', token_id: ids.tokenId, origin_id: 'crm-sync' },
+          origin: { via: 'api', token_id: ids.tokenId, origin_id: 'crm-sync', member_id: null },
           type: 'updated',
           task,
         },
         {
           id: eventId(ids.otherTask, trashedAt.deleted_at),
           version: 2,
-          origin: { via: 'api', token_id: ids.tokenId, origin_id: null },
+          origin: { via: 'api', token_id: ids.tokenId, origin_id: null, member_id: null },
           type: 'deleted',
           task: {
             id: ids.otherTask,
@@ -82,6 +82,8 @@ export const words = (): Words => {
 export const operation = endpoint(declaration, async (caller, { query }) => ({
   body: await changes.listChanges(caller, {
     ...query,
-    ...(query.excludeSelf && { excludeTokenId: caller.token.id }),
+    ...(query.excludeSelf && {
+      excludeToken: { token_id: caller.token.id, member_id: caller.session?.memberId ?? null },
+    }),
   }),
 }))

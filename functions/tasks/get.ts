@@ -1,9 +1,12 @@
+import * as z from 'zod/mini'
 import { declare } from '../../lib/contract/endpoint.ts'
-import { none } from '../../lib/contract/fields.ts'
+import { uuid } from '../../lib/contract/fields.ts'
 import { ifNoneMatch } from '../../lib/contract/headers.ts'
 import { answerWithTask } from '../../lib/http/answers.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { readingAhead } from '../../lib/http/read-ahead.ts'
+import { findMemberName } from '../../lib/members/find-name.ts'
+import { origin } from '../../lib/tasks/change.ts'
 import * as tasks from '../../lib/tasks/gate.ts'
 import { taskAnswer, taskParams } from '../../lib/tasks/task.ts'
 import { task } from '../samples.ts'
@@ -15,10 +18,13 @@ const declaration = declare({
   path: '/tasks/{id}',
   auth: { kind: 'token', scope: 'read' },
   params: taskParams,
-  query: none,
+  query: z.strictObject({ include: z.optional(z.literal('origin')) }),
   headers: ifNoneMatch,
   success: 200,
-  answer: taskAnswer,
+  answer: z.extend(taskAnswer, {
+    origin: z.optional(z.nullable(origin)),
+    member: z.optional(z.nullable(z.object({ id: uuid, email: z.string() }))),
+  }),
   errors: ['task_not_found'],
   access: ['GetItem'],
 })
@@ -27,12 +33,18 @@ export const words = (): Words => ({
   tag: 'Tasks',
   summary: 'Read a task',
   description:
-    'Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed.',
+    'Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed. With `include=origin`, `origin` says how the last write came in, as in the change feed, and `member` who it was: null if nobody did it in a session, or if that member was removed.',
   answer: { task },
 })
 
 export const operation = endpoint(
   declaration,
-  async (caller, { params }) => answerWithTask(await tasks.getTask(caller, params.id)),
+  async (caller, { params, query }) => {
+    if (query.include === undefined) return answerWithTask(await tasks.getTask(caller, params.id))
+    const { task, version, origin } = await tasks.getTaskWithOrigin(caller, params.id)
+    const member = origin?.member_id == null ? null : await findMemberName(caller, origin.member_id)
+    const { body, headers } = answerWithTask({ task, version })
+    return { body: { ...body, origin, member }, headers }
+  },
   { around: readingAhead(declaration, (tenant, { id }) => tasks.keyOf(tenant, id)) },
 )

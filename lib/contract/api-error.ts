@@ -51,6 +51,8 @@ export const notFound = (
     | 'subtask'
     | 'field'
     | 'token'
+    | 'member'
+    | 'session'
     | 'form'
     | 'submission'
     | 'webhook'

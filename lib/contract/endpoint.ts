@@ -52,6 +52,8 @@ export interface KeyAuth {
 /** Anyone may call; the caller is not identified. */
 export interface NoAuth {
   kind: 'none'
+  /** How often per minute the endpoint's code lets one address do what its `charge` counts. Absent: it counts nothing. */
+  chargesPerAddress?: number
 }
 
 /** Who may call an endpoint. */
@@ -84,6 +86,8 @@ export interface Endpoint {
   body?: Fields | RawBody
   success: 200 | 201
   answer: Fields
+  /** The answer with status 200 that an endpoint has beside the one with 201, which its code returns as an `ApiResult`. */
+  alternative?: Fields
   /** The media types of the answer if it is not JSON. Then `answer` has no fields, and the code returns an `ApiResult`. */
   produces?: readonly string[]
   /** Further statuses of a protocol within HTTP: their body has the fields of `answer`, or there is none. */
@@ -112,6 +116,10 @@ export const declare = <const E extends Endpoint>(endpoint: E): E => endpoint
 export const isRawBody = (body: Endpoint['body']): body is RawBody =>
   body !== undefined && 'contentTypes' in body
 
+/** Whether requests are counted: of callers that are known, and of addresses where the declaration says so. */
+export const isCounted = ({ auth }: Pick<Endpoint, 'auth'>): boolean =>
+  auth.kind !== 'none' || auth.chargesPerAddress !== undefined
+
 const errorsOfAuth = ({ auth }: Endpoint): ErrorCode[] => {
   if (auth.kind === 'none') return []
   if (auth.kind === 'key') return ['route_not_found']
@@ -125,7 +133,7 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
   ...new Set<ErrorCode>([
     'invalid_request',
     ...errorsOfAuth(endpoint),
-    ...(endpoint.auth.kind === 'none' ? [] : (['rate_limited'] as const)), // nobody is known, so nobody is counted
+    ...(isCounted(endpoint) ? (['rate_limited'] as const) : []),
     'internal_error',
     'service_unavailable',
     ...endpoint.errors,

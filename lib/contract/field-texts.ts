@@ -34,6 +34,7 @@ export const exampleIds = {
   webhookId: '01a1fc60-2c47-7e18-b6a9-5d3f8e1c7b20',
   deliveryId: '01a1fc61-4f9a-7d35-a2c8-1b6e4d9f0a83',
   tokenId: '01a1fc5e-0b12-7a3c-b1de-7c2f9e8d4a60',
+  memberId: '5b7c0f0e-2d7f-5a41-9c3e-8a6d1b4f2e90',
   accountId: '01a1fc5b-17f0-7e49-a8f2-2d6b0c9e5f38',
   otherTask: '0f2f7c1e-5d0b-4c55-9a3e-7f1f6f0f8a12',
   requestId: '9a1c3e0e-2b57-4b52-9a43-3a1f7a3c2b1d',

@@ -26,7 +26,21 @@ export const maxLanes = 50
 /** The most live tokens that an account may have. */
 export const maxLiveTokens = 50
 
-/** The most projects that a token may be bound to. */
+/** The most members that an account may have, and the longest e-mail address of one. */
+export const maxMembers = 500
+export const maxEmailCharacters = 254
+
+/** The most sessions that a member has at once, and the hours that a session lasts. */
+export const maxSessions = 10
+export const sessionHours = 12
+
+/** The minutes in which a person who has several accounts chooses one. */
+export const ticketMinutes = 5
+
+/** How often somebody may try to sign in from one address, per minute. */
+export const maxSignInAttempts = 60
+
+/** The most projects that a token or a member is bound to. */
 export const maxBoundProjects = 10
 
 /** The most tasks that a project may hold, unless its account or the operator sets another quota. */

@@ -70,7 +70,7 @@ function firstInItsMinute(
 }
 
 /** The writer of a task that a form creates. It has no token. */
-const formWriter = encodeWriter({ via: 'form', token_id: null, origin_id: null })
+const formWriter = encodeWriter({ via: 'form', token_id: null, origin_id: null, member_id: null })
 
 /** Errors after which the task may be created later, so the submission is held. */
 const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']

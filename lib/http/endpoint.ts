@@ -3,6 +3,7 @@ import type { Endpoint, EndpointFor, Input, KeyAuth, NoAuth, TokenAuth } from '.
 import type { Storage } from '../table/storage.ts'
 import { encodeWriter } from '../tasks/writer.ts'
 import type { Caller } from '../tokens/caller.ts'
+import type { AddressLimit } from './address-limit.ts'
 import { isNotModified } from './answers.ts'
 import { authenticate, invalidSignature, type AroundLookUp, type Finding } from './authenticate.ts'
 import { baseStack, lambda } from './base-stack.ts'
@@ -19,10 +20,14 @@ export interface Answer<E extends Endpoint> {
 }
 
 /** Returns the attribute `writer` for the tasks that this request writes. */
-function writerOf({ via = 'api' }: Endpoint, { token }: Caller, { headers }: { headers: unknown }): string {
+function writerOf(
+  { via = 'api' }: Endpoint,
+  { token, session }: Caller,
+  { headers }: { headers: unknown },
+): string {
   // every endpoint that writes tasks declares this header
   const { 'origin-id': originId = null } = (headers ?? {}) as { 'origin-id'?: string }
-  return encodeWriter({ via, token_id: token.id, origin_id: originId })
+  return encodeWriter({ via, token_id: token.id, origin_id: originId, member_id: session?.memberId ?? null })
 }
 
 /** Whether a request is a dry run. Every endpoint that can be tried without effect declares the parameter. */
@@ -56,7 +61,7 @@ export interface Operation<E extends Endpoint = Endpoint> {
   declaration: E
   /** The endpoint's own code. Its types are known where it is written: see `endpoint`. */
   act: Act<never, E>
-  access: Partial<KeyAccess<KeyHolder>> & Pick<Finding, 'around'>
+  access: Partial<KeyAccess<KeyHolder>> & Partial<AddressLimit> & Pick<Finding, 'around'>
 }
 
 /**
@@ -75,7 +80,11 @@ export function endpoint<E extends EndpointFor<KeyAuth>, H extends KeyHolder>(
   act: Act<H, E>,
   access: KeyAccess<H>,
 ): Operation<E>
-export function endpoint<E extends EndpointFor<NoAuth>>(declaration: E, act: Act<Storage, E>): Operation<E>
+export function endpoint<E extends EndpointFor<NoAuth>>(
+  declaration: E,
+  act: Act<Storage, E>,
+  access?: AddressLimit,
+): Operation<E>
 export function endpoint<E extends Endpoint>(
   declaration: E,
   act: Act<never, E>,
@@ -91,7 +100,7 @@ export function endpoint<E extends Endpoint>(
 export function handlerOf<E extends Endpoint>({ declaration, act, access }: Operation<E>): HttpHandler {
   const stack = baseStack(declaration.id, access.errorPage)
     .use(authenticate(declaration, access))
-    .use(limitRate(access.bucketsOf))
+    .use(limitRate(access.bucketsOf, access.bucketOfAddress))
   return lambda(stack, async (event, { caller, holder, isForged, invocation, charge = () => undefined }) => {
     if (isForged) throw invalidSignature()
     const input = parseInput(declaration, event)

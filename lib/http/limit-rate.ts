@@ -5,6 +5,7 @@ import type { Bucket } from './rate-limit/key.ts'
 import { RateLimiter, type Share, type Standing, type Verdict } from './rate-limit/limiter.ts'
 import { addToCount } from './rate-limit/shared-count.ts'
 import type { Caller } from '../tokens/caller.ts'
+import type { AddressLimit } from './address-limit.ts'
 import type { KeyAccess } from './key-access.ts'
 import type { ApiContext, ApiMiddleware, KeyHolder } from './types.ts'
 
@@ -23,6 +24,7 @@ const limited: Record<string, string> = {
   form: 'this form takes',
   unsigned: 'without its signature this form answers',
   address: 'this form takes from one address',
+  'sign-in': 'one address may try to sign in',
 }
 
 const rateLimited = ({ policy, limit, resetSeconds }: Standing): ApiError =>
@@ -51,15 +53,22 @@ async function finish({ sharing }: Verdict, context: ApiContext): Promise<void> 
  * added up in parallel with the request's own work (docs/architecture.md, "Fair share"). Every answer to a counted
  * request has the rate limit headers.
  * @param bucketsOfKey returns the buckets for a request with a key in its path, for endpoints with one
+ * @param bucketOfAddress returns the bucket that the code of an endpoint counts in that anyone may call; the request itself
+ *   does not count
  * @throws ApiError rate_limited
  */
-export const limitRate = (bucketsOfKey?: KeyAccess<KeyHolder>['bucketsOf']): ApiMiddleware => {
+export const limitRate = (
+  bucketsOfKey?: KeyAccess<KeyHolder>['bucketsOf'],
+  bucketOfAddress?: AddressLimit['bucketOfAddress'],
+): ApiMiddleware => {
   const verdicts = new WeakMap<ApiContext, Verdict>()
   return {
     before: function countRequest({ event, context }) {
       const { caller, holder, isForged = false } = context
-      const buckets = caller ? bucketsOfToken(caller) : holder && bucketsOfKey?.(holder, isForged, event)
-      if (!buckets) return // anyone may call, so nobody is known
+      const known = caller ? bucketsOfToken(caller) : holder && bucketsOfKey?.(holder, isForged, event)
+      // anyone may call, so nobody is known
+      const buckets = known ?? (bucketOfAddress && ([bucketOfAddress(event)] as [Bucket]))
+      if (!buckets) return
       const count = (requests: number, counted: number) => {
         const share: Share = (minute, amount) => addToCount(context.invocation.storage, minute, amount)
         const verdict = limiter.take(buckets, requests, share, counted)
@@ -68,10 +77,11 @@ export const limitRate = (bucketsOfKey?: KeyAccess<KeyHolder>['bucketsOf']): Api
         verdicts.set(context, { ...verdict, sharing })
         if (!verdict.isAllowed) throw rateLimited(verdict.standing)
       }
-      count(1, 0)
+      const own = known ? 1 : 0
+      if (own > 0) count(own, 0)
       // with the request itself, so that an unused minute has room for one of any size
       context.charge = (requests) => {
-        if (requests > 0) count(requests, 1)
+        if (requests > 0) count(requests, own)
       }
     },
     after: async function addRateLimit({ context, response }) {

@@ -10,6 +10,7 @@ export const origin = z.object({
   via: z.literal(['api', 'form', 'import', 'mcp']),
   token_id: z.nullable(uuid),
   origin_id: z.nullable(z.string()),
+  member_id: z.nullable(uuid),
 })
 export type Origin = z.output<typeof origin>
 

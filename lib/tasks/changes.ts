@@ -3,7 +3,7 @@ import { trashRetentionDays } from '../contract/limits.ts'
 import { decodeCursor, encodeCursor, resumePointShapes } from '../table/cursor.ts'
 import { accountPartition, hasExpired } from '../table/item.ts'
 import { isWithin, type Bounds, type Tenant } from '../table/tenant.ts'
-import type { Change } from './change.ts'
+import type { Change, Origin } from './change.ts'
 import { lastDeparture } from './departures.ts'
 import { readPage, type PageRequest } from './page.ts'
 import { eventIdAt, eventIdOf, toTask, trashRetentionMs, type TaskItem } from './task-item.ts'
@@ -99,18 +99,18 @@ export interface ChangesQuery {
   from?: 'now' | undefined
   /** Leaves out the tasks whose last write named one of these origins. */
   excludeOriginId?: string[] | undefined
-  /** Leaves out the tasks that this token, by its id, wrote last. */
-  excludeTokenId?: string | undefined
+  /** Leaves out the tasks that this token wrote last. */
+  excludeToken?: Pick<Origin, 'token_id' | 'member_id'> | undefined
 }
 
 /** The filter that leaves out a reader's own echo; undefined when it wants everything. */
-function echoFilter({ excludeOriginId = [], excludeTokenId }: ChangesQuery): PageRequest<unknown>['filter'] {
+function echoFilter({ excludeOriginId = [], excludeToken }: ChangesQuery): PageRequest<unknown>['filter'] {
   const parts = [
     ...excludeOriginId.map((id, index) => ({
       expression: `NOT contains(writer, :origin${index})`,
       values: { [`:origin${index}`]: withOrigin(id) },
     })),
-    ...(excludeTokenId === undefined ? [] : writtenBy(excludeTokenId)).map((prefix, index) => ({
+    ...(excludeToken === undefined ? [] : writtenBy(excludeToken)).map((prefix, index) => ({
       expression: `NOT begins_with(writer, :self${index})`,
       values: { [`:self${index}`]: prefix },
     })),

@@ -4,7 +4,9 @@ import type { Item, Key } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import { isWithin, whileWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import { anyTask, taskIdOf, taskKey, toTask, type TaskItem } from './task-item.ts'
+import type { Origin } from './change.ts'
 import type { VersionedTask } from './task.ts'
+import { decodeWriter } from './writer.ts'
 
 /*
  * The one place that says whether a request may see a task and write it: the task is there, in a project within the bounds of
@@ -81,3 +83,15 @@ export const readActive = async (
  */
 export const getTask = async (tenant: Tenant, reference: string): Promise<VersionedTask> =>
   toTask(await readActive(tenant, reference))
+
+/**
+ * The same, with where its last write came from; null if a release wrote it that did not keep it.
+ * @throws ApiError task_not_found
+ */
+export async function getTaskWithOrigin(
+  tenant: Tenant,
+  reference: string,
+): Promise<VersionedTask & { origin: Origin | null }> {
+  const item = await readActive(tenant, reference)
+  return { ...toTask(item), origin: decodeWriter(item.writer) }
+}

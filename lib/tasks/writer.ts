@@ -8,23 +8,37 @@ const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm' } as const satisfie
 >
 
 /**
- * Encodes the attribute `writer` of a task: a letter, the token's id in base 62, a colon, and then the origin and another
- * colon. Without an origin it takes 24 bytes; a map would take three times as many (docs/architecture.md, "Change feed").
- * An origin cannot contain a colon, so a filter for `:origin:` matches only that origin.
+ * Encodes the attribute `writer` of a task: a letter, the token's id in base 62, for a session a dash and its member's id, a
+ * colon, and then the origin and another colon. Without member and origin it takes 24 bytes; a map would take three times as
+ * many (docs/architecture.md, "Change feed"). An origin cannot contain a colon, so a filter for `:origin:` matches only that
+ * origin. Releases before members read what has one as written by nobody they know.
  */
-export const encodeWriter = ({ via, token_id, origin_id }: Origin): string =>
-  `${letters[via]}${token_id === null ? '' : encodeUuid(token_id)}:${origin_id === null ? '' : `${origin_id}:`}`
+export const encodeWriter = ({ via, token_id, origin_id, member_id }: Origin): string =>
+  [
+    letters[via],
+    token_id === null ? '' : encodeUuid(token_id),
+    member_id === null ? '' : `-${encodeUuid(member_id)}`,
+    origin_id === null ? ':' : `:${origin_id}:`,
+  ].join('')
 
 /** Decodes the attribute `writer`. Returns null if it is absent: earlier releases did not write it. */
 export function decodeWriter(writer: string | undefined): Origin | null {
-  const [, letter, token = '', origin] = /^([afim])([0-9A-Za-z]*):(?:(.+):)?$/.exec(writer ?? '') ?? []
+  const [, letter, token = '', member = '', origin] =
+    /^([afim])([0-9A-Za-z]*)(?:-([0-9A-Za-z]+))?:(?:(.+):)?$/.exec(writer ?? '') ?? []
   const via = (Object.keys(letters) as Origin['via'][]).find((name) => letters[name] === letter) // these are its keys
-  return via ? { via, token_id: decodeUuid(token) ?? null, origin_id: origin ?? null } : null
+  return via
+    ? {
+        via,
+        token_id: decodeUuid(token) ?? null,
+        origin_id: origin ?? null,
+        member_id: decodeUuid(member) ?? null,
+      }
+    : null
 }
 
 /** Returns the prefixes that `writer` has if this token wrote: through an endpoint for tasks, by an import, or as an agent. */
-export const writtenBy = (tokenId: string): string[] =>
-  (['api', 'import', 'mcp'] as const).map((via) => encodeWriter({ via, token_id: tokenId, origin_id: null }))
+export const writtenBy = (token: Pick<Origin, 'token_id' | 'member_id'>): string[] =>
+  (['api', 'import', 'mcp'] as const).map((via) => encodeWriter({ ...token, via, origin_id: null }))
 
 /** Returns the text that `writer` contains if the write named this origin. */
 export const withOrigin = (originId: string): string => `:${originId}:`

@@ -2,6 +2,7 @@ import { ApiError } from '../contract/api-error.ts'
 import { accountKey } from './account.ts'
 import type { Caller } from './caller.ts'
 import type { Item } from '../table/item.ts'
+import type { Tenant } from '../table/tenant.ts'
 import { makerCheck, makerGone } from './maker.ts'
 import { get } from '../table/read-items.ts'
 import { retried } from '../table/send.ts'
@@ -14,36 +15,39 @@ export interface LimitedItem {
   /** Further checks that must hold. */
   checks: CheckedWrite[]
   /** The attribute of the account that counts how often one was created. */
-  counter: 'form_writes' | 'webhook_writes'
+  counter: 'form_writes' | 'webhook_writes' | 'member_writes'
   most: number
   /** The plural, for the message: `forms`. */
   plural: string
   /** Returns the number that the account has. */
   count: () => Promise<number>
+  /** Returns the error when there is an item with this key. Absent: the key is new. */
+  whenExists?: () => ApiError
 }
 
 /**
- * Creates an item, on condition that the maker's token is still valid. The count of such writes on the account prevents
+ * Creates an item, on condition that the maker's token is still valid; the operator has none. The count of such writes on the account prevents
  * two concurrent callers from exceeding the limit together.
  * @throws ApiError quota_exceeded when the account has as many as it may; invalid_token when the maker's token is revoked;
- *   the error of a check that fails
+ *   the error of a check that fails, or of an item that is there
  */
 export async function createLimited(
-  maker: Caller,
-  { item, checks, counter, most, plural, count }: LimitedItem,
+  tenant: Caller | Tenant,
+  { item, checks, counter, most, plural, count, whenExists }: LimitedItem,
 ): Promise<void> {
-  await retried(maker, async () => {
+  const maker = 'tokenHash' in tenant ? tenant : undefined
+  await retried(tenant, async () => {
     // read the account first: whatever is created after this read changes its count
-    const account = await get(maker, accountKey(maker.accountId))
+    const account = await get(tenant, accountKey(tenant.accountId))
     const seen: unknown = account?.[counter]
     if ((await count()) >= most) {
       throw new ApiError('quota_exceeded', `The account has ${most} ${plural}: delete one first.`)
     }
-    const refusals = await transact(maker, [
+    const refusals = await transact(tenant, [
       { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
       {
         Update: {
-          Key: accountKey(maker.accountId),
+          Key: accountKey(tenant.accountId),
           UpdateExpression: 'ADD #counter :one',
           ConditionExpression:
             seen === undefined
@@ -53,12 +57,14 @@ export async function createLimited(
           ExpressionAttributeValues: { ':one': 1, ...(seen !== undefined && { ':seen': seen }) },
         },
       },
-      makerCheck(maker),
       ...checks.map(({ write }) => write),
+      ...(maker ? [makerCheck(maker)] : []),
     ])
     if (!refusals) return true
-    const [, , ofMaker, ...ofChecks] = refusals
-    if (ofMaker) throw makerGone(maker)
+    const [ofItem, , ...others] = refusals
+    const ofChecks = others.slice(0, checks.length)
+    if (maker && others[checks.length]) throw makerGone(maker)
+    if (ofItem && whenExists) throw whenExists()
     if (ofChecks.some((refusal) => refusal !== undefined)) throw firstRefusal(checks, ofChecks)
     return undefined
   })

@@ -3,10 +3,11 @@ import { forgetPrincipal } from './principal.ts'
 import type { Caller } from './caller.ts'
 import type { Condition, TransactionWrite } from '../table/transaction-write.ts'
 import { epochSeconds, type Key } from '../table/item.ts'
-import { tokenKey } from './token-item.ts'
+import { sessionKey, tokenKey } from './token-item.ts'
 
 /** The key of the token that the request was authenticated with. */
-export const makerKey = ({ accountId, tokenHash }: Caller): Key => tokenKey(accountId, tokenHash)
+export const makerKey = ({ accountId, tokenHash, session }: Caller): Key =>
+  session ? sessionKey(accountId, tokenHash) : tokenKey(accountId, tokenHash)
 
 /** The error for a request whose token was revoked meanwhile. All later requests with the token get it too. */
 export function makerGone({ tokenHash }: Caller): ApiError {
@@ -20,6 +21,18 @@ export const isLiveToken = (): Condition => ({
   ExpressionAttributeValues: { ':second': epochSeconds(Date.now()) },
 })
 
+/** The same of a maker's token. A session must still have the role that it had when the request began. */
+export function isLiveMaker({ session }: Caller): Condition {
+  const live = isLiveToken()
+  if (!session) return live
+  const { ConditionExpression, ExpressionAttributeValues } = live
+  return {
+    ConditionExpression: `(${ConditionExpression}) AND #grant = :grant`,
+    ExpressionAttributeNames: { '#grant': 'grant' },
+    ExpressionAttributeValues: { ...ExpressionAttributeValues, ':grant': session.grant },
+  }
+}
+
 /**
  * Checks, within a transaction, that the token which makes something still exists. Whatever outlives that token, such
  * as a token that it creates, must be written in such a transaction: functions remember a token for a minute, and a
@@ -27,5 +40,5 @@ export const isLiveToken = (): Condition => ({
  * ConditionCheckItem.
  */
 export const makerCheck = (maker: Caller): TransactionWrite => ({
-  ConditionCheck: { Key: makerKey(maker), ...isLiveToken() },
+  ConditionCheck: { Key: makerKey(maker), ...isLiveMaker(maker) },
 })

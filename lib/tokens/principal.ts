@@ -5,7 +5,7 @@ import type { Storage } from '../table/storage.ts'
 import { MinuteCache } from '../table/minute-cache.ts'
 import { getMany } from '../table/read-items.ts'
 import { hasExpired, type Item, type Key } from '../table/item.ts'
-import { tokenKey, toToken, type TokenItem } from './token-item.ts'
+import { keyOfToken, toToken, type SessionItem, type TokenItem } from './token-item.ts'
 
 /** Who sends a request, and what they may do. */
 export type Principal = Omit<Caller, keyof Storage>
@@ -24,17 +24,31 @@ const cache = new MinuteCache<Entry>()
 /** Reads the items of an account and a token. */
 export type LookUp = (storage: Storage, keys: Key[]) => Promise<Item[]>
 
-async function load(storage: Storage, { accountId, hash }: ParsedToken, lookUp: LookUp): Promise<Entry> {
-  const keys = [accountKey(accountId), tokenKey(accountId, hash)]
+async function load(storage: Storage, parsed: ParsedToken, lookUp: LookUp): Promise<Entry> {
+  const { accountId, hash, kind } = parsed
+  const key = keyOfToken(parsed)
+  const keys = [accountKey(accountId), key]
   const items: (Item & { sk?: string })[] = await lookUp(storage, keys)
   const account = items.find(({ sk }) => sk === 'ACCOUNT')
-  const token = items.find(({ sk }) => sk?.startsWith('TOKEN#')) as TokenItem | undefined // its key is a token's
+  const token = items.find(({ sk }) => sk === key.sk) as TokenItem | SessionItem | undefined // it has such a key
   if (!account || !token) return { principal: undefined }
   const { plan, task_quota: taskQuota, rate_limit } = toAccount(account)
   const shown = toToken(token)
   const rateLimits = { token: tokenRateLimit(rate_limit, shown.rate_limit), account: rate_limit }
+  // only a session has a key of this kind
+  const { member_id: memberId, grant } = token as SessionItem
+  const session = kind === 'session' ? { memberId, grant } : null
   const { project_ids: projectIds } = shown
-  const principal = { accountId, projectIds, token: shown, tokenHash: hash, plan, taskQuota, rateLimits }
+  const principal = {
+    accountId,
+    projectIds,
+    token: shown,
+    tokenHash: hash,
+    session,
+    plan,
+    taskQuota,
+    rateLimits,
+  }
   return { principal, ...(token.expires_at !== undefined && { expires_at: token.expires_at }) }
 }
 

@@ -16,6 +16,7 @@ export const token = z.object({
   expires_at: z.nullable(timestamp),
   rate_limit: z.nullable(z.number()),
   project_ids: z.nullable(z.array(uuid)),
+  created_by: z.nullable(z.string()),
 })
 /** A token in answers, without its secret. */
 export type Token = z.output<typeof token>
@@ -32,6 +33,11 @@ export const tokenTexts = (): FieldTexts<Token> => ({
   },
   project_ids: {
     meaning: 'The only projects that it sees and writes; null if it is not bound to projects',
+    example: null,
+  },
+  created_by: {
+    meaning:
+      'The e-mail address of the member who created it, or who created the token that did; null if that was no member',
     example: null,
   },
 })

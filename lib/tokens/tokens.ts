@@ -23,12 +23,19 @@ async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
   return tokens.filter((token) => !hasExpired(token))
 }
 
+/** Whether a maker's token is among these. That of a session never is: what it makes is checked with the write. */
 const isAmong = (tokens: TokenItem[], maker: Caller): boolean =>
   tokens.some(({ sk }) => sk === makerKey(maker).sk)
 
-/** A token must not outlive its maker; otherwise the maker's expiry could be evaded. */
-function checkEnd(maker: Token, expiresAtSeconds = Infinity): void {
-  if (maker.expires_at === null || expiresAtSeconds <= epochSeconds(Date.parse(maker.expires_at))) return
+const isGone = (tokens: TokenItem[], maker: Caller): boolean => !maker.session && !isAmong(tokens, maker)
+
+/**
+ * A token must not outlive its maker; otherwise the maker's expiry could be evaded. A session is a person, who could sign
+ * in again: its tokens are the account's.
+ */
+function checkEnd({ token: maker, session }: Caller, expiresAtSeconds = Infinity): void {
+  if (session || maker.expires_at === null || expiresAtSeconds <= epochSeconds(Date.parse(maker.expires_at)))
+    return
   throw invalidField(
     'expiresAt',
     `must not be later than ${maker.expires_at}, when the token of this request expires`,
@@ -56,14 +63,16 @@ export async function createToken(
   maker?: Caller,
 ): Promise<Token & { secret: string }> {
   const expires_at = expiresAt == null ? undefined : epochSeconds(Date.parse(expiresAt))
-  if (maker) checkEnd(maker.token, expires_at)
+  if (maker) checkEnd(maker, expires_at)
   const projectIds = limitedTo(tenant, fields.projectIds)
   const { token: secret, hash } = createSecret(tenant.accountId)
+  const createdBy = maker ? (maker.session ? maker.token.name : maker.token.created_by) : null
   const item: TokenItem = {
     ...tokenKey(tenant.accountId, hash),
     id: randomUUID(),
     ...newAttributes(tokenAttributes, { ...fields, projectIds: projectIds && [...projectIds] }),
     created_at: new Date().toISOString(),
+    ...(createdBy !== null && { created_by: createdBy }),
     ...(expires_at !== undefined && { expires_at }),
   }
   const checks = projectsExist(tenant, fields.projectIds)
@@ -72,7 +81,7 @@ export async function createToken(
     const account = await get(tenant, accountKey(tenant.accountId))
     checkRateLimit(account, fields.rateLimit)
     const live = await liveTokens(tenant)
-    if (maker && !isAmong(live, maker)) throw makerGone(maker)
+    if (maker && isGone(live, maker)) throw makerGone(maker)
     if (live.length >= maxLiveTokens) {
       throw new ApiError('quota_exceeded', `The account has ${maxLiveTokens} live tokens: revoke one first.`)
     }
@@ -122,7 +131,7 @@ export async function listTokens(tenant: Tenant): Promise<Token[]> {
  */
 export async function revokeToken(tenant: Tenant, tokenId: string, maker?: Caller): Promise<void> {
   const live = await liveTokens(tenant)
-  if (maker && !isAmong(live, maker)) throw makerGone(maker)
+  if (maker && isGone(live, maker)) throw makerGone(maker)
   const [token] = await visibleTokens(
     tenant,
     live.filter(({ id }) => id === tokenId),

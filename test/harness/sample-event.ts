@@ -23,7 +23,7 @@ function routeOf(id: string, params: Ids) {
 /** The recorded event with another request in it. */
 export function sampleEvent(
   id: string,
-  { params = {}, query, body, contentType = 'application/json' }: SampleRequest,
+  { params = {}, query, body, contentType = 'application/json', secret }: SampleRequest,
   token: string,
 ): ApiEvent {
   const { method, routeKey, rawPath } = routeOf(id, params)
@@ -35,7 +35,7 @@ export function sampleEvent(
     rawPath,
     headers: {
       ...event.headers,
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${secret ?? token}`,
       'content-length': String(Buffer.byteLength(text ?? '')),
       ...(text !== undefined && { 'content-type': contentType }),
     },

@@ -14,6 +14,13 @@ export interface SampleIds {
   subtaskId: string
   fieldKey: string
   tokenId: string
+  memberId: string
+  accountId: string
+  email: string
+  /** With it, the sample's member signs in once. */
+  ticket: string
+  /** The secret of a session of that member, where there is one. */
+  sessionSecret?: string
   formId: string
   /** The form's key, which is the last part of its URL. */
   key: string
@@ -24,6 +31,9 @@ export interface SampleIds {
   emptyProjectId: string
 }
 
+/** The variables of a service with an identity provider. It does not run: a person with a ticket was there already. */
+export const signInVariables = { OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'tasks' }
+
 /** A request that succeeds. */
 export interface SampleRequest {
   params?: Ids
@@ -31,6 +41,8 @@ export interface SampleRequest {
   /** Sent as JSON; a text is sent unchanged. */
   body?: object | string
   contentType?: string
+  /** Sent in place of the sample's own token. */
+  secret?: string | undefined
   /** The status of its answer. */
   status: number
 }
@@ -67,6 +79,7 @@ const bodies: Record<string, Record<string, unknown>> = {
   'webhooks.update': { description: 'Some text' },
   // it must be in the last 30 days, and before the sample's event
   'webhooks.replay': { from: new Date(Date.now() - 60 * 60 * 1000).toISOString() },
+  'members.update': { role: 'member' },
   'tokens.create': { name: 'Some text', scopes: ['admin'] }, // the caller's token must have the scope
 }
 
@@ -104,6 +117,10 @@ export function sampleBody(endpoint: Endpoint, ids: Ids): Record<string, unknown
   // any value can be an operation, because each is parsed alone
   if (endpoint.id === 'tasks.bulk')
     return { operations: [{ op: 'create', projectId: ids.projectId, label: 'Some text' }] }
+  // an account has each address once
+  if (endpoint.id === 'members.create') return { email: `${crypto.randomUUID()}@example.com`, role: 'viewer' }
+  // what a provider sends could not be made up
+  if (endpoint.id === 'sessions.create') return { ticket: ids.ticket, accountId: ids.accountId }
   return (
     bodies[endpoint.id] ??
     Object.fromEntries(names.map((name) => [name, valueOf(name, properties[name] ?? {}, ids)]))
@@ -118,7 +135,10 @@ export function sampleRequest(id: string, ids: SampleIds): SampleRequest {
   const { params: declared, auth } = endpoint
   const names = [...Object.keys(declared.shape), ...(auth.kind === 'key' ? [auth.param] : [])]
   const params = names.map((name) => [name, own[name] ?? ''])
-  const sample = { params: Object.fromEntries(params) as Ids, query: queries[id], status: endpoint.success }
+  const sample = {
+    ...{ params: Object.fromEntries(params) as Ids, query: queries[id], status: endpoint.success },
+    ...(id === 'sessions.delete' && { secret: ids.sessionSecret }),
+  }
   if (isRawBody(endpoint.body)) {
     const [contentType = ''] = endpoint.body.contentTypes
     return { ...sample, body: rawBodyOf(endpoint), contentType }

@@ -8,6 +8,8 @@ import { createAccount } from '../../lib/tokens/account.ts'
 import type { TaskEvent } from '../../lib/webhooks/event.ts'
 import { formKey, type FormItem } from '../../lib/forms/form-item.ts'
 import { storeSubmission } from '../../lib/forms/store-submission.ts'
+import { createMember } from '../../lib/members/members.ts'
+import { chooseAccount, createTicket } from '../../lib/members/sessions.ts'
 import { createLane } from '../../lib/projects/lanes.ts'
 import { createProject } from '../../lib/projects/projects.ts'
 import { openStorage } from '../../lib/table/storage.ts'
@@ -99,6 +101,9 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
   // keys are an account's own: another account must not have the same by chance
   const fieldKey = `sample_${randomUUID().slice(0, 8)}`
   await createField(tenant, { key: fieldKey, label: 'Sample', type: 'text' })
+  const email = `${randomUUID()}@example.com`
+  const { id: memberId } = await createMember(tenant, { email, role: 'viewer' })
+  const ticket = await createTicket(tenant, email)
   const form = await newForm(tenant, projectId)
   const webhook = await newWebhook(tenant, id)
   return {
@@ -108,6 +113,10 @@ export async function fillSample(tenant: Tenant, projectId: string): Promise<Sam
     subtaskId,
     fieldKey,
     tokenId,
+    memberId,
+    accountId: tenant.accountId,
+    ticket,
+    email,
     trashedId,
     emptyProjectId,
     ...form,
@@ -122,5 +131,7 @@ export async function makeSample(): Promise<{ secret: string; ids: SampleIds }> 
   const tenant = { ...storage, accountId, projectIds: null }
   const { secret } = await createToken(tenant, { name: 'Caller', scopes: [...scopes] })
   const { id } = await createProject(tenant, { label: 'Sample', task_quota: taskQuota })
-  return { secret, ids: await fillSample(tenant, id) }
+  const ids = await fillSample(tenant, id)
+  const session = await chooseAccount(tenant, await createTicket(tenant, ids.email), accountId)
+  return { secret, ids: { ...ids, sessionSecret: session.secret } }
 }

@@ -32,6 +32,9 @@ export const testTable = openTable(testTableName, {
 refuseUnbounded(testTable.client)
 useTable(testTable)
 
+/** People can sign in, so that each endpoint answers. */
+Object.assign(process.env, { OIDC_ISSUER: inject('issuer'), OIDC_CLIENT_ID: 'tasks' })
+
 /** How long a function may take here, in milliseconds. */
 export const limits = { functionTimeoutMs: 10_000 }
 

@@ -95,6 +95,12 @@ export function assertDeclared(
     return
   }
   if (status === 304 && body === undefined && route?.headers && 'if-none-match' in route.headers.shape) return
+  if (route?.alternative && status === 200) {
+    const parsed = route.alternative.safeParse(body)
+    if (!parsed.success || !isDeepStrictEqual(parsed.data, body)) throw new Error(`${where}: not as declared`)
+    assertPublished()
+    return
+  }
   if (!route || status !== successOf(route, query)) throw new Error(`${where}: this status is not declared`)
   if (route.produces) {
     if (!route.produces.includes(type)) throw new Error(`${where}: its type ${type} is not declared`)

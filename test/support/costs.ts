@@ -68,6 +68,13 @@ export const costs: Record<string, string[]> = {
   'tokens.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(7, 2)}`],
   'tokens.delete': ['Query 1', `TransactWriteItems ${transactionUnits(4, 2)}`],
   'tokens.self': [],
+  'members.list': ['Query 1'],
+  'members.create': ['GetItem 1', 'Query 1', `TransactWriteItems ${transactionUnits(8, 2)}`],
+  'members.update': ['GetItem 1', `TransactWriteItems ${transactionUnits(5, 2)}`],
+  'members.delete': ['GetItem 1', `TransactWriteItems ${transactionUnits(5, 2)}`],
+  'sign-in.get': [],
+  'sessions.create': ['BatchGetItem 2', 'GetItem 1', `TransactWriteItems ${transactionUnits(7, 2)}`],
+  'sessions.delete': ['GetItem 1', `TransactWriteItems ${transactionUnits(5, 2)}`],
   // at most every 5 s
   'health.get': ['GetItem 1'],
 }

@@ -24,7 +24,7 @@ interface ImportOptions {
 const stepTimeoutMs = 60_000
 
 /** The writer of imported tasks, who has no token. */
-const writer = encodeWriter({ via: 'import', token_id: null, origin_id: null })
+const writer = encodeWriter({ via: 'import', token_id: null, origin_id: null, member_id: null })
 
 const stepOf = (accountId: string) => () => ({
   ...openStorage(Date.now() + stepTimeoutMs),

@@ -23,6 +23,12 @@ const rules: Record<string, Schema> = {
   'tasks.move': {
     oneOf: [{ required: ['beforeTaskId'] }, { required: ['afterTaskId'] }, { required: ['to'] }],
   },
+  'sessions.create': {
+    oneOf: [
+      { required: ['code', 'codeVerifier', 'nonce', 'redirectUri'] },
+      { required: ['ticket', 'accountId'] },
+    ],
+  },
   'webhooks.replay': { oneOf: [{ required: ['from'] }, { required: ['cursor'] }] },
   'subtasks.update': notBoth('beforeSubtaskId', 'afterSubtaskId'),
   'lanes.update': notBoth('beforeLaneId', 'afterLaneId'),

@@ -45,6 +45,12 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
       "Sign the raw body with the form's secret, and send the signature in the header that its scheme uses.",
     message: "The signature is missing or wrong: sign with the form's secret.",
   },
+  sign_in_failed: {
+    meaning:
+      'The identity provider refused the sign-in, or what it sent did not pass the checks. A code and a ticket work once, and for minutes only.',
+    action: 'Start the sign-in again. If it fails each time, the operator must check the settings.',
+    message: 'The sign-in failed: start it again.',
+  },
   forbidden: {
     meaning: 'The request went past the public address of this service.',
     action: 'Use the base URL that the operator has given you.',
@@ -63,10 +69,15 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   project_bound_token: {
     meaning:
-      'The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined.',
+      'The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined, members are managed.',
     action: 'Send the request with a token that is not bound to projects.',
     message:
       'This token is bound to projects, and this concerns the whole account: use a token that is not bound.',
+  },
+  not_a_member: {
+    meaning: 'The identity provider knows the person, but nobody has made this e-mail address a member here.',
+    action: 'Ask an administrator of your team to add your e-mail address as a member.',
+    message: 'You are not a member here: ask an administrator of your team to add your e-mail address.',
   },
   task_not_found: absent('task', 'Check the id. `GET /projects/{projectId}/trash` lists deleted tasks.'),
   project_not_found: absent('project', 'Check the id against `GET /projects`.'),
@@ -77,6 +88,12 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   subtask_not_found: absent('subtask', 'Check the id against `subtasks` of the task.'),
   field_not_found: absent('field', 'Check the key against `GET /fields`.'),
   token_not_found: absent('token', 'Check the id against `GET /tokens`.'),
+  member_not_found: absent('member', 'Check the id against `GET /members`.'),
+  session_not_found: {
+    meaning: 'The token of the request is no session: nobody signed in to get it.',
+    action: 'Nothing ends such a token but `DELETE /tokens/{tokenId}`.',
+    message: 'There is no such session.',
+  },
   form_not_found: absent('form', 'Check the id against `GET /forms`.'),
   submission_not_found: absent(
     'submission',
@@ -117,6 +134,11 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
       'The account has a field with this key; or it had one of another type, and tasks may still have its values.',
     action: 'Change the field that is there, or choose another key. Nothing was created.',
     message: 'The account has a field with this key: change it, or use another key.',
+  },
+  member_exists: {
+    meaning: 'The account has a member with this e-mail address. Upper and lower case are the same.',
+    action: 'Change the member that there is with `PATCH /members/{memberId}`.',
+    message: 'The account has a member with this e-mail address.',
   },
   cursor_expired: {
     meaning: `The change cursor is older than ${trashRetentionDays} days, so some deletions since then may no longer be listed. Or the clock of the service was set back and the cursor is ahead of it, so some changes could be missed. A replay takes no cursor that is older than ${maxEventDays} days.`,

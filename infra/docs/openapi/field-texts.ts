@@ -2,6 +2,8 @@ import type { Texts } from '../../../lib/contract/field-texts.ts'
 import { fieldBodyTexts, fieldTexts } from '../../../lib/fields/field.ts'
 import { formBodyTexts, formTexts } from '../../../lib/forms/form.ts'
 import { submissionTexts, wholeSubmissionTexts } from '../../../lib/forms/submission.ts'
+import { memberBodyTexts, memberTexts } from '../../../lib/members/member.ts'
+import { sessionBodyTexts } from '../../../lib/members/session.ts'
 import { laneBodyTexts } from '../../../lib/projects/lane.ts'
 import { projectBodyTexts, projectTexts } from '../../../lib/projects/project.ts'
 import { bulkBodyTexts, operationErrorTexts, operationResultTexts } from '../../../lib/tasks/bulk-request.ts'
@@ -29,6 +31,7 @@ const components: Record<string, Texts> = {
   Delivery: deliveryTexts(),
   WholeDelivery: { ...deliveryTexts(), ...wholeDeliveryTexts() },
   Token: tokenTexts(),
+  Member: memberTexts(),
   Field: fieldTexts(),
 }
 
@@ -41,6 +44,8 @@ const bodies: Record<string, Texts> = {
   forms: formBodyTexts(),
   webhooks: webhookBodyTexts(),
   tokens: tokenBodyTexts(),
+  members: memberBodyTexts(),
+  sessions: sessionBodyTexts(),
   fields: fieldBodyTexts(),
 }
 

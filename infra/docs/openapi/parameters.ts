@@ -18,6 +18,7 @@ const pathTexts: Record<string, string> = {
   subtaskId: 'The id of the subtask',
   fieldKey: 'The key of the field',
   tokenId: 'The id of the token',
+  memberId: 'The id of the member',
   formId: 'The id of the form',
   submissionId: 'The id of the submission',
   webhookId: 'The id of the webhook',
@@ -46,6 +47,8 @@ const queryTexts: Record<string, string> = {
     'What the body is: a table with a header (`csv`), tasks as this API shows them (`json`, also one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello',
   fromRow: 'The row to begin with: the `next_row` of the answer before, for the same file',
   createFields: '`true` makes the fields and options that the file needs and the account does not have',
+  include:
+    '`origin` adds who wrote the task last: `origin`, as in the change feed, and the `member` who did it in a session, or null',
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',

@@ -1,6 +1,6 @@
 import { ids } from '../../../functions/samples.ts'
 import type { Words } from '../../../functions/words.ts'
-import { errorsOf, type Endpoint } from '../../../lib/contract/endpoint.ts'
+import { errorsOf, isCounted, type Endpoint } from '../../../lib/contract/endpoint.ts'
 import { errorStatuses, type ErrorCode } from '../../../lib/contract/errors.ts'
 import { docsOf } from '../../../lib/contract/static.ts'
 import { errorGuide } from './error-guide.ts'
@@ -64,7 +64,7 @@ const refs = (names: string[]): Record<string, Ref> =>
 const rateLimitHeaders = ['RateLimit-Policy', 'RateLimit']
 
 /** Those of a successful answer. Where anyone may call, nobody is known, so nobody is counted. */
-const limitsOf = ({ auth }: Endpoint) => (auth.kind === 'none' ? [] : rateLimitHeaders)
+const limitsOf = (endpoint: Endpoint) => (isCounted(endpoint) ? rateLimitHeaders : [])
 
 /** The statuses that can be sent before the token is known; these answers have no rate limit headers. */
 const neverCounted = [401, 403, 431]
@@ -182,6 +182,15 @@ export function responsesOf(endpoint: Endpoint, text: Words): Record<string, Res
   }
   return {
     [endpoint.success]: success,
+    ...(endpoint.alternative && {
+      200: {
+        description: 'Something is to be chosen first',
+        headers: refs(limitsOf(endpoint)),
+        content: {
+          'application/json': { schema: schemaOf(endpoint.alternative, 'output').schema, examples: {} },
+        },
+      },
+    }),
     ...(hasDryAnswer(endpoint) && { 200: dryAnswer(endpoint, success) }),
     ...(isConditional && { 304: notModified }),
     ...Object.fromEntries(

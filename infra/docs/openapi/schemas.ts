@@ -19,6 +19,7 @@ import { field } from '../../../lib/fields/field.ts'
 import { fieldInputs, fieldNumber, fieldTemplates } from '../../../lib/fields/values.ts'
 import { form } from '../../../lib/forms/form.ts'
 import { submission, wholeSubmission } from '../../../lib/forms/submission.ts'
+import { member } from '../../../lib/members/member.ts'
 import { project } from '../../../lib/projects/project.ts'
 import { operationError, operationResult } from '../../../lib/tasks/bulk-request.ts'
 import { change } from '../../../lib/tasks/change.ts'
@@ -50,6 +51,7 @@ components.add(webhook, { id: 'Webhook' })
 components.add(delivery, { id: 'Delivery' })
 components.add(wholeDelivery, { id: 'WholeDelivery' })
 components.add(token, { id: 'Token' })
+components.add(member, { id: 'Member' })
 components.add(field, { id: 'Field' })
 
 const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'

@@ -8,7 +8,7 @@ import type { Parameter, Schema, WebhookOperation } from './types.ts'
 
 const timestamp = task.updated_at
 const common = { id: `evt_${ids.id.replaceAll('-', '')}_${Date.parse(timestamp)}`, timestamp }
-const origin = { via: 'api', token_id: ids.tokenId, origin_id: null }
+const origin = { via: 'api', token_id: ids.tokenId, origin_id: null, member_id: null }
 
 /** The fields that changed in the example of each type, with their values before. */
 const previous: Record<string, object> = {

@@ -63,12 +63,12 @@ const methodOf = (id: string) =>
 const listBodies: Record<string, string> = { 'tasks.bulk': 'operations' }
 
 /**
- * The request with the client, `@tasks-api/client`. Undefined for what senders of forms and agents send: the client has no
- * method for it.
+ * The request with the client, `@tasks-api/client`. Undefined for what senders of forms and agents send, and browsers at a
+ * sign-in: the client has no method for it.
  */
 export function typescriptSample({ method, operation }: Place): string | undefined {
   const { operationId } = operation
-  if (operationId.startsWith('hooks.') || operationId.startsWith('mcp.')) return undefined
+  if (['hooks.receive', 'mcp.call', 'sign-in.get', 'sessions.create'].includes(operationId)) return undefined
   const query = Object.fromEntries(
     of(operation, 'query')
       .filter(({ example }) => example !== undefined)

@@ -79,6 +79,7 @@ describe('the origin of a change', () => {
       via: 'api',
       token_id: await ownTokenId(tenant),
       origin_id: 'crm.sync_1-a',
+      member_id: null,
     })
   })
 
@@ -90,7 +91,12 @@ describe('the origin of a change', () => {
       for (const origin_id of ['theirs', null]) {
         const { id } = await tenant.createTask()
         await write(tenant, id, origin_id === null ? {} : from(origin_id))
-        expect((await changeOf(tenant, id)).origin).toEqual({ via: 'api', token_id, origin_id })
+        expect((await changeOf(tenant, id)).origin).toEqual({
+          via: 'api',
+          token_id,
+          origin_id,
+          member_id: null,
+        })
       }
     },
   )

@@ -217,7 +217,7 @@ describe('an import', () => {
     const { body } = await tenant.send('GET', '/tokens/self')
     const { token } = body as { token: { id: string } } // as declared
     expect(changes.map(({ origin }) => origin)).toEqual([
-      { via: 'import', token_id: token.id, origin_id: 'migration' },
+      { via: 'import', token_id: token.id, origin_id: 'migration', member_id: null },
     ])
     for (const query of ['excludeSelf=true', 'excludeOriginId=migration']) {
       const feed = await tenant.send('GET', `/changes?${query}`)

@@ -26,6 +26,7 @@ describe('POST /tokens', () => {
         expires_at: expiresAt,
         rate_limit: null,
         project_ids: null,
+        created_by: null,
         secret: expect.stringMatching(/^tsk_/) as unknown,
       },
     })
@@ -139,6 +140,7 @@ describe('GET /tokens/self', () => {
         expires_at: null,
         rate_limit: null,
         project_ids: null,
+        created_by: null,
       },
       account: { id: tenant.accountId, plan: 'pro' },
     })

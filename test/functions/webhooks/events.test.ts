@@ -221,7 +221,12 @@ describe('an event', () => {
     const [event] = await taskEventsOf(tenant, () =>
       tenant.send('PATCH', `/tasks/${task.id}`, { body: { label: 'New' }, headers: { 'Origin-Id': 'crm' } }),
     )
-    expect(event?.data.origin).toEqual({ via: 'api', token_id: self.token.id, origin_id: 'crm' })
+    expect(event?.data.origin).toEqual({
+      via: 'api',
+      token_id: self.token.id,
+      origin_id: 'crm',
+      member_id: null,
+    })
   })
 
   it('has the id that the change feed shows', async () => {

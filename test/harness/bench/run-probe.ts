@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ApiEvent } from '../../../lib/http/types.ts'
+import { signInVariables } from '../sample-requests.ts'
 import type { Measured } from './probe.ts'
 
 /** The table that a measured function uses. */
@@ -23,6 +24,7 @@ const environmentOf = (id: string, { endpoint, name, certificatePath }: ProbeTab
   DYNAMODB_ENDPOINT: endpoint,
   ...(certificatePath !== undefined && { NODE_EXTRA_CA_CERTS: certificatePath }),
   TABLE_NAME: name,
+  ...(id === 'sessions.create' && signInVariables),
   TZ: ':UTC',
 })
 

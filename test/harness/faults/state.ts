@@ -66,8 +66,10 @@ export function stateOf(items: Item[], ids: SampleIds): string {
     .map((item) => [item.list_pk, item.label, item.id])
   const lines = items.map((item) => JSON.stringify(normal(namedLanes(readableWriter(item), ids), ids))).sort()
   // the order counts within a list, but not between lists
-  const lists = Object.entries(Object.groupBy(order, ([list]) => String(list))).sort()
-  return JSON.stringify([lines, normal(lists, ids)])
+  const lists = Object.entries(Object.groupBy(order, ([list]) => String(list)))
+    .map((list) => JSON.stringify(normal(list, ids)))
+    .sort()
+  return JSON.stringify([lines, lists])
 }
 
 const isTask = (item: Item) => String(item.sk).startsWith('TASK#') && 'label' in item

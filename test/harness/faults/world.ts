@@ -9,7 +9,7 @@ import { deliveryPartition } from '../../../lib/webhooks/webhook-item.ts'
 import { createTask } from '../../../lib/tasks/create.ts'
 import { parseToken } from '../../../lib/tokens/format.ts'
 import { sampleEvent } from '../sample-event.ts'
-import { sampleRequest, type SampleIds, type SampleRequest } from '../sample-requests.ts'
+import { sampleRequest, signInVariables, type SampleIds, type SampleRequest } from '../sample-requests.ts'
 import { makeSample } from '../sample.ts'
 import type { Functions } from '../../../infra/local/functions.ts'
 import { EngineTap } from '../engine-tap.ts'
@@ -28,6 +28,7 @@ const current = new AsyncLocalStorage<Table>()
  * the faults of one world must not use up the budget of another.
  */
 export function separateWorlds(tableName: string): void {
+  Object.assign(process.env, signInVariables)
   useTable({
     name: tableName,
     get client() {

@@ -21,6 +21,7 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
     if (pathname.endsWith('/export')) return new Response('', { headers: { 'Content-Type': 'text/csv' } })
     const lists = {
       ...{ tasks: [], projects: [], changes: [], tokens: [], forms: [], submissions: [], fields: [] },
+      ...{ members: [] },
       ...{ webhooks: [], deliveries: [], results: [] },
     }
     const entities = {
@@ -28,6 +29,7 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
       field: {},
       project: {},
       token: {},
+      member: {},
       form: {},
       submission: {},
       webhook: {},
@@ -68,9 +70,9 @@ describe('the samples of the page', () => {
     expect(others).toEqual([])
   })
 
-  it('leave TypeScript out only for what senders of forms and agents send: the client has no method for that', () => {
+  it('leave TypeScript out only for senders of forms, agents and browsers at a sign-in: the client has no method for that', () => {
     const without = places.filter(([, place]) => typescriptSample(place) === undefined).map(([id]) => id)
-    expect(without.sort()).toEqual(['hooks.receive', 'mcp.call'])
+    expect(without.sort()).toEqual(['hooks.receive', 'mcp.call', 'sessions.create', 'sign-in.get'])
   })
 
   it('show a body where any JSON is taken', () => {

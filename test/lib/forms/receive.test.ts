@@ -56,7 +56,10 @@ describe('a submission', () => {
       jsonRequest({
         id: 'evt_6f5cb361f0c44b6f8b644e8d1a8f3d53_1795251600000',
         type,
-        data: { task: { label: 'Call Ada' }, origin: { via, token_id: null, origin_id: null } },
+        data: {
+          task: { label: 'Call Ada' },
+          origin: { via, token_id: null, origin_id: null, member_id: null },
+        },
       })
     expect(await submit({}, event('task.created', 'api'))).toMatchObject({ outcome: 'task' })
     const ignored = { outcome: 'ignored', reason: expect.stringContaining('without end') as string }

@@ -10,7 +10,7 @@ describe('a token', () => {
         const { token, hash } = createToken(accountId)
         expect(token).toMatch(/^tsk_[0-9A-Za-z]+_[0-9A-Za-z]+_[0-9A-Za-z]{6}$/)
         expect(hash).toBe(createHash('sha256').update(token).digest('hex'))
-        expect(parseToken(token)).toEqual({ accountId, hash })
+        expect(parseToken(token)).toEqual({ accountId, hash, kind: 'token' })
       }),
     )
   })

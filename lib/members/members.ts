@@ -1,0 +1,199 @@
+import { ApiError, notFound } from '../contract/api-error.ts'
+import { maxMembers } from '../contract/limits.ts'
+import { projectExists } from '../projects/exists.ts'
+import { accountPartition } from '../table/item.ts'
+import { get, queryAll, withPrefix } from '../table/read-items.ts'
+import { retried } from '../table/send.ts'
+import type { Tenant } from '../table/tenant.ts'
+import type { TransactionWrite } from '../table/transaction-write.ts'
+import { updateIf } from '../table/update-expression.ts'
+import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
+import type { Caller } from '../tokens/caller.ts'
+import { createLimited } from '../tokens/limited-create.ts'
+import { isLiveMaker, makerCheck, makerGone } from '../tokens/maker.ts'
+import { forgetPrincipal } from '../tokens/principal.ts'
+import { sessionKey } from '../tokens/token-item.ts'
+import {
+  asMember,
+  emailPartition,
+  isAsRead,
+  liveSessions,
+  memberIdOf,
+  memberKey,
+  memberPrefix,
+  toMember,
+  type MemberItem,
+  type OpenSession,
+} from './member-item.ts'
+import { scopesOf, type Member, type MemberChange, type NewMember } from './member.ts'
+
+/** Finds a member; undefined when the account has none with this id. */
+export async function findMember(tenant: Tenant, memberId: string): Promise<MemberItem | undefined> {
+  const item = await get(tenant, memberKey(tenant, memberId))
+  return item && asMember(item)
+}
+
+async function memberItems(tenant: Tenant): Promise<MemberItem[]> {
+  return (await queryAll(tenant, withPrefix(accountPartition(tenant.accountId), memberPrefix))).map(asMember)
+}
+
+/** Lists the members of an account by their e-mail addresses. */
+export async function listMembers(tenant: Tenant): Promise<Member[]> {
+  return (await memberItems(tenant)).map(toMember).sort((a, b) => (a.email < b.email ? -1 : 1))
+}
+
+const projectChecks = (tenant: Tenant, projectIds: readonly string[] | null | undefined): CheckedWrite[] =>
+  (projectIds ?? []).map((id) => projectExists(tenant, id))
+
+/**
+ * Adds a member to an account.
+ * @param tenant the caller whose token adds it, or the operator, who has none
+ * @throws ApiError member_exists, project_not_found; quota_exceeded when the account has 500 members; invalid_token when the
+ *   caller's token is revoked
+ */
+export async function createMember(
+  tenant: Caller | Tenant,
+  { email, role, projectIds }: NewMember,
+): Promise<Member> {
+  const id = memberIdOf(tenant.accountId, email)
+  const member: MemberItem = {
+    ...{ id, email, role, ...(projectIds && { project_ids: projectIds }) },
+    ...{ version: 1, grant: 1, sessions: [], created_at: new Date().toISOString() },
+    ...{ list_pk: emailPartition(email), list_sk: tenant.accountId },
+  }
+  await createLimited(tenant, {
+    item: { ...memberKey(tenant, id), ...member },
+    checks: projectChecks(tenant, projectIds),
+    counter: 'member_writes',
+    most: maxMembers,
+    plural: 'members',
+    count: async () => (await memberItems(tenant)).length,
+    whenExists: () => new ApiError('member_exists', 'The account has a member with this e-mail address.'),
+  })
+  return toMember(member)
+}
+
+/** What one write does to a member and to each of its sessions. */
+interface MemberWrite {
+  ofMember: TransactionWrite
+  ofSession: (key: ReturnType<typeof sessionKey>, session: OpenSession) => TransactionWrite
+  checks: CheckedWrite[]
+}
+
+/**
+ * Writes a member together with all its sessions, so that no session ever has scopes that its member does not have.
+ * @param writeOf returns what to write; undefined for nothing
+ * @returns the member as it was read
+ */
+async function writeWithSessions(
+  tenant: Caller | Tenant,
+  memberId: string,
+  writeOf: (member: MemberItem) => MemberWrite | undefined,
+): Promise<MemberItem> {
+  const maker = 'tokenHash' in tenant ? tenant : undefined
+  return retried(tenant, async () => {
+    const member = await findMember(tenant, memberId)
+    if (!member) throw notFound('member')
+    const write = writeOf(member)
+    if (!write) return member
+    const sessions = liveSessions(member)
+    // a transaction may name an item only once: for the caller's own session the check is the condition of its write
+    const own = maker?.session ? sessions.findIndex(({ hash }) => hash === maker.tokenHash) : -1
+    const ofSessions = sessions.map((session, index) => {
+      const one = write.ofSession(sessionKey(tenant.accountId, session.hash), session)
+      return index === own && maker ? withCondition(one, isLiveMaker(maker)) : one
+    })
+    const refusals = await transact(tenant, [
+      write.ofMember,
+      ...write.checks.map(({ write }) => write),
+      ...ofSessions,
+      ...(maker && own === -1 ? [makerCheck(maker)] : []),
+    ])
+    if (!refusals) {
+      for (const { hash } of sessions) forgetPrincipal(hash)
+      return member
+    }
+    const ofChecks = refusals.slice(1, 1 + write.checks.length)
+    const rest = refusals.slice(1 + write.checks.length)
+    if (maker && rest[own === -1 ? sessions.length : own]) throw makerGone(maker)
+    if (ofChecks.some((refusal) => refusal !== undefined)) throw firstRefusal(write.checks, ofChecks)
+    return undefined // the member, or a session, has changed since it was read
+  })
+}
+
+/** The same write on another condition. */
+function withCondition(write: TransactionWrite, condition: ReturnType<typeof isLiveMaker>): TransactionWrite {
+  if ('Delete' in write) return { Delete: { ...write.Delete, ...condition } }
+  if (!('Update' in write)) return write
+  const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = write.Update
+  return {
+    Update: {
+      ...update,
+      ConditionExpression: condition.ConditionExpression,
+      ExpressionAttributeNames: { ...ExpressionAttributeNames, ...condition.ExpressionAttributeNames },
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...condition.ExpressionAttributeValues },
+    },
+  }
+}
+
+const isSame = (a: readonly string[] | undefined, b: readonly string[] | undefined): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Changes the role or the projects of a member, and of its sessions with it: each function knows within a minute.
+ * @param tenant as in `createMember`
+ * @throws ApiError member_not_found, project_not_found; invalid_token when the caller's token is revoked
+ */
+export async function changeMember(
+  tenant: Caller | Tenant,
+  memberId: string,
+  { role, projectIds }: MemberChange,
+): Promise<Member> {
+  const changed = (member: MemberItem): MemberItem => {
+    const { project_ids, ...others } = member
+    const bound = projectIds === undefined ? project_ids : (projectIds ?? undefined)
+    return { ...others, ...(role && { role }), ...(bound && { project_ids: bound }) }
+  }
+  const before = await writeWithSessions(tenant, memberId, (member) => {
+    const after = changed(member)
+    if (after.role === member.role && isSame(after.project_ids, member.project_ids)) return undefined
+    const grant = member.version + 1
+    const shared = { project_ids: after.project_ids, grant }
+    return {
+      ofMember: {
+        Update: {
+          Key: memberKey(tenant, memberId),
+          ...updateIf(
+            { ...shared, role: after.role, version: grant, sessions: liveSessions(member) },
+            isAsRead(member),
+          ),
+        },
+      },
+      ofSession: (Key) => ({
+        Update: {
+          Key,
+          // what has been deleted meanwhile must not come back
+          ...updateIf(
+            { ...shared, scopes: scopesOf[after.role] },
+            { ConditionExpression: 'attribute_exists(pk)' },
+          ),
+        },
+      }),
+      checks: projectChecks(tenant, projectIds),
+    }
+  })
+  return toMember(changed(before))
+}
+
+/**
+ * Removes a member, and ends its sessions. The tokens that it made stay: they are the account's.
+ * @param tenant as in `createMember`
+ * @throws ApiError member_not_found; invalid_token when the caller's token is revoked
+ */
+export async function removeMember(tenant: Caller | Tenant, memberId: string): Promise<void> {
+  await writeWithSessions(tenant, memberId, (member) => ({
+    ofMember: { Delete: { Key: memberKey(tenant, memberId), ...isAsRead(member) } },
+    ofSession: (Key) => ({ Delete: { Key } }),
+    checks: [],
+  }))
+}

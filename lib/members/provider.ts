@@ -1,0 +1,227 @@
+import type * as OpenId from 'openid-client'
+import { ApiError } from '../contract/api-error.ts'
+import type { Storage } from '../table/storage.ts'
+import { signInFailed } from './sessions.ts'
+import type { SignInSettings } from './sign-in-settings.ts'
+
+/** Loaded when somebody signs in: a service without a provider never needs it. */
+const load = () => import('openid-client')
+type Client = typeof OpenId
+
+/** What is asked of the provider: who it is, and the e-mail address. */
+export const scope = 'openid email'
+
+/** How long one answer of the provider may take, in seconds. */
+const patienceSeconds = 4
+
+/** What is left for the table after the provider has answered, in milliseconds. */
+const reserveMs = 1_500
+
+/** By so many seconds the clock of the provider may differ from ours. */
+const clockToleranceSeconds = 300
+
+/** The most bytes of one answer of the provider. */
+const maxAnswerBytes = 512 * 1024
+
+/** How long what a provider says of itself is remembered. */
+const rememberedMs = 60 * 60 * 1000
+
+/** What the provider did wrong, for the log: our own words, and a code of the library. Nothing of its answers. */
+const fault = (error: unknown): Error => {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  return new Error(`The identity provider failed: ${String(code ?? name)}`)
+}
+
+/** The error while the provider does not answer, or answers what is none. */
+const providerDown = (error: unknown): ApiError =>
+  new ApiError('service_unavailable', 'The identity provider does not answer. Try again in a moment.', {
+    headers: { 'Retry-After': '5' },
+    cause: fault(error),
+  })
+
+/** Codes of the library for answers that are none: too late, not JSON, or an error of the provider's server. */
+const downCodes = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+])
+
+/** Whether an error says that the provider is down, and not that it refuses. */
+function isDown(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: unknown }
+  if (error instanceof TypeError) return true // fetch could not connect, or the answer broke off
+  // an error without a code is one that the library does not know
+  return code === undefined || downCodes.has(code) || (cause instanceof Response && cause.status >= 500)
+}
+
+/** Sends a request until a time, and reads no more of the answer than it may have. */
+const fetchUntil =
+  (deadlineMs: number): OpenId.CustomFetch =>
+  async (url, { body, signal, ...options }) => {
+    const timeout = AbortSignal.timeout(Math.max(deadlineMs - Date.now(), 1))
+    const response = await fetch(url, {
+      ...options,
+      ...(body !== undefined && body !== null && { body: body as BodyInit }), // the library sends texts and parameters
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    })
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      if (bytes > maxAnswerBytes) throw new TypeError('The answer is too long.')
+      chunks.push(chunk)
+    }
+    const { status, headers } = response
+    const content = status === 204 || status === 304 ? null : Buffer.concat(chunks)
+    return new Response(content, { status, headers })
+  }
+
+/**
+ * Lets the library ask over http. It calls that deprecated to make it stand out: the settings allow it for a provider on this
+ * machine alone.
+ */
+const insecureOf = ({ issuer }: SignInSettings, client: Client): ((config: OpenId.Configuration) => void)[] =>
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
+  issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
+
+/** The client's own settings, for each provider that this process has asked. */
+const discovered = new Map<string, { endMs: number; metadata: Promise<OpenId.ServerMetadata> }>()
+
+function discoverNow(client: Client, settings: SignInSettings, deadlineMs: number) {
+  const { issuer, clientId } = settings
+  const options: OpenId.DiscoveryRequestOptions = {
+    [client.customFetch]: fetchUntil(deadlineMs),
+    timeout: patienceSeconds,
+    execute: insecureOf(settings, client),
+  }
+  return client
+    .discovery(new URL(issuer), clientId, undefined, client.None(), options)
+    .then((config) => ({ ...config.serverMetadata() }))
+}
+
+/**
+ * What the provider says of itself, remembered for an hour. Requests at once share one question.
+ * @throws ApiError service_unavailable
+ */
+async function metadataOf(client: Client, settings: SignInSettings, deadlineMs: number) {
+  const name = `${settings.issuer} ${settings.clientId}`
+  const known = discovered.get(name)
+  if (known && known.endMs > Date.now()) return known.metadata
+  const metadata = discoverNow(client, settings, deadlineMs).catch((error: unknown) => {
+    discovered.delete(name) // the next request asks again
+    throw providerDown(error)
+  })
+  discovered.set(name, { endMs: Date.now() + rememberedMs, metadata })
+  return metadata
+}
+
+/** What a browser needs to send a person to the provider. */
+export interface Provider {
+  name: string
+  authorization_endpoint: string
+  client_id: string
+  scope: string
+}
+
+/**
+ * Describes the provider for the web interface.
+ * @throws ApiError service_unavailable while the provider cannot be asked
+ */
+export async function describeProvider(
+  settings: SignInSettings,
+  { deadlineMs }: Pick<Storage, 'deadlineMs'>,
+): Promise<Provider> {
+  const { authorization_endpoint } = await metadataOf(await load(), settings, deadlineMs - reserveMs)
+  if (authorization_endpoint === undefined)
+    throw providerDown(new Error('There is no authorization endpoint.'))
+  return { name: settings.name, authorization_endpoint, client_id: settings.clientId, scope }
+}
+
+/** How the client proves who it is: RFC 6749, section 2.3.1, makes every provider take Basic, unless it says otherwise. */
+function authenticationOf(client: Client, { clientSecret }: SignInSettings, metadata: OpenId.ServerMetadata) {
+  if (clientSecret === undefined) return client.None()
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  return methods.includes('client_secret_basic')
+    ? client.ClientSecretBasic(clientSecret)
+    : client.ClientSecretPost(clientSecret)
+}
+
+/** What the provider says of an e-mail address, in an ID token or in its userinfo. */
+interface EmailClaims {
+  email?: unknown
+  email_verified?: unknown
+}
+
+/** Amazon Cognito's userinfo says it in a text. */
+const isTrue = (value: unknown): boolean => value === true || value === 'true'
+
+/**
+ * Returns the e-mail address if it counts as verified.
+ * @throws ApiError sign_in_failed
+ */
+function verifiedEmail({ email, email_verified }: EmailClaims, { trustEmail }: SignInSettings): string {
+  if (typeof email !== 'string' || email === '')
+    throw signInFailed('The sign-in failed: the identity provider has not sent an e-mail address.')
+  if (isTrue(email_verified) || (email_verified === undefined && trustEmail)) return email
+  throw signInFailed('The sign-in failed: your e-mail address is not verified by the identity provider.')
+}
+
+/** What the browser brings from the provider, and what it has kept for itself. */
+export interface Code {
+  code: string
+  iss?: string | undefined
+  codeVerifier: string
+  nonce: string
+  redirectUri: string
+}
+
+/**
+ * Exchanges the code for an ID token, and checks it: issuer, audience, nonce, signature and expiry.
+ * https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
+ * @returns the e-mail address of whoever has signed in at the provider
+ * @throws ApiError sign_in_failed; service_unavailable while the provider is down
+ */
+export async function exchangeCode(
+  settings: SignInSettings,
+  { deadlineMs }: Pick<Storage, 'deadlineMs'>,
+  { code, iss, codeVerifier, nonce, redirectUri }: Code,
+): Promise<string> {
+  const client = await load()
+  const untilMs = deadlineMs - reserveMs
+  const metadata = await metadataOf(client, settings, untilMs)
+  // of its own for each sign-in: the library keeps a provider's keys with it, and would not know new ones for a minute
+  const config = new client.Configuration(
+    metadata,
+    settings.clientId,
+    { [client.clockTolerance]: clockToleranceSeconds },
+    authenticationOf(client, settings, metadata),
+  )
+  config.timeout = patienceSeconds
+  config[client.customFetch] = fetchUntil(untilMs)
+  for (const allow of insecureOf(settings, client)) allow(config)
+  client.enableNonRepudiationChecks(config)
+  const answered = new URL(redirectUri)
+  answered.searchParams.set('code', code)
+  if (iss !== undefined) answered.searchParams.set('iss', iss)
+  try {
+    const tokens = await client.authorizationCodeGrant(config, answered, {
+      pkceCodeVerifier: codeVerifier,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    })
+    const claims: (EmailClaims & { sub: string }) | undefined = tokens.claims()
+    if (!claims) throw signInFailed()
+    const isAsked =
+      claims.email === undefined || (claims.email_verified === undefined && !settings.trustEmail)
+    const userinfo: EmailClaims | undefined =
+      isAsked && metadata.userinfo_endpoint !== undefined
+        ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+        : undefined
+    return verifiedEmail(userinfo ?? claims, settings)
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    throw isDown(error) ? providerDown(error) : signInFailed(undefined, fault(error))
+  }
+}
