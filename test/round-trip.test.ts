@@ -156,7 +156,8 @@ const sent = withBody.flatMap((endpoint) =>
     )
     .map(([field, schema]) => [endpoint.id, field, endpoint, schema] as const),
 )
-const emptied = sent.filter(([, , , schema]) => typesOf(schema).includes('null'))
+/** A create that cannot be sent twice: an account has each address once. The change shows that null is read back. */
+const emptied = sent.filter(([id, , , schema]) => typesOf(schema).includes('null') && id !== 'members.create')
 
 describe('a field of a request', () => {
   it.each(sent)('of %s is read back as it was sent: %s', async (_, field, endpoint, schema) => {

@@ -1,7 +1,7 @@
 import type * as OpenId from 'openid-client'
 import { ApiError } from '../contract/api-error.ts'
 import type { Storage } from '../table/storage.ts'
-import { signInFailed } from './sessions.ts'
+import { signInFailed } from './refusals.ts'
 import type { SignInSettings } from './sign-in-settings.ts'
 
 /** Loaded when somebody signs in: a service without a provider never needs it. */

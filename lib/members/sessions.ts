@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { ApiError, notFound } from '../contract/api-error.ts'
+import { notFound } from '../contract/api-error.ts'
 import { maxSessions, sessionHours, ticketMinutes } from '../contract/limits.ts'
 import { accountKey, toAccount, type Account } from '../tokens/account.ts'
 import type { Caller } from '../tokens/caller.ts'
@@ -24,18 +24,8 @@ import {
 } from './member-item.ts'
 import { scopesOf } from './member.ts'
 import { findMember } from './members.ts'
+import { notAMember, signInFailed } from './refusals.ts'
 import type { Choice, Session } from './session.ts'
-
-/** The same words whether nobody knows the e-mail address or only other accounts do. */
-export const notAMember = (): ApiError =>
-  new ApiError(
-    'not_a_member',
-    'You are not a member here: ask an administrator of your team to add your e-mail address.',
-  )
-
-/** The sign-in was refused. The words say nothing of what the provider has answered. */
-export const signInFailed = (message = 'The sign-in failed: start it again.', cause?: unknown): ApiError =>
-  new ApiError('sign_in_failed', message, { cause })
 
 /** A condition that a ticket can still be used. */
 const isUnused = () => ({

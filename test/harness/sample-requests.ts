@@ -118,7 +118,7 @@ export function sampleBody(endpoint: Endpoint, ids: Ids): Record<string, unknown
   if (endpoint.id === 'tasks.bulk')
     return { operations: [{ op: 'create', projectId: ids.projectId, label: 'Some text' }] }
   // an account has each address once
-  if (endpoint.id === 'members.create') return { email: `${crypto.randomUUID()}@example.com`, role: 'viewer' }
+  if (endpoint.id === 'members.create') return { email: `new-${String(ids.email)}`, role: 'viewer' }
   // what a provider sends could not be made up
   if (endpoint.id === 'sessions.create') return { ticket: ids.ticket, accountId: ids.accountId }
   return (

@@ -20,7 +20,7 @@ function normalText(text: string, ids: SampleIds): string {
     .replace(/[0-9a-f]{64}/g, 'hash')
     .replace(/^body hash \d+$/, 'body hash minute')
     .replace(/evt_[0-9a-f]{32}_\d+/g, 'event')
-    .replace(/(?:tsk|hk)_\w+|whsec_[\w+/=]+/g, 'secret')
+    .replace(/(?:tsk|tss|hk)_\w+|whsec_[\w+/=]+/g, 'secret')
 }
 
 /** Members that always differ between worlds: times in numbers, and cursors, which contain a time. */
