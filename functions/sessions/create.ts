@@ -3,7 +3,7 @@ import { ApiError, invalidField, routeNotFound } from '../../lib/contract/api-er
 import { declare } from '../../lib/contract/endpoint.ts'
 import { none } from '../../lib/contract/fields.ts'
 import { maxSessions, maxSignInAttempts } from '../../lib/contract/limits.ts'
-import { basePath } from '../../lib/contract/routes.ts'
+import { basePath, signInPath } from '../../lib/contract/routes.ts'
 import { limitPerAddress } from '../../lib/http/address-limit.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { describeError } from '../../lib/http/invocation/invocation.ts'
@@ -50,12 +50,9 @@ export const words = (): Words => ({
   answer: { session: sessionExample() },
 })
 
-/** The path of the web interface to which a provider sends a person back. */
-const callbackPath = '/sign-in/callback'
-
 /** @throws ApiError invalid_request when the address is not on the origin of this service */
 function checkRedirect(redirectUri: string, baseUrl: string): void {
-  const own = `${baseUrl.slice(0, -basePath.length)}${callbackPath}`
+  const own = `${baseUrl.slice(0, -basePath.length)}${signInPath}`
   if (redirectUri !== own) throw invalidField('redirectUri', `must be ${own}`)
 }
 

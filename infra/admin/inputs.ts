@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { maxRateLimit } from '../../lib/contract/limits.ts'
 import { scopes, type Scope } from '../../lib/contract/endpoint.ts'
 import { label, uuid } from '../../lib/contract/fields.ts'
+import { email } from '../../lib/members/member.ts'
 import { boundProjects, plans } from '../../lib/tokens/token.ts'
 
 /** Parses an input by a schema of the contract. The schema's error becomes the message for the operator. */
@@ -16,6 +17,7 @@ const readBy =
 
 export const readLabel = readBy(label)
 export const readId = readBy(uuid)
+export const readEmail = readBy(email)
 export const readTableName = readBy(
   z.string().check(z.regex(/^[\w.:/-]{3,}$/, 'must be the name of a DynamoDB table')),
 )

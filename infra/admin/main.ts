@@ -3,6 +3,7 @@ import { commandLine, runCommandLine } from '../command-line.ts'
 import { addBackupCommands } from './backup/commands.ts'
 import { readRegion, readTableName } from './inputs.ts'
 import { addProjectCommands } from './project.ts'
+import { addMemberCommands } from './member.ts'
 import { addTokenCommands } from './token.ts'
 
 const more = `
@@ -22,7 +23,7 @@ Exit codes: 0 for success, 1 for a failure, 2 for wrong usage.
 /** The command line without its commands. They inherit its output and exit settings, so they are added afterwards. */
 const program = commandLine(
   'npm run admin',
-  'Manage accounts, projects and tokens of the Tasks API, and its backups.',
+  'Manage accounts, projects, tokens and members of the Tasks API, and its backups.',
 )
   .option('--json', 'print one JSON document')
   .option('--table <name>', 'work on this table on AWS', readTableName)
@@ -33,6 +34,7 @@ const program = commandLine(
 addAccountCommands(program)
 addProjectCommands(program)
 addTokenCommands(program)
+addMemberCommands(program)
 addBackupCommands(program)
 for (const command of [program, ...program.commands]) command.helpCommand(false) // --help is enough
 

@@ -19,6 +19,7 @@ import { createFunctionRole } from './function-role.ts'
 import { tableGrants } from './grants.ts'
 import { createLive, type Live } from './live.ts'
 import type { Settings } from './settings.ts'
+import { signInVariables } from './sign-in.ts'
 import { connectTrigger, queueVariables, timeoutOf, triggerGrants, type Queues } from './triggers.ts'
 
 /**
@@ -130,6 +131,7 @@ function createFunction(
       ...surroundings(declared, front, settings),
       ...queueVariables(declared, queues),
       ...networksOf(id, settings),
+      ...signInVariables(id, settings),
       ...(!settings.requestMetrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
     },
   })

@@ -70,6 +70,26 @@ const shifts = [
   ...([2, 3, 10] as const).map((minutes) => `Linear10PercentEvery${minutes}Minutes` as const),
 ] as const
 
+const signInError = {
+  error: 'must be an object such as {"issuer": "https://id.example.com", "clientId": "tasks"}',
+}
+
+/** How people sign in: docs/sign-in.md. The secret is one of Secrets Manager, so that no template has it. */
+const signIn = z.strictObject(
+  {
+    issuer: z.string(),
+    clientId: z.string(),
+    clientSecretName: text(
+      /^[\w/+=.@-]{1,512}$/,
+      'must be the name of a secret in Secrets Manager, such as tasks-api/production/sign-in',
+    ).optional(),
+    clientSecretVersion: text(/^[\w-]{32,64}$/, 'must be the id of a version of the secret').optional(),
+    name: z.string().optional(),
+    trustEmail: flag.optional(),
+  },
+  signInError,
+)
+
 /** Every setting, with its default. docs/deploy.md explains each. */
 export const fields = z.strictObject({
   stageName: text(
@@ -121,6 +141,7 @@ export const fields = z.strictObject({
     /^arn:[\w-]+:wafv2:us-east-1:.+:global\/webacl\/.+/,
     'must be the ARN of a web ACL of WAF for CloudFront, which is in us-east-1',
   ).optional(),
+  signIn: signIn.optional(),
   originCheck: flag.default(true),
   originSecretNumber: wholeNumber(1, 1_000_000).optional(),
 })

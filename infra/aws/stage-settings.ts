@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { fields, settingNames, type Settings, globalRegion } from './settings.ts'
 import { concurrencyConflicts } from './concurrency.ts'
+import { signInProblem } from './sign-in.ts'
 
 /**
  * Finds conflicts between settings. Yields the name of a setting and its problem.
@@ -30,6 +31,8 @@ function* conflictsIn(settings: Settings, region: string | undefined): Generator
         'only from there. With webInterface=false, the domain belongs to the API',
     ]
   }
+  const problem = signInProblem(settings)
+  if (problem !== undefined) yield ['signIn', problem]
   if (!webInterface && waf)
     yield ['waf', 'needs the web interface: WAF works with CloudFront, but not with an HTTP API']
   if (!webInterface && webAclArn)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { readSignInSettings } from '../../lib/members/sign-in-settings.ts'
 import { readHttpEnvironment } from '../../lib/http/environment.ts'
 import { logLevels } from '../../lib/http/invocation/log.ts'
 import { parsePolicy } from '../../lib/webhooks/sending/network.ts'
@@ -40,6 +41,15 @@ export const settingTexts: readonly { variable: string; fallback: string; meanin
     variable: 'TRUST_PROXY',
     fallback: '',
     meaning: 'proxies that are believed about the address of the caller',
+  },
+  { variable: 'OIDC_ISSUER', fallback: '', meaning: 'the identity provider that people sign in with' },
+  { variable: 'OIDC_CLIENT_ID', fallback: '', meaning: 'what the provider knows this service by' },
+  { variable: 'OIDC_CLIENT_SECRET', fallback: '', meaning: 'its secret, where the provider gives one' },
+  { variable: 'OIDC_NAME', fallback: '', meaning: "the provider's name on the button" },
+  {
+    variable: 'OIDC_TRUST_EMAIL',
+    fallback: '',
+    meaning: 'true trusts addresses of which the provider does not say whether they are verified',
   },
   { variable: 'POWERTOOLS_LOG_LEVEL', fallback: 'ERROR', meaning: 'INFO writes a line of JSON per request' },
 ]
@@ -95,6 +105,7 @@ export function readLocalSettings(variables: NodeJS.ProcessEnv = process.env): L
   const webhookNetworks = variables.WEBHOOK_ALLOWED_NETWORKS ?? (isLoopback(host) ? receiverNetworks : '')
   parsePolicy(webhookNetworks)
   readHttpEnvironment(known)
+  readSignInSettings(known)
   const logLevel = POWERTOOLS_LOG_LEVEL.toUpperCase()
   if (!logLevels.includes(logLevel)) {
     throw mustBe('POWERTOOLS_LOG_LEVEL', `one of ${logLevels.join(', ')}`, POWERTOOLS_LOG_LEVEL)

@@ -50,6 +50,9 @@ export function suggestRoute<R extends Route>(
 /** The version segment of docs/tasks-interface.md, "Versioning". */
 export const basePath = '/v1'
 
+/** The path of the web interface to which an identity provider sends people back. */
+export const signInPath = '/sign-in/callback'
+
 /** The path of a request below `/v1`; undefined for other paths. API Gateway puts the name of the stage first. */
 export function pathInApi(rawPath: string, stage: string): string | undefined {
   const path = rawPath.startsWith(`/${stage}/`) ? rawPath.slice(stage.length + 1) : rawPath

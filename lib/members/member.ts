@@ -41,7 +41,7 @@ export const memberTexts = (): FieldTexts<Member> => ({
 })
 
 /** An e-mail address, as far as one can tell without sending a message. It is stored as it is written. */
-const email = trimmedTextOf(maxEmailCharacters).check(
+export const email = trimmedTextOf(maxEmailCharacters).check(
   z.regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, 'must be an e-mail address such as ada@example.com'),
 )
 

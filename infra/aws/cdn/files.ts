@@ -9,6 +9,9 @@ import {
 } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
 import type { Construct } from 'constructs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { signInPath } from '../../../lib/contract/routes.ts'
 import { cacheControl } from '../../web-assets/headers.ts'
 import type { Api } from '../api.ts'
 import { createLogGroup } from '../logs.ts'
@@ -66,6 +69,16 @@ export function uploadFiles(
     cacheControl: [CacheControl.fromString(cacheControl.page)],
   })
   pageUpload.node.addDependency(assets, api.httpApi, api.stage) // the routes belong to httpApi, and need their functions
+  if (settings.signIn) {
+    // the page again, under the path to which an identity provider sends people back; it has no extension to tell its type by
+    const callback = new BucketDeployment(scope, 'SignInPage', {
+      ...common,
+      sources: [Source.data(signInPath.slice(1), readFileSync(join(folder, page), 'utf8'))],
+      cacheControl: [CacheControl.fromString(cacheControl.page)],
+      contentType: 'text/html; charset=utf-8',
+    })
+    callback.node.addDependency(pageUpload)
+  }
   acknowledgeUploader(pageUpload, bucket)
 }
 

@@ -64,7 +64,12 @@ describe.each(Object.keys(clients))('the official client, %s,', (client) => {
     expect(await call('restore_tasks', { ids: [other] })).toMatchObject(one({ id: other }))
     const { changes } = (await call('list_changes', { cursor })) as { changes: { origin: object }[] }
     expect(changes.map(({ origin }) => origin)).toEqual(
-      [ada, other].map(() => ({ via: 'mcp', token_id: expect.any(String) as unknown, origin_id: null })),
+      [ada, other].map(() => ({
+        via: 'mcp',
+        token_id: expect.any(String) as unknown,
+        origin_id: null,
+        member_id: null,
+      })),
     )
     expect([...called].sort()).toEqual(Object.keys(tools).sort())
     expect(await agent.call('no_such_tool').catch((error: unknown) => String(error))).toMatch(

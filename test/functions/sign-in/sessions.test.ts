@@ -131,6 +131,26 @@ describe('a session', () => {
     expect(body).toMatchObject({ token: { scopes: ['read'] } })
   })
 
+  it('of a member that is bound to a project sees no other, and manages no members', async () => {
+    const tenant = await newTenant()
+    const other = await tenant.newProject()
+    const member = await createMember(tenant, {
+      email: newEmail(),
+      role: 'admin',
+      projectIds: [tenant.projectId],
+    })
+    const secret = await newSession(tenant, member.email)
+    const statusOf = async (path: string) => (await send('GET', path, { token: secret })).status
+    expect(await statusOf(`/projects/${tenant.projectId}`)).toBe(200)
+    expect(await statusOf(`/projects/${other}`)).toBe(404)
+    expect(await statusOf('/members')).toBe(403)
+    await tenant.send('PATCH', `/members/${member.id}`, { body: { projectIds: null } })
+    await afterAMinute(async () => {
+      expect(await statusOf(`/projects/${other}`)).toBe(200)
+      expect(await statusOf('/members')).toBe(200)
+    })
+  })
+
   it('can remove its own member', async () => {
     const { member, secret } = await newPerson('admin')
     const { status } = await send('DELETE', `/members/${member.id}`, { token: secret })

@@ -41,6 +41,7 @@ describe('token create', () => {
       expires_at: null,
       rate_limit: null,
       project_ids: null,
+      created_by: null,
       secret: expect.stringMatching(secretPattern) as string,
     })
     expect(await statusesWith(token, tenant)).toEqual([200, 201])

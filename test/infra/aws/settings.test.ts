@@ -118,6 +118,7 @@ describe('the settings', () => {
     expect(messageOf({ [given]: everything[given] })).toContain(`${missing} is needed`)
   })
 
+  const signIn = { issuer: 'https://id.example.com', clientId: 'tasks' }
   const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/some/1'
 
   it('need a domain’s certificate in us-east-1, unless the web interface is off', () => {
@@ -131,6 +132,12 @@ describe('the settings', () => {
 
   it.each([
     [{ waf: true, webInterface: false }, 'waf needs the web interface'],
+    [{ signIn: { issuer: 'https://id.example.com' } }, 'signIn.clientId '],
+    [{ signIn: { ...signIn, secret: 'x' } }, 'secret'],
+    [{ signIn: 'Google' }, 'signIn must be an object such as {"issuer"'],
+    [{ signIn, webInterface: false }, 'signIn needs the web interface'],
+    [{ signIn: { ...signIn, clientSecretVersion: 'x'.repeat(36) } }, 'signIn needs clientSecretName'],
+    [{ signIn: { ...signIn, issuer: 'http://id.example.com' } }, 'signIn is wrong: OIDC_ISSUER must be'],
     [{ webAclArn, webInterface: false }, 'webAclArn needs the web interface'],
     [{ monthlyBudgetDollars: 50 }, 'alarmEmail is needed with monthlyBudgetDollars'],
     [{ tableName: 'tasks' }, 'tableStreamArn is needed: tableName and tableStreamArn must be set together'],

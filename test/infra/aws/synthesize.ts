@@ -25,6 +25,10 @@ export const everything = {
   defaultTaskQuota: 500,
   customerKeyArn: 'arn:aws:kms:eu-central-1:123456789012:key/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0',
   backupVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:tasks',
+  signIn: {
+    ...{ issuer: 'https://id.example.com', clientId: 'tasks', name: 'Example ID' },
+    clientSecretName: 'tasks-api/production/sign-in',
+  },
   waf: true,
   originSecretNumber: 2,
 }

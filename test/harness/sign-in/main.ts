@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { createMember } from '../../../lib/members/members.ts'
+import type { Role } from '../../../lib/members/member.ts'
+import { openStorage } from '../../../lib/table/storage.ts'
+import { ApiError } from '../../../lib/contract/api-error.ts'
+import { parseToken } from '../../../lib/tokens/format.ts'
+import { callableHost, readLocalSettings, useSettings } from '../../../infra/local/settings.ts'
+import { startService } from '../../../infra/local/service.ts'
+import { startProvider } from './provider.ts'
+
+/** Who may sign in, and as what. Anybody else is a stranger to the service. */
+const team: readonly (readonly [email: string, role: Role])[] = [
+  ['ada@example.com', 'admin'],
+  ['grace@example.com', 'member'],
+  ['linus@example.com', 'viewer'],
+]
+
+/** The ports are fixed, so that an address that was registered elsewhere stays right; PORT and PROVIDER_PORT change them. */
+const { PROVIDER_PORT = '3001', DATA_DIR = join('.data', 'sign-in-demo') } = process.env
+
+try {
+  const settings = readLocalSettings({ ...process.env, DATA_DIR })
+  const origin = `http://${callableHost(settings.host)}:${settings.port}`
+  const provider = await startProvider({
+    port: Number(PROVIDER_PORT),
+    clientId: 'tasks',
+    redirectUris: [`${origin}/sign-in/callback`],
+    people: [
+      ...team.map(([email]) => ({ email, email_verified: true })),
+      { email: 'stranger@example.com', email_verified: true },
+      { email: 'unverified@example.com', email_verified: false },
+    ],
+  })
+  const variables = {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'tasks',
+    OIDC_NAME: 'the example provider',
+  }
+  useSettings(settings)
+  Object.assign(process.env, variables)
+  const { demo, web, stop } = await startService(settings)
+  const accountId = parseToken(demo.token)?.accountId ?? ''
+  const tenant = { ...openStorage(Date.now() + 60_000), accountId, projectIds: null }
+  for (const [email, role] of team) {
+    await createMember(tenant, { email, role }).catch((error: unknown) => {
+      // the folder is that of an earlier demo
+      if (!(error instanceof ApiError && error.code === 'member_exists')) throw error
+    })
+  }
+  const { problem } = await web
+  console.log(`
+${problem === undefined ? `Open the web interface, and sign in with the example provider:\n\n  ${origin}/` : `There is no web interface. ${problem}`}
+
+${team.map(([email, role]) => `  ${email.padEnd(22)} ${role}`).join('\n')}
+  stranger@example.com   no member: is refused
+  unverified@example.com whose address nobody has verified: is refused
+
+The provider runs at ${provider.issuer}. It asks for no password, and listens on this machine alone.
+
+Stop with Ctrl-C.
+`)
+  const end = () => {
+    void Promise.all([stop(), provider.stop()]).then(() => process.exit(0))
+  }
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+} catch (error) {
+  console.error(`sign-in-demo: ${error instanceof Error ? error.message : String(error)}`)
+  process.exit(1)
+}
