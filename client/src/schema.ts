@@ -33,7 +33,7 @@ export interface paths {
     }
     /**
      * Read a task
-     * @description Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed.
+     * @description Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed. With `include=origin`, `origin` says how the last write came in, as in the change feed, and `member` who it was: null if nobody did it in a session, or if that member was removed.
      */
     get: operations['tasks.get']
     put?: never
@@ -852,6 +852,114 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/members': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List members
+     * @description Lists the members of the account by their e-mail addresses, all at once. An account has at most 500 members.
+     */
+    get: operations['members.list']
+    put?: never
+    /**
+     * Add a member
+     * @description From then on, whoever signs in with this e-mail address gets a session of this account. No message is sent. The token needs all scopes, because a member can get all of them.
+     */
+    post: operations['members.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sign in
+     * @description Asks for no token. Exchanges the code that the identity provider has sent to the browser, and finds the members with the e-mail address that the provider has verified. The session is a token for 12 hours, with the scopes of the member's role. A member has at most 10 sessions: a further one ends the oldest. If several accounts have a member with the address, the answer is 200 with these accounts and a `ticket`: then send the ticket with the `accountId` that the person has chosen. One address may try 60 times a minute. Without an identity provider this is a 404 `route_not_found`.
+     */
+    post: operations['sessions.create']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sign-in': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Ask how people sign in
+     * @description Asks for no token. `provider` is the identity provider of this service, and where to send a person who wants to sign in (OpenID Connect, authorization code with PKCE). It is null if people do not sign in here. While the provider does not answer, this is a 503 `service_unavailable`.
+     */
+    get: operations['sign-in.get']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/members/{memberId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Remove a member
+     * @description The sessions of the member end within a minute. Tokens that the member created stay, because they belong to the account: `created_by` in the list of tokens says which they are.
+     */
+    delete: operations['members.delete']
+    options?: never
+    head?: never
+    /**
+     * Change a member
+     * @description Changes only what you send. The sessions of the member have the new role within a minute. The e-mail address stays: another address is another member. The token needs all scopes, because a member can get all of them.
+     */
+    patch: operations['members.update']
+    trace?: never
+  }
+  '/sessions/self': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Sign out
+     * @description Ends the session whose token the request has. It stops working within a minute. A token that is no session is not changed.
+     */
+    delete: operations['sessions.delete']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/health': {
     parameters: {
       query?: never
@@ -1155,16 +1263,20 @@ export interface components {
         | 'invalid_request'
         | 'invalid_token'
         | 'invalid_signature'
+        | 'sign_in_failed'
         | 'forbidden'
         | 'insufficient_scope'
         | 'plan_required'
         | 'project_bound_token'
+        | 'not_a_member'
         | 'task_not_found'
         | 'project_not_found'
         | 'lane_not_found'
         | 'subtask_not_found'
         | 'field_not_found'
         | 'token_not_found'
+        | 'member_not_found'
+        | 'session_not_found'
         | 'form_not_found'
         | 'submission_not_found'
         | 'webhook_not_found'
@@ -1174,6 +1286,7 @@ export interface components {
         | 'project_not_empty'
         | 'external_id_exists'
         | 'field_exists'
+        | 'member_exists'
         | 'cursor_expired'
         | 'precondition_failed'
         | 'payload_too_large'
@@ -1333,6 +1446,7 @@ export interface components {
             via: 'api' | 'form' | 'import' | 'mcp'
             token_id: string | null
             origin_id: string | null
+            member_id: string | null
           } | null
           /** @constant */
           type: 'updated'
@@ -1346,6 +1460,7 @@ export interface components {
             via: 'api' | 'form' | 'import' | 'mcp'
             token_id: string | null
             origin_id: string | null
+            member_id: string | null
           } | null
           /** @constant */
           type: 'deleted'
@@ -1651,6 +1766,29 @@ export interface components {
       rate_limit: number | null
       /** @description The only projects that it sees and writes; null if it is not bound to projects */
       project_ids: string[] | null
+      /** @description The e-mail address of the member who created it, or who created the token that did; null if that was no member */
+      created_by: string | null
+    }
+    Member: {
+      /**
+       * Format: uuid
+       * @description The id of the member. The same e-mail address always has the same id
+       */
+      id: string
+      /** @description The e-mail address that the identity provider knows the person by */
+      email: string
+      /**
+       * @description What the member may do: `admin`, `member` or `viewer`
+       * @enum {string}
+       */
+      role: 'admin' | 'member' | 'viewer'
+      /** @description The projects that the member is bound to; null: all */
+      project_ids: string[] | null
+      /**
+       * Format: date-time
+       * @description When the member was added
+       */
+      created_at: string
     }
     TaskEvent: {
       /** @description The id of the event, which is also the header `webhook-id` */
@@ -1755,6 +1893,7 @@ export interface components {
           via: 'api' | 'form' | 'import' | 'mcp'
           token_id: string | null
           origin_id: string | null
+          member_id: string | null
         } | null
         /**
          * @description `moved` if a bound webhook gets it because the task has entered or left its projects; otherwise absent
@@ -1852,16 +1991,20 @@ export interface components {
           | 'invalid_request'
           | 'invalid_token'
           | 'invalid_signature'
+          | 'sign_in_failed'
           | 'forbidden'
           | 'insufficient_scope'
           | 'plan_required'
           | 'project_bound_token'
+          | 'not_a_member'
           | 'task_not_found'
           | 'project_not_found'
           | 'lane_not_found'
           | 'subtask_not_found'
           | 'field_not_found'
           | 'token_not_found'
+          | 'member_not_found'
+          | 'session_not_found'
           | 'form_not_found'
           | 'submission_not_found'
           | 'webhook_not_found'
@@ -1871,6 +2014,7 @@ export interface components {
           | 'project_not_empty'
           | 'external_id_exists'
           | 'field_exists'
+          | 'member_exists'
           | 'cursor_expired'
           | 'precondition_failed'
           | 'payload_too_large'
@@ -1947,6 +2091,18 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /** @description `sign_in_failed`: The identity provider refused the sign-in, or what it sent did not pass the checks. A code and a ticket work once, and for minutes only. */
+    sign_in_failed: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /**
      * @description `insufficient_scope`: The token is valid, but it lacks the scope in `required_scope`.
      *
@@ -1968,7 +2124,7 @@ export interface components {
      *
      *     `plan_required`: The API is part of the Pro plan, and the account is on another plan.
      *
-     *     `project_bound_token`: The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined.
+     *     `project_bound_token`: The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined, members are managed.
      */
     'insufficient_scope.plan_required.project_bound_token': {
       headers: {
@@ -1983,6 +2139,18 @@ export interface components {
     }
     /** @description `plan_required`: The API is part of the Pro plan, and the account is on another plan. */
     plan_required: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'WWW-Authenticate': components['headers']['WWW-Authenticate']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `not_a_member`: The identity provider knows the person, but nobody has made this e-mail address a member here. */
+    not_a_member: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -2239,6 +2407,49 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
+    /**
+     * @description `member_not_found`: There is no such member. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     *
+     *     `project_not_found`: There is no such project. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases.
+     */
+    'member_not_found.project_not_found': {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `member_not_found`: There is no such member. It never existed, it was deleted, or it belongs to another account. The answer is the same in all three cases. */
+    member_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `session_not_found`: The token of the request is no session: nobody signed in to get it. */
+    session_not_found: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
     /** @description `external_id_exists`: Another task of the account has this `externalId`. `task_id` is the id of that task, which may be in the trash. Tasks of deleted projects do not count. */
     external_id_exists: {
       headers: {
@@ -2267,6 +2478,19 @@ export interface components {
     }
     /** @description `field_exists`: The account has a field with this key; or it had one of another type, and tasks may still have its values. */
     field_exists: {
+      headers: {
+        'X-Request-Id': components['headers']['X-Request-Id']
+        'Cache-Control': components['headers']['Cache-Control']
+        'RateLimit-Policy': components['headers']['RateLimit-Policy']
+        RateLimit: components['headers']['RateLimit']
+        [name: string]: unknown
+      }
+      content: {
+        'application/json': components['schemas']['Error']
+      }
+    }
+    /** @description `member_exists`: The account has a member with this e-mail address. Upper and lower case are the same. */
+    member_exists: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
         'Cache-Control': components['headers']['Cache-Control']
@@ -2632,7 +2856,10 @@ export interface operations {
   }
   'tasks.get': {
     parameters: {
-      query?: never
+      query?: {
+        /** @description `origin` adds who wrote the task last: `origin`, as in the change feed, and the `member` who did it in a session, or null */
+        include?: 'origin'
+      }
       header?: {
         /**
          * @description The `ETag` that you already have; the answer is 304 if the task still has it
@@ -2664,6 +2891,18 @@ export interface operations {
         content: {
           'application/json': {
             task: components['schemas']['Task']
+            origin?: {
+              /** @enum {string} */
+              via: 'api' | 'form' | 'import' | 'mcp'
+              token_id: string | null
+              origin_id: string | null
+              member_id: string | null
+            } | null
+            member?: {
+              /** Format: uuid */
+              id: string
+              email: string
+            } | null
           }
         }
       }
@@ -5790,6 +6029,7 @@ export interface operations {
               expires_at: string | null
               rate_limit: number | null
               project_ids: string[] | null
+              created_by: string | null
               secret: string
             }
           }
@@ -5951,6 +6191,344 @@ export interface operations {
       }
       413: components['responses']['payload_too_large']
       415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'members.list': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            members: components['schemas']['Member'][]
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'members.create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The e-mail address that the identity provider knows the person by, at most 254 characters. Upper and lower case are the same */
+          email: string
+          /**
+           * @description What the member may do: `admin` has all scopes, `member` has `read`, `write`, `delete` and `hooks`, `viewer` has `read`
+           * @enum {string}
+           */
+          role: 'admin' | 'member' | 'viewer'
+          /** @description The projects that the member is bound to, at most 10; null for all projects */
+          projectIds?: string[] | null
+        }
+      }
+    }
+    responses: {
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            member: components['schemas']['Member']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
+      404: components['responses']['project_not_found']
+      409: components['responses']['member_exists']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited.quota_exceeded']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'sessions.create': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description The `code` that the provider has sent to the redirect address */
+          code?: string
+          /** @description The `iss` that the provider has sent with it, if it has */
+          iss?: string
+          /** @description The secret whose SHA-256 was the `code_challenge` (RFC 7636) */
+          codeVerifier?: string
+          /** @description The `nonce` that was sent to the provider */
+          nonce?: string
+          /** @description The `redirect_uri` that was sent to the provider: `/sign-in/callback` on the origin of this service */
+          redirectUri?: string
+          /** @description The ticket of an answer that offers several accounts. It works once, within 5 minutes */
+          ticket?: string
+          /**
+           * Format: uuid
+           * @description The account that was chosen
+           */
+          accountId?: string
+        } & (unknown | unknown)
+      }
+    }
+    responses: {
+      /** @description Something is to be chosen first */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            accounts: {
+              /** Format: uuid */
+              id: string
+              name: string
+            }[]
+            ticket: string
+          }
+        }
+      }
+      /** @description Created */
+      201: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          Location: components['headers']['Location']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            session: {
+              secret: string
+              /** Format: date-time */
+              expires_at: string
+              account: {
+                /** Format: uuid */
+                id: string
+                name: string
+                /** @enum {string} */
+                plan: 'pro' | 'free'
+              }
+              member: components['schemas']['Member']
+            }
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['sign_in_failed']
+      403: components['responses']['not_a_member']
+      404: components['responses']['route_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'sign-in.get': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            provider: {
+              name: string
+              authorization_endpoint: string
+              client_id: string
+              scope: string
+            } | null
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'members.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the member
+         * @example 5b7c0f0e-2d7f-5a41-9c3e-8a6d1b4f2e90
+         */
+        memberId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
+      404: components['responses']['member_not_found']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'members.update': {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /**
+         * @description The id of the member
+         * @example 5b7c0f0e-2d7f-5a41-9c3e-8a6d1b4f2e90
+         */
+        memberId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description What the member may do: `admin` has all scopes, `member` has `read`, `write`, `delete` and `hooks`, `viewer` has `read`
+           * @enum {string}
+           */
+          role?: 'admin' | 'member' | 'viewer'
+          /** @description The projects that the member is bound to, at most 10; null for all projects */
+          projectIds?: string[] | null
+        }
+      }
+    }
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            member: components['schemas']['Member']
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      403: components['responses']['insufficient_scope.plan_required.project_bound_token']
+      404: components['responses']['member_not_found.project_not_found']
+      413: components['responses']['payload_too_large']
+      415: components['responses']['unsupported_media_type']
+      429: components['responses']['rate_limited']
+      431: components['responses']['headers_too_large']
+      500: components['responses']['internal_error']
+      503: components['responses']['service_unavailable']
+    }
+  }
+  'sessions.delete': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Cache-Control': components['headers']['Cache-Control']
+          'RateLimit-Policy': components['headers']['RateLimit-Policy']
+          RateLimit: components['headers']['RateLimit']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true
+          }
+        }
+      }
+      400: components['responses']['invalid_request']
+      401: components['responses']['invalid_token']
+      404: components['responses']['session_not_found']
       429: components['responses']['rate_limited']
       431: components['responses']['headers_too_large']
       500: components['responses']['internal_error']
