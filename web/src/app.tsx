@@ -1,6 +1,7 @@
 import { useRoute } from './ui/route.ts'
 import { offered, useToken } from './session/session.ts'
-import { SignIn } from './session/sign-in.tsx'
+import { returned } from './session/returned.ts'
+import { SignInView } from './session/sign-in-view.ts'
 import { Session } from './shell/session-view.tsx'
 import { lazyView } from './ui/lazy-view.tsx'
 
@@ -8,13 +9,17 @@ const SwitchView = lazyView(() =>
   import('./session/switch-account.tsx').then(({ SwitchAccount }) => SwitchAccount),
 )
 
+const WayBackView = lazyView(() => import('./session/way-back.tsx').then(({ WayBack }) => WayBack))
+
 /** The whole application: the sign-in, or the views of a session. */
 export function App() {
   const token = useToken()
   const next = offered.use()
   const route = useRoute()
+  const answer = returned.use()
+  if (answer) return <WayBackView.View answer={answer} />
   if (token === undefined) return null
-  if (token === null) return <SignIn />
+  if (token === null) return <SignInView.View />
   return (
     <>
       <Session key={token} token={token} route={route} />

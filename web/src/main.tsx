@@ -1,7 +1,9 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
+import { takeReturned } from './session/returned.ts'
 import { openSession, takeTokenFromLink } from './session/session.ts'
 
+takeReturned()
 openSession()
 takeTokenFromLink()
 addEventListener('hashchange', ({ oldURL }) => {

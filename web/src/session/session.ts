@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'preact/compat'
 import { isTasksApiError } from '../../../client/src/index.ts'
+import { openClient } from '../data/api.ts'
 import { signalOf } from '../data/signal.ts'
 import { showAlert } from '../ui/toast.tsx'
 import { forget, keep, keptToken, tidy } from './kept.ts'
+import { returned } from './returned.ts'
 import { isWaiting, shareWithTabs } from './tabs.ts'
-import { decoded, findToken, notAToken } from './token.ts'
+import { decoded, findToken, isSecretOfSession, notAToken } from './token.ts'
 
 const fragmentPrefix = '#token='
 
@@ -42,18 +44,64 @@ export function signIn(text: string, onDevice = false): void {
   tell()
 }
 
+/** How a sign-in at the identity provider has ended. */
+interface Return {
+  /** The fragment of the page that was asked for. */
+  hash: string
+  /** The secret of the session, if there is one. */
+  secret?: string
+  /** Why there is none. */
+  reason?: string
+}
+
+/** Ends a sign-in at the identity provider: shows the page that was asked for, or says why there is no session. */
+export function endReturn({ hash, secret, reason }: Return): void {
+  history.replaceState(null, '', hash === '' ? '#/' : hash)
+  if (secret !== undefined) keep(secret, false)
+  endReason = reason
+  // somebody is signed in already, so the page for signing in does not come
+  if (reason !== undefined && isSignedIn()) showAlert(reason)
+  returned.set(undefined)
+  tell()
+}
+
+/** Whether somebody is signed in, or another tab is just asked for it. */
+export const isSignedIn = (): boolean => keptToken() !== null || isWaiting()
+
+const lastsOn =
+  'You are signed out in this browser. The service could not be reached, so your session there lasts until it expires.'
+
+/** Ends a session at the service. A token that was pasted is only forgotten, because programs may use it, too. */
+async function endAtService(token: string): Promise<void> {
+  await openClient(token, { maxRetries: 1 })
+    .sessions.delete()
+    .catch((error: unknown) => {
+      if ((isTasksApiError(error) && error.status === 401) || keptToken() !== null) return
+      endReason = lastsOn
+      tell()
+    })
+}
+
 /** Signs out all tabs of this browser. With a reason, the route is kept for the next sign-in. */
 export function signOut(reason?: string): void {
+  const token = keptToken()
   endReason = reason
   forget()
   if (reason === undefined) location.hash = '#/'
   tell()
+  // afterwards, so that what the views still save is sent before
+  if (reason === undefined && token !== null && isSecretOfSession(token))
+    setTimeout(() => void endAtService(token))
 }
 
 /** Ends the session of a token when an error says that the token is not, or no longer, accepted. */
 export function endIfRefused(error: unknown, token: string): void {
   if (isTasksApiError(error) && error.status === 401 && token === keptToken())
-    signOut(`This token is not accepted: ${error.message}`)
+    signOut(
+      isSecretOfSession(token)
+        ? 'Your session has ended. It lasts 12 hours, and less if you were removed from the members. Sign in again, or ask an administrator of your team.'
+        : `This token is not accepted: ${error.message}`,
+    )
 }
 
 /** Opens the session that this browser has, and follows what its other tabs do with it. */

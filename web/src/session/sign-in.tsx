@@ -1,23 +1,30 @@
 import { useEffect, useState } from 'preact/hooks'
+import { isTasksApiError } from '../../../client/src/index.ts'
+import { Logo } from '../ui/logo.tsx'
+import { beginSignIn, getProvider, type IdentityProvider } from './provider.ts'
 import { signIn, useEndReason } from './session.ts'
+import '../style/sign-in.css'
 
-/** Asks for a token. The service checks it when the session opens. */
+/** How long the form for a token waits for the identity provider, in milliseconds, so that it does not jump. */
+const patienceMs = 1_000
+
+/** Asks how to sign in: with the identity provider, if the service has one, or with a token. */
 export function SignIn() {
   const reason = useEndReason()
-  const [token, setToken] = useState('')
-  const [onDevice, setOnDevice] = useState(false)
+  const { provider, ask } = useProvider()
+  const [isPatient, setPatient] = useState(true)
   useEffect(() => {
     document.title = 'Sign in · Tasks'
+    const timer = setTimeout(() => {
+      setPatient(false)
+    }, patienceMs)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [])
   return (
     <main class="sign-in">
-      <form
-        class="panel"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (token.trim() !== '') signIn(token, onDevice)
-        }}
-      >
+      <div class="panel">
         <p class="brand">
           <Logo />
           Tasks
@@ -28,51 +35,113 @@ export function SignIn() {
             {reason}
           </p>
         )}
-        <label class="field">
-          <span>Token</span>
-          <input
-            type="password"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellcheck={false}
-            autoFocus
-            required
-            aria-describedby="token-hint"
-            value={token}
-            onInput={(event) => {
-              setToken(event.currentTarget.value)
-            }}
-          />
-        </label>
-        <p id="token-hint" class="muted">
-          It begins with <code>tsk_</code>.{' '}
-          {onDevice
-            ? 'This browser keeps it until you sign out, for everybody who uses this device.'
-            : 'This browser keeps it until you sign out or close its last tab of Tasks.'}
-        </p>
-        <label class="stay">
-          <input
-            type="checkbox"
-            checked={onDevice}
-            onChange={(event) => {
-              setOnDevice(event.currentTarget.checked)
-            }}
-          />
-          Keep me signed in on this device
-        </label>
-        <button type="submit" class="primary">
-          Sign in
-        </button>
-      </form>
+        {provider === 'down' && (
+          <div class="notice" role="status">
+            <p>The identity provider does not answer, so you cannot sign in with it at the moment.</p>
+            <button type="button" onClick={ask}>
+              Try again
+            </button>
+          </div>
+        )}
+        {typeof provider === 'object' && <ProviderButton provider={provider} />}
+        {(provider !== 'unknown' || !isPatient) && <TokenForm isSecond={typeof provider === 'object'} />}
+      </div>
     </main>
   )
 }
 
-/** The application's logo. */
-export const Logo = () => (
-  <svg class="logo" viewBox="0 0 20 20" aria-hidden="true">
-    <rect x="1" y="2" width="5" height="16" rx="1.5" />
-    <rect x="7.5" y="2" width="5" height="11" rx="1.5" />
-    <rect x="14" y="2" width="5" height="7" rx="1.5" />
-  </svg>
-)
+/** The identity provider of the service, as a hook. `none`: there is none, or nobody could say. */
+function useProvider() {
+  const [provider, setProvider] = useState<IdentityProvider | 'unknown' | 'none' | 'down'>('unknown')
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    let isOver = false
+    getProvider().then(
+      (found) => {
+        if (!isOver) setProvider(found ?? 'none')
+      },
+      (error: unknown) => {
+        if (!isOver) setProvider(isTasksApiError(error, 'service_unavailable') ? 'down' : 'none')
+      },
+    )
+    return () => {
+      isOver = true
+    }
+  }, [round])
+  const ask = () => {
+    setRound(round + 1)
+  }
+  return { provider, ask }
+}
+
+/** Leads to the identity provider. */
+function ProviderButton({ provider }: { provider: IdentityProvider }) {
+  const [problem, setProblem] = useState('')
+  const begin = () => {
+    // browsers offer what is needed over https, and on the machine itself
+    beginSignIn(provider).catch(() => {
+      setProblem('This browser can sign in with it only at an address that begins with https.')
+    })
+  }
+  return (
+    <>
+      <button type="button" class="primary" autoFocus onClick={begin}>
+        Sign in with <bdi>{provider.name}</bdi>
+      </button>
+      <div role="alert" class={problem === '' ? undefined : 'alert'}>
+        {problem}
+      </div>
+    </>
+  )
+}
+
+/** Asks for a token. The service checks it when the session opens. */
+function TokenForm({ isSecond }: { isSecond: boolean }) {
+  const [token, setToken] = useState('')
+  const [onDevice, setOnDevice] = useState(false)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (token.trim() !== '') signIn(token, onDevice)
+      }}
+    >
+      {isSecond && <p class="muted">Or sign in with a token:</p>}
+      <label class="field">
+        <span>Token</span>
+        <input
+          type="password"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellcheck={false}
+          autoFocus={!isSecond}
+          required
+          aria-describedby="token-hint"
+          value={token}
+          onInput={(event) => {
+            setToken(event.currentTarget.value)
+          }}
+        />
+      </label>
+      <p id="token-hint" class="muted">
+        It begins with <code>tsk_</code>.{' '}
+        {onDevice
+          ? 'This browser keeps it until you sign out, for everybody who uses this device.'
+          : 'This browser keeps it until you sign out or close its last tab of Tasks.'}
+      </p>
+      <label class="stay">
+        <input
+          type="checkbox"
+          checked={onDevice}
+          onChange={(event) => {
+            setOnDevice(event.currentTarget.checked)
+          }}
+        />
+        Keep me signed in on this device
+      </label>
+      <button type="submit" class={isSecond ? undefined : 'primary'}>
+        Sign in
+      </button>
+    </form>
+  )
+}

@@ -2,7 +2,7 @@
 export const notAToken = 'This is not a token of the Tasks API. A token begins with tsk_.'
 
 /** Whether a text has a token's form. The client accepts no other characters, because the token goes into a header. */
-export const isToken = (text: string): boolean => /^tsk_\w+$/.test(text)
+export const isToken = (text: string): boolean => /^ts[ks]_\w+$/.test(text)
 
 /** The token in a pasted text, with or without `Bearer`; undefined when there is none. */
 export function findToken(text: string): string | undefined {
@@ -18,3 +18,6 @@ export function decoded(part: string): string {
     return part
   }
 }
+
+/** Whether a token is the secret of a session, which a person has got by signing in. */
+export const isSecretOfSession = (token: string): boolean => token.startsWith('tss_')

@@ -8,6 +8,7 @@ import { Projects } from '../projects/projects.tsx'
 import { hrefs, type Route } from '../ui/route.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
 import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
+import { SignInView } from '../session/sign-in-view.ts'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts } from '../ui/toast.tsx'
 import { NoRead } from './no-read.tsx'
@@ -155,6 +156,6 @@ function useDismissal(view: string): void {
 function usePreload(): void {
   useEffect(() => {
     TaskView.preload()
-    return preloadWhenUsed([TrashView, FormsView, WebhooksView, TokensView, FieldsView, DueView])
+    return preloadWhenUsed([TrashView, FormsView, WebhooksView, TokensView, FieldsView, DueView, SignInView])
   }, [])
 }

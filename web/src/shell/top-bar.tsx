@@ -3,7 +3,7 @@ import { FindButton } from '../find/find-button.tsx'
 import { ProjectSwitcher } from '../projects/project-switcher.tsx'
 import { hrefs, type Route } from '../ui/route.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { Logo } from '../session/sign-in.tsx'
+import { Logo } from '../ui/logo.tsx'
 
 interface TopBarProps {
   route: Route
