@@ -20,7 +20,9 @@ export interface WebService {
   client: TasksClient
   /** A client with another token. */
   clientOf: (token: string) => TasksClient
-  /** Runs a command of the operator's command line in the account. */
+  /** Runs a command of the operator's command line, and returns what it prints. */
+  operate: (...args: string[]) => Promise<string>
+  /** The same in the account. */
   admin: (...args: string[]) => Promise<void>
   /** Ends what belongs to this file alone. */
   close: () => Promise<unknown>
@@ -35,26 +37,30 @@ export interface OwnWebService extends WebService {
 
 function webService(dataDir: string, demo: Demo, close: WebService['close']): WebService {
   const clientOf = (token: string) => new TasksClient({ baseUrl: demo.base_url, token })
+  const operate = async (...args: string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['infra/admin/main.ts', ...args], {
+      env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir },
+    })
+    return stdout
+  }
   return {
     origin: new URL(demo.base_url).origin,
     dataDir,
     demo,
     client: clientOf(demo.token),
     clientOf,
+    operate,
     admin: async (...args) => {
-      const command = ['infra/admin/main.ts', ...args, '--account', demo.account_id]
-      await promisify(execFile)(process.execPath, command, {
-        env: { PATH: process.env.PATH, ...compileCache, DATA_DIR: dataDir },
-      })
+      await operate(...args, '--account', demo.account_id)
     },
     close,
   }
 }
 
-/** Starts a service on a free port and a new data folder. */
-export async function startWebService(): Promise<OwnWebService> {
+/** Starts a service on a free port and a new data folder. @param variables more of its environment */
+export async function startWebService(variables: NodeJS.ProcessEnv = {}): Promise<OwnWebService> {
   const dataDir = newTempFolder()
-  const start = (port: string) => startServiceProcess(dataDir, { ...compileCache, PORT: port })
+  const start = (port: string) => startServiceProcess(dataDir, { ...compileCache, ...variables, PORT: port })
   let service = start('0')
   const demo = await service.ready()
   const { port } = new URL(demo.base_url)

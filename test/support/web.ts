@@ -38,6 +38,10 @@ export async function checkboxesIn(element: Locator): Promise<string[]> {
   )
 }
 
+/** The requests of a page to the API, except the question how people sign in, which asks for no token. */
+export const toApi = (requests: readonly string[]): string[] =>
+  requests.filter((request) => request.includes('/v1/') && request !== 'GET /v1/sign-in')
+
 export interface VisitOptions extends BrowserContextOptions {
   /** The token of the signed-in user: the demo account's by default; null if nobody is signed in. */
   token?: string | null
@@ -45,6 +49,8 @@ export interface VisitOptions extends BrowserContextOptions {
   errors?: number[]
   /** Whether the service stops in this test. */
   losesService?: boolean
+  /** Origins of others that the test visits, as that of an identity provider. */
+  elsewhere?: readonly string[]
 }
 
 export interface Visit {
@@ -90,14 +96,15 @@ function useService<S extends WebService>(open: () => Promise<S>) {
 
   /** Opens a view in an empty browser profile. */
   async function visit(hash: string, options: VisitOptions = {}): Promise<Visit> {
-    const { token = service.demo.token, errors = [], losesService = false, ...more } = options
+    const { token = service.demo.token, errors = [], losesService = false, elsewhere = [], ...more } = options
     const { context, leave } = await profileFor(more)
     const requests: string[] = []
     const faults: string[] = []
     const onRequest = (request: Request) => {
       const url = new URL(request.url())
       if (url.origin === service.origin) requests.push(`${request.method()} ${url.pathname}`)
-      else if (url.protocol.startsWith('http')) faults.push(`a request to ${url.origin}`)
+      else if (url.protocol.startsWith('http') && !elsewhere.includes(url.origin))
+        faults.push(`a request to ${url.origin}`)
     }
     const onResponse = (response: Response) => {
       const status = response.status()
@@ -186,4 +193,8 @@ function useService<S extends WebService>(open: () => Promise<S>) {
 export const useWeb = () => useService(shareWebService)
 
 /** The same with a service of its own, which the file may stop. */
-export const useOwnService = () => useService(startWebService)
+export const useOwnService = () => useService(() => startWebService())
+
+/** The same with variables of its environment, which are read when it starts. */
+export const useServiceWith = (variables: () => Promise<NodeJS.ProcessEnv>) =>
+  useService(async () => startWebService(await variables()))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { account, inAccount } from '../support/header.ts'
-import { eventually, useWeb } from '../support/web.ts'
+import { eventually, toApi, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
@@ -119,7 +119,7 @@ describe('a text that cannot be a token', () => {
       await signIn(page, wrong)
       await eventually(() => page.getByRole('alert').allTextContents()).toEqual([notAToken])
       await eventually(() => kept(page)).toEqual(nothing)
-      expect(requests.filter((request) => request.includes('/v1/'))).toEqual([])
+      expect(toApi(requests)).toEqual([])
       await signIn(page, web.service.demo.token)
       await heading(page, 'Projects').waitFor()
     },
@@ -163,7 +163,7 @@ describe('signing out', () => {
     await heading(page, 'Sign in').waitFor()
     await page.reload()
     await heading(page, 'Sign in').waitFor()
-    expect(requests.slice(asked).filter((request) => request.includes('/v1/'))).toEqual([])
+    expect(toApi(requests.slice(asked))).toEqual([])
     expect(await web.service.client.tokens.self()).toMatchObject({ token: { name: 'Demo' } })
   })
 })

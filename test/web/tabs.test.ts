@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { card } from '../support/board.ts'
 import { account, inAccount } from '../support/header.ts'
-import { eventually, useWeb } from '../support/web.ts'
+import { eventually, toApi, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
@@ -49,7 +49,7 @@ describe('the tabs of a browser', () => {
     await third.reload()
     await heading(third, 'Sign in').waitFor()
     expect(await stored(third, 'sessionStorage')).toBe('{}')
-    expect(requests.slice(asked).filter((request) => request.includes('/v1/'))).toEqual([])
+    expect(toApi(requests.slice(asked))).toEqual([])
 
     // signing in does so in all of them
     await signIn(third, web.service.demo.token)

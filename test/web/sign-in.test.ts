@@ -1,0 +1,283 @@
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { card } from '../support/board.ts'
+import { account, inAccount } from '../support/header.ts'
+import { button, heading, newEmail, reason, sayWho, signInAs, useSignIn } from '../support/sign-in-views.ts'
+import { eventually, toApi } from '../support/web.ts'
+
+const unverified = { email: 'unverified@example.com', email_verified: false }
+const place = useSignIn([unverified])
+const { web } = place
+
+afterEach(() => {
+  for (const fault of ['tamper', 'forge', 'intercept'] as const) Reflect.deleteProperty(place.provider, fault)
+})
+
+const storedToken = (page: Page) =>
+  page.evaluate<string>(`(sessionStorage.getItem('tasks-token') ?? '').split(' ')[1] ?? ''`)
+
+/** Makes somebody a member of another account, too. Returns its id. */
+async function alsoMember(email: string, name: string): Promise<string> {
+  const made = await web.service.operate('account', 'create', '--name', name, '--json')
+  const { account: other } = JSON.parse(made) as { account: { id: string } } // the command prints it
+  await web.service.operate('member', 'add', '--account', other.id, '--email', email, '--role', 'viewer')
+  return other.id
+}
+
+/** Whether the service takes the secret of a session. */
+const isTaken = (secret: string) =>
+  web.service
+    .clientOf(secret)
+    .tokens.self()
+    .then(
+      () => true,
+      () => false,
+    )
+
+describe('signing in with the identity provider', () => {
+  it('shows the page that was asked for, and leaves no code in the address or the history', async () => {
+    const { email } = await place.newMember()
+    const scene = await web.scene('Asked for', [], { '': ['A card'] })
+    const { page } = await place.open(`#/projects/${scene.projectId}`)
+    await signInAs(page, email)
+    await card(page, 'A card').waitFor()
+    expect(page.url()).toBe(`${web.service.origin}/#/projects/${scene.projectId}`)
+    expect(await storedToken(page)).toMatch(/^tss_/)
+    const addresses = await page.evaluate<string>(
+      `JSON.stringify([navigation.entries().map(({ url }) => url), { ...sessionStorage }])`,
+    )
+    expect(addresses).not.toContain('code=')
+    expect(addresses).not.toContain('verifier')
+    await page.reload()
+    await card(page, 'A card').waitFor()
+  })
+
+  it('sends a code challenge, a state and a nonce, and no secret', async () => {
+    const { email } = await place.newMember()
+    const { page } = await place.open()
+    const asked = page.waitForRequest((request) => request.url().includes('/auth?'))
+    await button(page, 'Sign in with Example ID').click()
+    const { searchParams } = new URL((await asked).url())
+    expect(Object.fromEntries(searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'tasks',
+      scope: 'openid email',
+      redirect_uri: `${web.service.origin}/sign-in/callback`,
+      state: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      nonce: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+      code_challenge_method: 'S256',
+    })
+    await sayWho(page, email)
+    await account(page).waitFor()
+  })
+
+  it('is a way beside a token', async () => {
+    const { page } = await place.open()
+    await page.getByLabel('Token', { exact: true }).fill(web.service.demo.token)
+    await button(page, 'Sign in').click()
+    await account(page).waitFor()
+  })
+
+  it('works in two tabs at once', async () => {
+    const [ada, grace] = [await place.newMember(), await place.newMember()]
+    const { page } = await place.open('#/tokens')
+    const tab = await page.context().newPage()
+    await tab.goto(`${web.service.origin}/#/due`)
+    for (const each of [page, tab]) await button(each, 'Sign in with Example ID').click()
+    await tab.getByLabel('Somebody else').waitFor()
+    await sayWho(page, ada.email)
+    await heading(page, 'Tokens').waitFor()
+    await sayWho(tab, grace.email)
+    await heading(tab, 'Due').waitFor()
+    // the session is that of the whole browser: that of the last sign-in
+    await eventually(async () => (await storedToken(page)) === (await storedToken(tab))).toBe(true)
+    await heading(page, 'Tokens').waitFor()
+  })
+
+  it('lets the person choose among several accounts, once', async () => {
+    const { email } = await place.newMember()
+    const other = await alsoMember(email, 'Other')
+    const { page } = await place.open('#/tokens')
+    await signInAs(page, email)
+    await heading(page, 'Choose an account').waitFor()
+    await button(page, 'Other').click()
+    await heading(page, 'Tokens').waitFor()
+    const self = await web.service.clientOf(await storedToken(page)).tokens.self()
+    expect(self.account.id).toBe(other)
+  })
+})
+
+describe('a sign-in that is refused', () => {
+  it.each<[string, string | RegExp, () => Promise<string>]>([
+    ['of an unknown address', 'You are not a member here', () => Promise.resolve(newEmail('stranger'))],
+    [
+      'of an unverified address',
+      'your e-mail address is not verified',
+      async () => (await place.newMember({ email: unverified.email })).email,
+    ],
+    [
+      'with an ID token for another client',
+      'The sign-in failed: start it again.',
+      async () => {
+        place.provider.tamper = (claims) => ({ ...claims, aud: 'another' })
+        return (await place.newMember()).email
+      },
+    ],
+    [
+      'with another nonce',
+      'The sign-in failed: start it again.',
+      async () => {
+        place.provider.tamper = (claims) => ({ ...claims, nonce: 'another' })
+        return (await place.newMember()).email
+      },
+    ],
+    [
+      'with an ID token that has expired',
+      'The sign-in failed: start it again.',
+      async () => {
+        place.provider.tamper = (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 301 })
+        return (await place.newMember()).email
+      },
+    ],
+    [
+      'with a signature of another key',
+      'The sign-in failed: start it again.',
+      async () => {
+        place.provider.forge = true
+        return (await place.newMember()).email
+      },
+    ],
+  ])('%s says why, and begins again', async (_, text, prepare) => {
+    const email = await prepare()
+    const { page } = await place.open('#/tokens', { errors: [401, 403] })
+    await signInAs(page, email)
+    await reason(page, text)
+    expect(page.url()).toBe(`${web.service.origin}/#/tokens`)
+    afterwards()
+    const { email: known } = await place.newMember()
+    await page.context().clearCookies()
+    await signInAs(page, known)
+    await heading(page, 'Tokens').waitFor()
+  })
+
+  const afterwards = () => {
+    for (const fault of ['tamper', 'forge'] as const) Reflect.deleteProperty(place.provider, fault)
+  }
+
+  it('by the person, who cancels, says so', async () => {
+    const { page } = await place.open()
+    await button(page, 'Sign in with Example ID').click()
+    await button(page, 'Cancel').click()
+    await reason(page, 'you cancelled')
+    await button(page, 'Sign in with Example ID').waitFor()
+  })
+
+  it('with a state that this tab does not know asks the service nothing', async () => {
+    const { page, requests } = await place.open()
+    await page.goto(`${web.service.origin}/sign-in/callback?code=x&state=another`)
+    await reason(page, 'This tab did not begin this sign-in')
+    expect(page.url()).toBe(`${web.service.origin}/#/`)
+    expect(toApi(requests)).toEqual([])
+    await button(page, 'Sign in with Example ID').waitFor()
+  })
+
+  it('with a code that was used says so, and keeps who is signed in', async () => {
+    const { email } = await place.newMember()
+    const { page } = await place.open('#/tokens', { errors: [401] })
+    const back = page.waitForRequest((request) => request.url().includes('/sign-in/callback?'))
+    await signInAs(page, email)
+    await heading(page, 'Tokens').waitFor()
+    const code = new URL((await back).url()).searchParams.get('code') ?? ''
+    const tab = await page.context().newPage()
+    await tab.goto(`${web.service.origin}/#/`)
+    await account(tab).waitFor()
+    await tab.evaluate(
+      `sessionStorage.setItem('tasks-sign-in known', 'nonce=n&verifier=${'v'.repeat(43)}&hash=%23%2Ftokens')`,
+    )
+    await tab.goto(`${web.service.origin}/sign-in/callback?code=${code}&state=known`)
+    await reason(tab, 'The sign-in failed: start it again.')
+    await heading(tab, 'Tokens').waitFor()
+  })
+
+  it('too often is refused for a while', async () => {
+    const { email } = await place.newMember()
+    const { page } = await place.open('', { errors: [429] })
+    const error = {
+      code: 'rate_limited',
+      message: 'Too many attempts. Try again in a minute.',
+      docs: '/v1/docs',
+    }
+    await page.route('**/v1/sessions', (route) =>
+      route.fulfill({ status: 429, contentType: 'application/json', body: JSON.stringify({ error }) }),
+    )
+    await signInAs(page, email)
+    await reason(page, 'Too many attempts.')
+  })
+
+  it('because the provider is down is a page that says so', async () => {
+    const { email } = await place.newMember()
+    const { page } = await place.open('#/tokens', { errors: [503] })
+    place.provider.intercept = (request, response) =>
+      request.url === '/token' && !!response.writeHead(500).end()
+    await signInAs(page, email)
+    await reason(page, 'The identity provider does not answer.')
+    await button(page, 'Sign in with Example ID').waitFor()
+    expect(page.url()).toBe(`${web.service.origin}/#/tokens`)
+  })
+
+  it('with a choice that came too late says so', async () => {
+    const { email } = await place.newMember()
+    const other = await alsoMember(email, 'Late')
+    const { page } = await place.open('', { errors: [401] })
+    const answered = page.waitForResponse((response) => response.url().endsWith('/v1/sessions'))
+    await signInAs(page, email)
+    const { ticket } = (await (await answered).json()) as { ticket: string } // there are two accounts
+    await heading(page, 'Choose an account').waitFor()
+    await fetch(`${web.service.origin}/v1/sessions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ticket, accountId: other }),
+    })
+    await button(page, 'Late').click()
+    await reason(page, 'The sign-in failed: start it again.')
+  })
+})
+
+describe('signing out', () => {
+  it('ends the session at the service, in all tabs, and Back shows nothing of it', async () => {
+    const { email } = await place.newMember()
+    const scene = await web.scene('Secret project', [], { '': ['Secret card'] })
+    const { page } = await place.open(`#/projects/${scene.projectId}`, { errors: [401] })
+    await signInAs(page, email)
+    await card(page, 'Secret card').waitFor()
+    const secret = await storedToken(page)
+    const tab = await page.context().newPage()
+    await tab.goto(`${web.service.origin}/#/tokens`)
+    await heading(tab, 'Tokens').waitFor()
+    await inAccount(page, 'Sign out')
+    await heading(page, 'Sign in').waitFor()
+    await heading(tab, 'Sign in').waitFor()
+    await eventually(() => isTaken(secret), 65_000).toBe(false)
+    await page.goBack()
+    await heading(page, 'Sign in').waitFor()
+    expect(await page.getByText('Secret').count()).toBe(0)
+  })
+
+  it('says that the session lasts on where the service cannot be reached', async () => {
+    const { email } = await place.newMember()
+    const { page } = await place.open('#/tokens', { losesService: true })
+    await signInAs(page, email)
+    await heading(page, 'Tokens').waitFor()
+    await page.route('**/v1/sessions/self', (route) => route.abort())
+    await inAccount(page, 'Sign out')
+    await reason(page, 'You are signed out in this browser. The service could not be reached')
+  })
+
+  it('only forgets a token', async () => {
+    const { page, requests } = await place.open('', { token: web.service.demo.token })
+    await inAccount(page, 'Sign out')
+    await button(page, 'Sign in with Example ID').waitFor()
+    expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual([])
+  })
+})
