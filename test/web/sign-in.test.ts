@@ -281,3 +281,64 @@ describe('signing out', () => {
     expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual([])
   })
 })
+
+describe('somebody who is removed while signed in', () => {
+  it('is out within a minute, and can copy what was not saved, in each tab', async () => {
+    const { id, email } = await place.newMember()
+    const scene = await web.scene('Removed', [], { '': ['Long letter'] })
+    const task = await scene.taskOf('Long letter')
+    const { page } = await place.open(`#/projects/${scene.projectId}`, {
+      errors: [401],
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await signInAs(page, email)
+    await card(page, 'Long letter').waitFor()
+    const tab = await page.context().newPage()
+    await tab.goto(`${web.service.origin}/#/projects/${scene.projectId}/tasks/${task.id}`)
+    // nothing is saved from now on
+    await tab.route('**/v1/tasks/*', async (route) => {
+      if (route.request().method() === 'PATCH') return
+      await route.continue()
+    })
+    const dialog = tab.getByRole('dialog', { name: 'Task', exact: true })
+    await dialog.getByRole('textbox', { name: 'Description', exact: true }).fill('Dear all,\ngoodbye')
+    await dialog.getByRole('textbox', { name: 'Add a subtask', exact: true }).fill('Half a')
+    await page.getByLabel('Add a task to No lane').fill('Another half')
+    await web.service.client.members.delete(id)
+    for (const each of [page, tab])
+      await each
+        .getByRole('alert')
+        .filter({ hasText: /session/ })
+        .first()
+        .waitFor({ timeout: 75_000 })
+    expect(await tab.getByRole('textbox', { name: 'Description of “Long letter”' }).inputValue()).toBe(
+      'Dear all,\ngoodbye',
+    )
+    expect(await tab.getByRole('textbox', { name: 'New subtask of “Long letter”' }).inputValue()).toBe(
+      'Half a',
+    )
+    expect(await page.getByRole('textbox', { name: 'New task in No lane' }).inputValue()).toBe('Another half')
+    await button(tab, 'Copy: Description of “Long letter”').click()
+    await eventually(() => tab.evaluate('navigator.clipboard.readText()')).toBe('Dear all,\ngoodbye')
+    expect((await web.stored(task.id)).description).toBeNull()
+    // whoever signs in next sees nothing of it
+    await page.getByLabel('Token', { exact: true }).fill(web.service.demo.token)
+    await button(page, 'Sign in').click()
+    await account(page).waitFor()
+    await inAccount(page, 'Sign out')
+    await heading(page, 'Sign in').waitFor()
+    for (const each of [page, tab]) expect(await each.getByText('Not saved').count()).toBe(0)
+  })
+
+  it('leaves nothing when it was the person who signed out', async () => {
+    const { email } = await place.newMember()
+    const scene = await web.scene('Left', [], { '': ['A card'] })
+    const { page } = await place.open(`#/projects/${scene.projectId}`)
+    await signInAs(page, email)
+    await page.getByLabel('Add a task to No lane').fill('Half')
+    await inAccount(page, 'Sign out')
+    await heading(page, 'Sign in').waitFor()
+    await button(page, 'Sign in with Example ID').waitFor()
+    expect(await page.getByText('Not saved').count()).toBe(0)
+  })
+})

@@ -3,6 +3,7 @@ import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { belongs } from '../data/columns.ts'
 import { counted } from '../ui/format.ts'
 import { showToast } from '../ui/toast.tsx'
+import { useUnsaved } from '../ui/unsaved.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { useBoard } from './board-context.ts'
 import { focusWish } from './drag/state.ts'
@@ -29,6 +30,7 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
   const failed = useRef<{ label: string; key: string } | undefined>(undefined)
 
   const label = text.trim()
+  useUnsaved(`New task in ${lane.label}`, text)
   const { isTooLong, attributes, note } = useTooLong(label, maxLabelCharacters)
 
   const similar = {

@@ -49,9 +49,13 @@ export function keepGiven(id: string, token: string): void {
   if (id === sessionId() && isToken(token)) write(tabStorage, { id, token })
 }
 
-/** Ends the session of the browser. */
-export function forget(): void {
+/** What takes the session's place for a moment when the service has ended it, so that the other tabs know that. */
+const refused = 'refused'
+
+/** Ends the session of the browser. @param isRefused whether the service has ended it */
+export function forget(isRefused = false): void {
   tabStorage.removeItem(storageKey)
+  if (isRefused) deviceStorage.setItem(storageKey, refused)
   deviceStorage.removeItem(storageKey)
 }
 
@@ -60,6 +64,10 @@ export function tidy(): void {
   if (!read(deviceStorage)) deviceStorage.removeItem(storageKey)
   if (keptToken() === null) tabStorage.removeItem(storageKey)
 }
+
+/** Whether an event of `localStorage` says that the service has ended the session. */
+export const isOfRefusal = ({ key, newValue }: StorageEvent): boolean =>
+  key === storageKey && newValue === refused
 
 /** Whether an event of `localStorage` is about the session. */
 export const isOfSession = ({ key }: StorageEvent): boolean => key === storageKey || key === null

@@ -3,6 +3,7 @@ import { isTasksApiError } from '../../../client/src/index.ts'
 import { openClient } from '../data/api.ts'
 import { signalOf } from '../data/signal.ts'
 import { showAlert } from '../ui/toast.tsx'
+import { forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
 import { forget, keep, keptToken, tidy } from './kept.ts'
 import { returned } from './returned.ts'
 import { isWaiting, shareWithTabs } from './tabs.ts'
@@ -29,7 +30,10 @@ export const offered = signalOf<string | undefined>(undefined)
 function tell(): void {
   shown = keptToken()
   if (shown === null) offered.set(undefined)
-  else endReason = undefined
+  else {
+    endReason = undefined
+    forgetUnsaved()
+  }
   for (const listener of listeners) listener()
 }
 
@@ -82,11 +86,18 @@ async function endAtService(token: string): Promise<void> {
     })
 }
 
+/** Keeps what is not saved for copying if the service has ended the session. Whoever signs out leaves nothing. */
+function leave(isRefused: boolean): void {
+  leaveUnsaved()
+  if (!isRefused) forgetUnsaved()
+}
+
 /** Signs out all tabs of this browser. With a reason, the route is kept for the next sign-in. */
 export function signOut(reason?: string): void {
   const token = keptToken()
   endReason = reason
-  forget()
+  leave(reason !== undefined)
+  forget(reason !== undefined)
   if (reason === undefined) location.hash = '#/'
   tell()
   // afterwards, so that what the views still save is sent before
@@ -107,8 +118,13 @@ export function endIfRefused(error: unknown, token: string): void {
 /** Opens the session that this browser has, and follows what its other tabs do with it. */
 export function openSession(): void {
   tidy()
-  shareWithTabs(() => {
-    if (shown !== null && keptToken() === null) endReason = 'You were signed out in another tab.'
+  shareWithTabs((isRefused = false) => {
+    if (shown !== null && keptToken() === null) {
+      endReason = isRefused
+        ? 'The service has ended your session. Sign in again, or ask an administrator of your team.'
+        : 'You were signed out in another tab.'
+      leave(isRefused)
+    }
     takeLinked()
     tell()
   })

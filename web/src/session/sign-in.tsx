@@ -2,6 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { isTasksApiError } from '../../../client/src/index.ts'
 import { Logo } from '../ui/logo.tsx'
 import { beginSignIn, getProvider, type IdentityProvider } from './provider.ts'
+import { leftTexts } from '../ui/unsaved.ts'
+import { LeftTexts } from './left-texts.tsx'
 import { signIn, useEndReason } from './session.ts'
 import '../style/sign-in.css'
 
@@ -12,6 +14,7 @@ const patienceMs = 1_000
 export function SignIn() {
   const reason = useEndReason()
   const { provider, ask } = useProvider()
+  const left = leftTexts.use()
   const [isPatient, setPatient] = useState(true)
   useEffect(() => {
     document.title = 'Sign in · Tasks'
@@ -35,6 +38,7 @@ export function SignIn() {
             {reason}
           </p>
         )}
+        {left.length > 0 && <LeftTexts texts={left} />}
         {provider === 'down' && (
           <div class="notice" role="status">
             <p>The identity provider does not answer, so you cannot sign in with it at the moment.</p>

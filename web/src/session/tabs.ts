@@ -1,4 +1,4 @@
-import { isOfSession, keepGiven, keptToken, sessionId } from './kept.ts'
+import { isOfRefusal, isOfSession, keepGiven, keptToken, sessionId } from './kept.ts'
 
 /** What tabs tell each other: one asks for the token of a session, another has it. It never leaves the browser. */
 type Message = { asksFor: string } | { id: string; token: string }
@@ -20,9 +20,10 @@ export const isWaiting = (): boolean => isAsking
 
 /**
  * Shares the session with the other tabs of this browser.
- * @param onChange called when another tab has signed in or out, and when the token has come or does not come
+ * @param onChange called when another tab has signed in or out, and when the token has come or does not come; `isRefused`:
+ *   the service has ended the session, as another tab has found
  */
-export function shareWithTabs(onChange: () => void): void {
+export function shareWithTabs(onChange: (isRefused?: boolean) => void): void {
   const channel = new BroadcastChannel('tasks-session')
   const say = (message: Message) => {
     channel.postMessage(message)
@@ -51,7 +52,7 @@ export function shareWithTabs(onChange: () => void): void {
   addEventListener('storage', (event) => {
     if (!isOfSession(event)) return
     askIfNeeded()
-    onChange()
+    onChange(isOfRefusal(event))
   })
   askIfNeeded()
 }

@@ -4,7 +4,6 @@ import { TaskView } from '../board/lazy-views.ts'
 import { useMay } from '../data/api.ts'
 import { useProject } from '../data/queries.ts'
 import { FindAndAct } from '../find/find-and-act.tsx'
-import { Projects } from '../projects/projects.tsx'
 import { hrefs, type Route } from '../ui/route.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
 import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
@@ -15,6 +14,7 @@ import { NoRead } from './no-read.tsx'
 import { TopBar } from './top-bar.tsx'
 import { WebhookAlarm } from './webhook-alarm.tsx'
 
+const ProjectsView = lazyView(() => import('../projects/projects.tsx').then(({ Projects }) => Projects))
 const TrashView = lazyView(() => import('../trash/trash.tsx').then(({ Trash }) => Trash))
 const FormsView = lazyView(() => import('../forms/views.tsx').then(({ FormsViews }) => FormsViews))
 const WebhooksView = lazyView(() =>
@@ -70,7 +70,7 @@ const titles = {
 const readless: readonly Route['view'][] = ['webhooks', 'webhook', 'tokens', 'unknown']
 
 function View({ route }: { route: Route }) {
-  if (route.view === 'projects') return <Projects />
+  if (route.view === 'projects') return <ProjectsView.View />
   if (route.view === 'tokens') return <TokensView.View />
   if (route.view === 'fields') return <FieldsView.View />
   if (route.view === 'trash') return <TrashView.View key={route.projectId} projectId={route.projectId} />
@@ -156,6 +156,15 @@ function useDismissal(view: string): void {
 function usePreload(): void {
   useEffect(() => {
     TaskView.preload()
-    return preloadWhenUsed([TrashView, FormsView, WebhooksView, TokensView, FieldsView, DueView, SignInView])
+    return preloadWhenUsed([
+      TrashView,
+      FormsView,
+      WebhooksView,
+      TokensView,
+      FieldsView,
+      DueView,
+      ProjectsView,
+      SignInView,
+    ])
   }, [])
 }

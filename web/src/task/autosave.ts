@@ -14,11 +14,13 @@ import { goTo, hrefs } from '../ui/route.ts'
 import { showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
+import { noteUnsaved } from '../ui/unsaved.ts'
 import { differingFields, doneText, type Field, mostRepeats, withChanges } from './conflict.ts'
 import {
   advance,
   backTo,
   changesOf,
+  unsavedOf,
   type Contest,
   contestOf,
   type Draft,
@@ -113,6 +115,7 @@ export function openAutosave(options: AutosaveOptions) {
     if (!isOwn && draft.seen !== last.seen) before = backTo(before, last, draft.seen)
     set({ draft })
     const isUnsaved = isChanged(draft)
+    if (!isOver()) noteUnsaved(`task ${id}`, unsavedOf(draft))
     if (isUnsaved) endGuard ??= guardUnload()
     else {
       endGuard?.()

@@ -1,5 +1,6 @@
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
 import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
+import type { UnsavedText } from '../ui/unsaved.ts'
 import { tooLongText } from '../ui/too-long.ts'
 import { contestedFields, type Conflict, type Field } from './conflict.ts'
 
@@ -26,6 +27,16 @@ export function changesOf({ label, description, seen }: Draft): TaskChanges {
     ...(label.trim() !== before.label && { label: label.trim() }),
     ...(description !== before.description && { description: description === '' ? null : description }),
   }
+}
+
+/** The texts that are not saved, with their names, for copying. */
+export function unsavedOf(draft: Draft): UnsavedText[] {
+  const { label, description } = changesOf(draft)
+  const of = `of “${draft.seen.task.label}”`
+  return [
+    ...(label === undefined ? [] : [{ name: `New label ${of}`, text: label }]),
+    ...(description == null ? [] : [{ name: `Description ${of}`, text: description }]),
+  ]
 }
 
 /** Whether there is anything to save. */
