@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { card } from '../support/board.ts'
+import { sharedBrowser } from '../support/browser.ts'
 import { account, inAccount } from '../support/header.ts'
+import { newProfile } from '../support/profile.ts'
 import { button, heading, newEmail, reason, sayWho, signInAs, useSignIn } from '../support/sign-in-views.ts'
+import { labelField } from '../support/task-view.ts'
 import { eventually, toApi } from '../support/web.ts'
 
 const unverified = { email: 'unverified@example.com', email_verified: false }
@@ -340,5 +343,35 @@ describe('somebody who is removed while signed in', () => {
     await heading(page, 'Sign in').waitFor()
     await button(page, 'Sign in with Example ID').waitFor()
     expect(await page.getByText('Not saved').count()).toBe(0)
+  })
+})
+
+describe('an open task', () => {
+  it('says which member has changed it last', async () => {
+    const [ada, grace] = [await place.newMember(), await place.newMember()]
+    const scene = await web.scene('Whose', [], { '': ['Ours'] })
+    const { id } = await scene.taskOf('Ours')
+    const { page } = await place.open(`#/projects/${scene.projectId}/tasks/${id}`)
+    await signInAs(page, ada.email)
+    const details = page.getByRole('complementary', { name: 'Details' })
+    await details.getByText(/Changed/).waitFor()
+    // nobody's session has made it
+    expect(await details.textContent()).not.toContain(' by ')
+    await labelField(page).fill('Mine')
+    await details.getByText(`by ${ada.email}`).waitFor()
+    expect((await web.stored(id)).label).toBe('Mine')
+
+    const { context } = await newProfile(await sharedBrowser())
+    onTestFinished(() => context.close())
+    const other = await context.newPage()
+    await other.goto(`${web.service.origin}/#/projects/${scene.projectId}`)
+    await signInAs(other, grace.email)
+    await card(other, 'Mine').waitFor()
+    const secret = await storedToken(other)
+    await web.service.clientOf(secret).tasks.update(id, { label: 'Hers' })
+    await details.getByText(`by ${grace.email}`).waitFor()
+    await web.service.client.tasks.update(id, { label: 'A program’s' })
+    await eventually(() => details.textContent()).not.toContain(grace.email)
+    expect(await details.textContent()).not.toContain(' by ')
   })
 })

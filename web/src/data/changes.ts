@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { Change, TaskAnswer } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
-import { keepOrigin } from './origins.ts'
+import { isByStranger, keepOrigin } from './origins.ts'
 import { knownTask, placeTask, refresh, removeTask } from './cache.ts'
 
 /** The last change of each task: it holds the task's current state. */
@@ -30,7 +30,8 @@ function applyChange(cache: QueryClient, change: Change, stale: Stale): void {
   // the answer to a write of this page may be newer than the feed
   if (!known || known.updated_at <= change.task.updated_at) placeTask(cache, change.task)
   const open = cache.getQueryData<TaskAnswer>(keys.task(id))
-  if (open && open.task.updated_at < change.task.updated_at) refresh(cache, keys.task(id))
+  if (open && (open.task.updated_at < change.task.updated_at || isByStranger(change)))
+    refresh(cache, keys.task(id))
 }
 
 /** Applies changes to the cache: updates the tasks in the columns, refetches the affected counts and trashes. */

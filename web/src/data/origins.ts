@@ -1,18 +1,50 @@
 import type { Change, Task } from '../../../client/src/index.ts'
+import type { operations } from '../../../client/src/schema.ts'
+import { signalOf } from './signal.ts'
 
-/** How the last write of a task came in. */
-type Via = NonNullable<Change['origin']>['via']
+type Origin = NonNullable<Change['origin']>
 
-/** For each task of which the feed has told since this page was opened: its last write, by time, and how it came in. */
-const known = new Map<string, { at: string; via: Via | undefined }>()
+/** What `GET /tasks/{id}?include=origin` says of a task beside it. */
+type Read = Pick<
+  operations['tasks.get']['responses'][200]['content']['application/json'],
+  'task' | 'origin' | 'member'
+>
 
-/** Keeps how a change came in. */
+/** For each task of which this page was told: its last write, by time, and where that came from. */
+const known = new Map<string, { at: string; origin: Origin | undefined }>()
+
+/** The e-mail addresses of the members of which this page was told. */
+const emails = new Map<string, string>()
+
+/** Counts what this page was told, so that views of it follow. */
+const told = signalOf(0)
+
+/** Keeps where a change came from. */
 export function keepOrigin({ origin, ...change }: Change): void {
-  if (change.type === 'updated') known.set(change.task.id, { at: change.task.updated_at, via: origin?.via })
+  if (change.type !== 'updated') return
+  known.set(change.task.id, { at: change.task.updated_at, origin: origin ?? undefined })
+  told.set(told.get() + 1)
 }
 
-/** How a task, as it is shown, was last written; undefined where the feed has not told. */
-export function viaOf({ id, updated_at }: Pick<Task, 'id' | 'updated_at'>): Via | undefined {
+/** Keeps who wrote a task that was read. */
+export function keepRead({ task, origin, member }: Read): void {
+  known.set(task.id, { at: task.updated_at, origin: origin ?? undefined })
+  if (member) emails.set(member.id, member.email)
+  told.set(told.get() + 1)
+}
+
+/** Whether a change is by a member whose e-mail address is not known here: reading the task tells it. */
+export const isByStranger = ({ origin }: Pick<Change, 'origin'>): boolean =>
+  origin?.member_id != null && !emails.has(origin.member_id)
+
+/** Who wrote a task last, as it is shown, as a hook: a member's e-mail address, or how it came in. */
+export function useWriter({ id, updated_at }: Pick<Task, 'id' | 'updated_at'>): {
+  email?: string | undefined
+  via?: Origin['via'] | undefined
+} {
+  told.use()
   const last = known.get(id)
-  return last?.at === updated_at ? last.via : undefined
+  if (last?.at !== updated_at || !last.origin) return {}
+  const { via, member_id } = last.origin
+  return { via, email: member_id === null ? undefined : emails.get(member_id) }
 }

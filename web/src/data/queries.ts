@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { isTasksApiError, type Field, type Project } from '../../../client/src/index.ts'
+import { answerOf } from '../../../client/src/http.ts'
+import { isTasksApiError, type Field, type Project, type TaskAnswer } from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
 import { isRefusal } from './connection.ts'
+import { keepRead } from './origins.ts'
 
 /** Poll interval in ms for what the feed does not cover (names, lanes, quotas); false once a request was refused. */
 const beat = ({ state }: { state: { error: unknown } }) =>
@@ -36,12 +38,17 @@ export function useProject(projectId: string) {
   })
 }
 
-/** One task and its ETag, for `ifMatch`. */
+/** One task and its ETag, for `ifMatch`. The same answer says who wrote it last. */
 export function useTask(taskId: string) {
   const { client } = useApi()
   return useQuery({
     queryKey: keys.task(taskId),
-    queryFn: ({ signal }) => client.tasks.get(taskId, { signal }),
+    queryFn: async ({ signal }): Promise<TaskAnswer> => {
+      const params = { path: { id: taskId }, query: { include: 'origin' as const } }
+      const { data, headers } = await answerOf(client.http.GET('/tasks/{id}', { params, signal }), 'task')
+      keepRead(data)
+      return { task: data.task, etag: headers.get('ETag') ?? '' }
+    },
   })
 }
 

@@ -1,15 +1,16 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
-import { viaOf } from '../data/origins.ts'
+import { useWriter } from '../data/origins.ts'
 import { hrefs } from '../ui/route.ts'
 import { Time } from '../ui/time.tsx'
 
-/** Who has changed a task last, where it was no person at this interface and no program of theirs. */
+/** How a task was changed last, where it was no member, and no program of theirs. */
 const writers = { form: ' by a form', import: ' by an import', mcp: ' by an agent', api: '' }
 
 /** The external id, link and times of a task. */
 export function Details({ task }: { task: Task }) {
   const { id, project_id, external_id, created_at, updated_at } = task
+  const { email, via = 'api' } = useWriter(task)
   const link = `${location.origin}${location.pathname}${hrefs.task(project_id, id)}`
   return (
     <>
@@ -31,7 +32,14 @@ export function Details({ task }: { task: Task }) {
         Created <Time at={created_at} />
         <br />
         Changed <Time at={updated_at} />
-        {writers[viaOf(task) ?? 'api']}
+        {email === undefined ? (
+          writers[via]
+        ) : (
+          <>
+            {' '}
+            by <bdi>{email}</bdi>
+          </>
+        )}
       </p>
     </>
   )
