@@ -100,6 +100,9 @@ export const keys = {
   /** All of it, in one entry. */
   wholeTrash: (projectId: string) => ['trash', projectId, 'whole'] as const,
   tokens: ['tokens'] as const,
+  members: ['members'] as const,
+  /** The identity provider of the service. */
+  provider: ['provider'] as const,
   /** A prefix of the keys of everything about forms. */
   forms: ['forms'] as const,
   form: (formId: string) => ['forms', formId] as const,

@@ -91,6 +91,7 @@ function usePageCommands(route: Route): void {
   const mayDelete = useMay('delete')
   const mayHooks = useMay('hooks')
   const mayCreate = useMayInAccount('write')
+  const mayMembers = useMayInAccount('admin')
   const go = wayFrom(route)
   const projectId = mayRead && 'projectId' in route ? route.projectId : undefined
   const ofProject: Command[] =
@@ -130,6 +131,7 @@ function usePageCommands(route: Route): void {
       : []),
     ...(mayRead ? go('Go to projects', hrefs.projects, 'boards home') : []),
     ...(mayHooks ? go('Go to webhooks', hrefs.webhooks, 'deliveries') : []),
+    ...(mayMembers ? go('Go to members', hrefs.members, 'people sign in team') : []),
     ...go('Go to tokens', hrefs.tokens, 'account access'),
     ...(mayWrite || mayDelete
       ? [{ name: 'Undo the last change', words: 'revert back', keys: 'mod+z', run: undoLast }]

@@ -17,8 +17,11 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
+/** Why a session ended, as far as the page for signing in has the words. */
+export type Why = 'ended' | 'ended-elsewhere' | 'signed-out-elsewhere' | 'lasts-on'
+
 /** Why the session ended; undefined when the person signed out. */
-let endReason: string | undefined
+let endReason: Why | { text: string } | undefined
 /** The token of the session as the page shows it. */
 let shown: string | null = null
 /** The text of a link that came before it was known whether somebody is signed in. */
@@ -43,7 +46,7 @@ function tell(): void {
  */
 export function signIn(text: string, onDevice = false): void {
   const token = findToken(text)
-  if (token === undefined) endReason = notAToken
+  if (token === undefined) endReason = { text: notAToken }
   else keep(token, onDevice)
   tell()
 }
@@ -62,7 +65,7 @@ interface Return {
 export function endReturn({ hash, secret, reason }: Return): void {
   history.replaceState(null, '', hash === '' ? '#/' : hash)
   if (secret !== undefined) keep(secret, false)
-  endReason = reason
+  endReason = reason === undefined ? undefined : { text: reason }
   // somebody is signed in already, so the page for signing in does not come
   if (reason !== undefined && isSignedIn()) showAlert(reason)
   returned.set(undefined)
@@ -72,16 +75,13 @@ export function endReturn({ hash, secret, reason }: Return): void {
 /** Whether somebody is signed in, or another tab is just asked for it. */
 export const isSignedIn = (): boolean => keptToken() !== null || isWaiting()
 
-const lastsOn =
-  'You are signed out in this browser. The service could not be reached, so your session there lasts until it expires.'
-
 /** Ends a session at the service. A token that was pasted is only forgotten, because programs may use it, too. */
 async function endAtService(token: string): Promise<void> {
   await openClient(token, { maxRetries: 1 })
     .sessions.delete()
     .catch((error: unknown) => {
       if ((isTasksApiError(error) && error.status === 401) || keptToken() !== null) return
-      endReason = lastsOn
+      endReason = 'lasts-on'
       tell()
     })
 }
@@ -93,26 +93,21 @@ function leave(isRefused: boolean): void {
 }
 
 /** Signs out all tabs of this browser. With a reason, the route is kept for the next sign-in. */
-export function signOut(reason?: string): void {
-  const token = keptToken()
+export function signOut(reason?: Why | { text: string }): void {
+  const secret = ownSecretOfSession()
   endReason = reason
   leave(reason !== undefined)
   forget(reason !== undefined)
   if (reason === undefined) location.hash = '#/'
   tell()
   // afterwards, so that what the views still save is sent before
-  if (reason === undefined && token !== null && isSecretOfSession(token))
-    setTimeout(() => void endAtService(token))
+  if (reason === undefined && secret !== undefined) setTimeout(() => void endAtService(secret))
 }
 
 /** Ends the session of a token when an error says that the token is not, or no longer, accepted. */
 export function endIfRefused(error: unknown, token: string): void {
   if (isTasksApiError(error) && error.status === 401 && token === keptToken())
-    signOut(
-      isSecretOfSession(token)
-        ? 'Your session has ended. It lasts 12 hours, and less if you were removed from the members. Sign in again, or ask an administrator of your team.'
-        : `This token is not accepted: ${error.message}`,
-    )
+    signOut(isSecretOfSession(token) ? 'ended' : { text: `This token is not accepted: ${error.message}` })
 }
 
 /** Opens the session that this browser has, and follows what its other tabs do with it. */
@@ -120,9 +115,7 @@ export function openSession(): void {
   tidy()
   shareWithTabs((isRefused = false) => {
     if (shown !== null && keptToken() === null) {
-      endReason = isRefused
-        ? 'The service has ended your session. Sign in again, or ask an administrator of your team.'
-        : 'You were signed out in another tab.'
+      endReason = isRefused ? 'ended-elsewhere' : 'signed-out-elsewhere'
       leave(isRefused)
     }
     takeLinked()
@@ -157,5 +150,12 @@ function takeLinked(): void {
 export const useToken = (): string | null | undefined =>
   useSyncExternalStore(subscribe, () => keptToken() ?? (isWaiting() ? undefined : null))
 
+/** The secret of the session of a person; undefined when nobody is signed in, or somebody is with a token. */
+export function ownSecretOfSession(): string | undefined {
+  const token = keptToken()
+  return token !== null && isSecretOfSession(token) ? token : undefined
+}
+
 /** Why the last session ended, as a hook; undefined when the person signed out. */
-export const useEndReason = (): string | undefined => useSyncExternalStore(subscribe, () => endReason)
+export const useEndReason = (): Why | { text: string } | undefined =>
+  useSyncExternalStore(subscribe, () => endReason)

@@ -4,11 +4,22 @@ import { Logo } from '../ui/logo.tsx'
 import { beginSignIn, getProvider, type IdentityProvider } from './provider.ts'
 import { leftTexts } from '../ui/unsaved.ts'
 import { LeftTexts } from './left-texts.tsx'
-import { signIn, useEndReason } from './session.ts'
+import { signIn, useEndReason, type Why } from './session.ts'
 import '../style/sign-in.css'
 
 /** How long the form for a token waits for the identity provider, in milliseconds, so that it does not jump. */
 const patienceMs = 1_000
+
+/** Why the last session ended, and what to do. */
+const whyTexts: Readonly<Record<Why, string>> = {
+  ended:
+    'Your session has ended. It lasts 12 hours, and less if you were removed from the members. Sign in again, or ask an administrator of your team.',
+  'ended-elsewhere':
+    'The service has ended your session. Sign in again, or ask an administrator of your team.',
+  'signed-out-elsewhere': 'You were signed out in another tab.',
+  'lasts-on':
+    'You are signed out in this browser. The service could not be reached, so your session there lasts until it expires.',
+}
 
 /** Asks how to sign in: with the identity provider, if the service has one, or with a token. */
 export function SignIn() {
@@ -35,7 +46,7 @@ export function SignIn() {
         <h1>Sign in</h1>
         {reason !== undefined && (
           <p role="alert" class="alert">
-            {reason}
+            {typeof reason === 'string' ? whyTexts[reason] : reason.text}
           </p>
         )}
         {left.length > 0 && <LeftTexts texts={left} />}

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
-import { useMay } from '../data/api.ts'
+import { useMay, useMayInAccount } from '../data/api.ts'
 import { hrefs, type Route } from '../ui/route.ts'
 import { Popover } from '../ui/popover.tsx'
 import { chooseTheme, storedTheme, themeNames, themes } from '../theme/theme.ts'
 import { signOut } from '../session/session.ts'
 
-/** What belongs to the whole account: fields, webhooks, tokens, signing out. */
+/** What belongs to the whole account: fields, webhooks, members, tokens, signing out. */
 export function AccountMenu({ view }: { view: Route['view'] }) {
   const mayRead = useMay('read')
   const mayHooks = useMay('hooks')
+  const mayMembers = useMayInAccount('admin')
   return (
     <Popover
       label="Account"
@@ -37,6 +38,11 @@ export function AccountMenu({ view }: { view: Route['view'] }) {
             {mayHooks && (
               <a href={hrefs.webhooks} aria-current={view === 'webhooks' ? 'page' : undefined}>
                 Webhooks
+              </a>
+            )}
+            {mayMembers && (
+              <a href={hrefs.members} aria-current={view === 'members' ? 'page' : undefined}>
+                Members
               </a>
             )}
             <a href={hrefs.tokens} aria-current={view === 'tokens' ? 'page' : undefined}>

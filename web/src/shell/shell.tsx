@@ -22,6 +22,7 @@ const WebhooksView = lazyView(() =>
 )
 const DueView = lazyView(() => import('../due/due.tsx').then(({ Due }) => Due))
 const FieldsView = lazyView(() => import('../fields/fields.tsx').then(({ Fields }) => Fields))
+const MembersView = lazyView(() => import('../members/members.tsx').then(({ Members }) => Members))
 const TokensView = lazyView(() => import('../tokens/tokens.tsx').then(({ Tokens }) => Tokens))
 
 type ProjectRoute = Extract<Route, { projectId: string }>
@@ -62,16 +63,18 @@ const titles = {
   webhooks: 'Webhooks',
   webhook: 'Webhook',
   tokens: 'Tokens',
+  members: 'Members',
   fields: 'Fields',
   unknown: 'Not found',
 }
 
 /** The views that do not need the scope read. */
-const readless: readonly Route['view'][] = ['webhooks', 'webhook', 'tokens', 'unknown']
+const readless: readonly Route['view'][] = ['webhooks', 'webhook', 'tokens', 'members', 'unknown']
 
 function View({ route }: { route: Route }) {
   if (route.view === 'projects') return <ProjectsView.View />
   if (route.view === 'tokens') return <TokensView.View />
+  if (route.view === 'members') return <MembersView.View />
   if (route.view === 'fields') return <FieldsView.View />
   if (route.view === 'trash') return <TrashView.View key={route.projectId} projectId={route.projectId} />
   if (route.view === 'forms' || route.view === 'form' || route.view === 'mapping') {
@@ -161,6 +164,7 @@ function usePreload(): void {
       FormsView,
       WebhooksView,
       TokensView,
+      MembersView,
       FieldsView,
       DueView,
       ProjectsView,

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import type { Project, Token } from '../../../client/src/index.ts'
+import type { Token } from '../../../client/src/index.ts'
 import { keys, useApi, useMay } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
+import { Bounds } from '../projects/bounds.tsx'
 import { signOut } from '../session/session.ts'
 import { Time } from '../ui/time.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
-import { counted } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 
 interface TokenTableProps {
@@ -60,10 +60,15 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
             <tr key={token.id}>
               <td>
                 <bdi>{token.name}</bdi> {token.id === ownId && <span class="muted">(in use here)</span>}
+                {token.created_by !== null && (
+                  <div class="muted">
+                    made by <bdi>{token.created_by}</bdi>
+                  </div>
+                )}
               </td>
               <td>{token.scopes.join(', ')}</td>
               <td>
-                <Bounds token={token} projects={projects} />
+                <Bounds projectIds={token.project_ids} projects={projects} />
               </td>
               <td class="wide">
                 <Time at={token.created_at} />
@@ -100,31 +105,5 @@ export function TokenTable({ tokens, ownId }: TokenTableProps) {
         />
       )}
     </section>
-  )
-}
-
-interface BoundsProps {
-  token: Token
-  /** Undefined while they are not known. */
-  projects: readonly Project[] | undefined
-}
-
-/** The projects that a token sees. */
-function Bounds({ token: { project_ids }, projects }: BoundsProps) {
-  if (project_ids === null) return <>All projects</>
-  if (!projects) return <>{counted(project_ids.length, 'project')}</>
-  const known = projects.filter(({ id }) => project_ids.includes(id))
-  const gone = project_ids.length - known.length
-  return (
-    <ul class="bounds">
-      {known.map(({ id, label }) => (
-        <li key={id}>
-          <bdi>{label}</bdi>
-        </li>
-      ))}
-      {gone > 0 && (
-        <li class="muted">{gone === 1 ? 'A project that is gone' : `${gone} projects that are gone`}</li>
-      )}
-    </ul>
   )
 }

@@ -11,6 +11,7 @@ export type Route =
   | { view: 'forms'; projectId: string }
   | { view: 'form' | 'mapping'; projectId: string; formId: string }
   | { view: 'tokens' }
+  | { view: 'members' }
   | { view: 'fields' }
   | { view: 'webhooks' }
   | { view: 'webhook'; webhookId: string }
@@ -22,6 +23,7 @@ export function parseRoute(hash: string): Route {
   const [first = '', projectId, part, id, detail] = path.replace(/^#?\/?/, '').split('/')
   if (first === '') return { view: 'projects' }
   if (first === 'tokens' && projectId === undefined) return { view: 'tokens' }
+  if (first === 'members' && projectId === undefined) return { view: 'members' }
   if (first === 'due' && projectId === undefined) return { view: 'due' }
   if (first === 'fields' && projectId === undefined) return { view: 'fields' }
   if (first === 'webhooks') return webhooksRoute(path)
@@ -52,6 +54,7 @@ function webhooksRoute(path: string): Route {
 export const hrefs = {
   projects: '#/',
   tokens: '#/tokens',
+  members: '#/members',
   fields: '#/fields',
   webhooks: '#/webhooks',
   webhook: (webhookId: string) => `#/webhooks/${webhookId}`,

@@ -1,0 +1,139 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { isTasksApiError, type Member, type NewMember } from '../../../client/src/index.ts'
+import { maxBoundProjects, maxEmailCharacters, maxMembers } from '../../../lib/contract/limits.ts'
+import { keys, useApi } from '../data/api.ts'
+import { ChosenProjects } from '../projects/chosen-projects.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { explain } from '../ui/explain.ts'
+import { showToast } from '../ui/toast.tsx'
+import { useLock } from '../ui/use-lock.ts'
+import { useTooLong } from '../ui/use-too-long.tsx'
+
+type Role = Member['role']
+
+const roles: readonly { role: Role; meaning: string }[] = [
+  { role: 'viewer', meaning: 'sees tasks' },
+  { role: 'member', meaning: 'sees, changes and deletes tasks, and manages forms and webhooks' },
+  { role: 'admin', meaning: 'does all that, and manages members and tokens' },
+]
+
+/** Why a member was not added or changed, and what to do. */
+function problemOf(error: unknown): string {
+  if (isTasksApiError(error, 'member_exists')) return 'Somebody with this e-mail address is a member already.'
+  if (isTasksApiError(error, 'member_not_found')) return 'This member was removed meanwhile.'
+  if (isTasksApiError(error, 'project_not_found')) return 'One of the projects no longer exists.'
+  if (isTasksApiError(error, 'quota_exceeded'))
+    return `The account has ${maxMembers} members, as many as it may: remove one first.`
+  if (isTasksApiError(error, 'invalid_request') && error.details.some(({ path }) => path === 'email'))
+    return 'This is not an e-mail address. It is written like ada@example.com.'
+  return explain(error)
+}
+
+interface MemberDialogProps {
+  /** Undefined: a new one. */
+  member: Member | undefined
+  onClose: () => void
+}
+
+/** Adds a member, or changes the role and the projects of one. */
+export function MemberDialog({ member, onClose }: MemberDialogProps) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [email, setEmail] = useState(member?.email ?? '')
+  const [role, setRole] = useState<Role>(member?.role ?? 'member')
+  const [projectIds, setProjectIds] = useState<readonly string[] | null>(member?.project_ids ?? null)
+  const [problem, setProblem] = useState('')
+  const lock = useLock()
+  const { isTooLong, attributes, note } = useTooLong(email.trim(), maxEmailCharacters)
+  const save = useMutation({
+    mutationFn: ({ email: address, ...changes }: NewMember) =>
+      member
+        ? client.members.update(member.id, changes)
+        : client.members.create({ email: address, ...changes }),
+    onSuccess: () => {
+      showToast(member ? `Changed ${member.email}. It holds within a minute.` : `Added ${email.trim()}.`)
+      onClose()
+    },
+    onError: (error) => {
+      setProblem(problemOf(error))
+    },
+    onSettled: async () => {
+      lock.free()
+      await cache.invalidateQueries({ queryKey: keys.members })
+    },
+  })
+  const submit = () => {
+    if (email.trim() === '') setProblem('Enter the e-mail address of the person.')
+    else if (projectIds?.length === 0) setProblem('Choose at least one project.')
+    else if (projectIds && projectIds.length > maxBoundProjects)
+      setProblem(`Choose at most ${maxBoundProjects} projects.`)
+    else if (!isTooLong && lock.take()) {
+      setProblem('')
+      save.mutate({ email: email.trim(), role, projectIds: projectIds && [...projectIds] })
+    }
+  }
+  return (
+    <Dialog title={member ? `Change ${member.email}` : 'Add a member'} onClose={onClose}>
+      <form
+        class="agent-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {!member && (
+          <>
+            <label class="field">
+              <span>E-mail address</span>
+              <input
+                type="email"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellcheck={false}
+                value={email}
+                onInput={(event) => {
+                  setEmail(event.currentTarget.value)
+                }}
+                {...attributes}
+              />
+            </label>
+            {note}
+            <p class="muted">No message is sent: tell the person to sign in here with this address.</p>
+          </>
+        )}
+        <fieldset>
+          <legend>Role</legend>
+          {roles.map(({ role: each, meaning }) => (
+            <label key={each} class="scope-choice">
+              <input
+                type="radio"
+                name="role"
+                checked={each === role}
+                onChange={() => {
+                  setRole(each)
+                }}
+              />
+              <span>
+                {each} <span class="muted">– {meaning}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <ChosenProjects value={projectIds} onEdit={setProjectIds} />
+        <div role="alert" class={problem === '' ? undefined : 'alert'}>
+          {problem}
+        </div>
+        <div class="dialog-actions">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" aria-disabled={save.isPending}>
+            {member ? 'Save' : 'Add member'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,201 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { isTasksApiError, type Member } from '../../../client/src/index.ts'
+import { maxMembers } from '../../../lib/contract/limits.ts'
+import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
+import { useProjects } from '../data/queries.ts'
+import { Bounds } from '../projects/bounds.tsx'
+import { getProvider } from '../session/provider.ts'
+import { ownSecretOfSession } from '../session/session.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { explain } from '../ui/explain.ts'
+import { Failure, failureText, Loading } from '../ui/states.tsx'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { MemberDialog } from './member-dialog.tsx'
+import { useMayGiveRoles } from './use-may-give-roles.ts'
+import '../style/pages.css'
+import '../style/trash.css'
+import '../style/tokens.css'
+
+/** The people who may sign in to the account. */
+export function Members() {
+  const mayManage = useMay('admin')
+  const isBound = useIsBound()
+  if (!mayManage || isBound)
+    return (
+      <div class="page">
+        <h1>Members</h1>
+        <p class="state">
+          {mayManage
+            ? 'Members belong to the whole account, and you see only some projects.'
+            : 'Managing members needs the scope admin, which administrators have.'}
+        </p>
+      </div>
+    )
+  return (
+    <div class="page">
+      <h1>Members</h1>
+      <p class="muted">
+        A member signs in with an e-mail address that the identity provider has verified. An account has at
+        most {maxMembers} members.
+      </p>
+      <MemberList />
+    </div>
+  )
+}
+
+/** The members, and the e-mail address of the session's own one; undefined with a token. */
+function useMembers() {
+  const { client } = useApi()
+  return useQuery({
+    queryKey: keys.members,
+    queryFn: async ({ signal }) => {
+      const [{ members }, { token }] = await Promise.all([
+        client.members.list({ signal }),
+        client.tokens.self({ signal }),
+      ])
+      return { members, own: ownSecretOfSession() === undefined ? undefined : token.name }
+    },
+  })
+}
+
+function MemberList() {
+  const { data, isError, error, refetch } = useMembers()
+  const { data: provider } = useQuery({ queryKey: keys.provider, queryFn: getProvider })
+  const [open, setOpen] = useState<Member | 'new'>()
+  const mayGive = useMayGiveRoles()
+  if (!data)
+    return isError ? <Failure text={failureText(error)} onRetry={() => void refetch()} /> : <Loading />
+  return (
+    <>
+      {provider === null && (
+        <p class="notice">
+          This service has no identity provider yet, so members cannot sign in. They can be prepared.
+        </p>
+      )}
+      {mayGive ? (
+        <div class="actions">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              setOpen('new')
+            }}
+          >
+            Add a member…
+          </button>
+        </div>
+      ) : (
+        <p class="muted">Adding and changing members needs a token that has all scopes.</p>
+      )}
+      {data.members.length === 0 ? (
+        <p>There are no members yet.</p>
+      ) : (
+        <MemberTable {...data} onOpen={setOpen} />
+      )}
+      {open && (
+        <MemberDialog
+          member={open === 'new' ? undefined : open}
+          onClose={() => {
+            setOpen(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface MemberTableProps {
+  members: readonly Member[]
+  own: string | undefined
+  onOpen: (member: Member) => void
+}
+
+function MemberTable({ members, own, onOpen }: MemberTableProps) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const mayGive = useMayGiveRoles()
+  const { data: projects } = useProjects(useMay('read'))
+  const [asked, setAsked] = useState<Member>()
+  const remove = async ({ id, email }: Member) => {
+    dismissAlerts(id)
+    try {
+      await client.members.delete(id)
+      showToast(`Removed ${email}. Their sessions end within a minute.`)
+    } catch (error) {
+      if (!isTasksApiError(error, 'member_not_found'))
+        showAlert(`${email} was not removed. ${explain(error)}`, id)
+    }
+    await cache.invalidateQueries({ queryKey: keys.members })
+  }
+  return (
+    <section class="table-frame" aria-label="Members">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">E-mail</th>
+            <th scope="col">Role</th>
+            <th scope="col" class="wide">
+              Projects
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">Change or remove</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <tr key={member.id}>
+              <td class="member-email">
+                <bdi>{member.email}</bdi> {member.email === own && <span class="muted">(you)</span>}
+              </td>
+              <td>{member.role}</td>
+              <td class="wide">
+                <Bounds projectIds={member.project_ids} projects={projects} />
+              </td>
+              <td>
+                <div class="member-actions">
+                  {mayGive && (
+                    <button
+                      type="button"
+                      aria-label={`Change ${member.email}`}
+                      onClick={() => {
+                        onOpen(member)
+                      }}
+                    >
+                      Change
+                    </button>
+                  )}
+                  <button
+                    type="button"
+                    aria-label={`Remove ${member.email}`}
+                    onClick={() => {
+                      setAsked(member)
+                    }}
+                  >
+                    Remove
+                  </button>
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {asked && (
+        <Confirm
+          title={`Remove ${asked.email}?`}
+          text={
+            asked.email === own
+              ? 'This is you: you will be signed out within a minute.'
+              : 'Their sessions end within a minute. Tokens that they have made stay: the list of tokens says which these are.'
+          }
+          action="Remove"
+          onConfirm={() => void remove(asked)}
+          onClose={() => {
+            setAsked(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
