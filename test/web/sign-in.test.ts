@@ -229,6 +229,25 @@ describe('a sign-in that is refused', () => {
     expect(page.url()).toBe(`${web.service.origin}/#/tokens`)
   })
 
+  it('is not begun while the provider does not answer, and the page says so', async () => {
+    const error = {
+      code: 'service_unavailable',
+      message: 'The identity provider does not answer.',
+      docs: '/v1/docs',
+    }
+    const { page } = await place.open('', { errors: [503] })
+    await page.route('**/v1/sign-in', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error }) }),
+    )
+    await page.reload()
+    await page.getByText('The identity provider does not answer, so you cannot sign in').waitFor()
+    await page.getByLabel('Token', { exact: true }).waitFor()
+    expect(await button(page, 'Sign in with Example ID').count()).toBe(0)
+    await page.unroute('**/v1/sign-in')
+    await button(page, 'Try again').click()
+    await button(page, 'Sign in with Example ID').waitFor()
+  })
+
   it('with a choice that came too late says so', async () => {
     const { email } = await place.newMember()
     const other = await alsoMember(email, 'Late')
