@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { signInPath } from '../../lib/contract/routes.ts'
 import { cacheControl, securityHeaders } from './headers.ts'
 
 const contentTypes: Record<string, string> = {
@@ -35,13 +36,16 @@ function readAsset(file: string, cached: string): Asset {
 }
 
 /**
- * Reads a built web interface: its page, which is served at `/`, and its assets.
+ * Reads a built web interface: its page, which is served at `/` and where an identity provider sends people back to, and its
+ * assets.
  * @throws Error when there is no page, or a file whose extension has no content type here
  */
 export function readAssets(folder: string): Assets {
   const names = readdirSync(join(folder, 'assets'))
+  const page = readAsset(join(folder, 'index.html'), cacheControl.page)
   return new Map([
-    ['/', readAsset(join(folder, 'index.html'), cacheControl.page)],
+    ['/', page],
+    [signInPath, page],
     ...names.map(
       (name) => [`/assets/${name}`, readAsset(join(folder, 'assets', name), cacheControl.assets)] as const,
     ),
