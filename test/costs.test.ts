@@ -307,10 +307,13 @@ describe('with the token known, on small items, the cost', () => {
     expect(await costOf(tenant, 'PATCH', `/tasks/${id}`, {})).toEqual(['GetItem 1'])
   })
 
-  it('of a page depends on the page, not on the project', async () => {
+  it.each([
+    ['a project', ({ projectId }: TestTenant) => `/projects/${projectId}/tasks`],
+    ['an account', () => '/tasks'],
+  ])('of a page of %s depends on the page, not on all tasks', async (_, pathIn) => {
     const tenant = await newTenant()
     await fill(tenant, 1_000)
-    const path = `/projects/${tenant.projectId}/tasks`
+    const path = pathIn(tenant)
     const [page10, page100] = [
       await costOf(tenant, 'GET', `${path}?limit=10`),
       await costOf(tenant, 'GET', `${path}?limit=100`),
@@ -325,7 +328,7 @@ describe('with the token known, on small items, the cost', () => {
 describe('the cost is the same with 10 and with 10,000 tasks', () => {
   it('for all but lists and changes', async () => {
     const lists = [
-      ...['projects.list-tasks', 'projects.update-tasks', 'projects.export', 'changes.list'],
+      ...['projects.list-tasks', 'projects.update-tasks', 'projects.export', 'changes.list', 'tasks.list'],
       'mcp.call', // find_tasks
     ]
     // what it costs depends on when the table was asked last

@@ -70,9 +70,10 @@ const shifts = [
   ...([2, 3, 10] as const).map((minutes) => `Linear10PercentEvery${minutes}Minutes` as const),
 ] as const
 
-const signInError = {
-  error: 'must be an object such as {"issuer": "https://id.example.com", "clientId": "tasks"}',
-}
+const signInError: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'unrecognized_keys'
+    ? `has nothing that is named ${issue.keys.join(', ')}`
+    : 'must be an object such as {"issuer": "https://id.example.com", "clientId": "tasks"}'
 
 /** How people sign in: docs/sign-in.md. The secret is one of Secrets Manager, so that no template has it. */
 const signIn = z.strictObject(
@@ -87,7 +88,7 @@ const signIn = z.strictObject(
     name: z.string().optional(),
     trustEmail: flag.optional(),
   },
-  signInError,
+  { error: signInError },
 )
 
 /** Every setting, with its default. docs/deploy.md explains each. */

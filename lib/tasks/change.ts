@@ -1,18 +1,10 @@
 import * as z from 'zod/mini'
 import { timestamp, uuid } from '../contract/fields.ts'
+import { origin } from './origin.ts'
 import { task } from './task.ts'
 
 /** The most origins that one request for changes can leave out. */
 export const maxExcludedOrigins = 10
-
-/** Where a write came from; `via` is how it came in. */
-export const origin = z.object({
-  via: z.literal(['api', 'form', 'import', 'mcp']),
-  token_id: z.nullable(uuid),
-  origin_id: z.nullable(z.string()),
-  member_id: z.nullable(uuid),
-})
-export type Origin = z.output<typeof origin>
 
 /** The fields of every change. They describe the last write of its task. */
 const event = { id: z.string(), version: z.int(), origin: z.nullable(origin) }

@@ -4,7 +4,7 @@ import type { Item, Key } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import { isWithin, whileWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import { anyTask, taskIdOf, taskKey, toTask, type TaskItem } from './task-item.ts'
-import type { Origin } from './change.ts'
+import type { Origin } from './origin.ts'
 import type { VersionedTask } from './task.ts'
 import { decodeWriter } from './writer.ts'
 

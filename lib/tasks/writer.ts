@@ -1,5 +1,5 @@
 import { decodeUuid, encodeUuid } from '../shared/base62.ts'
-import type { Origin } from './change.ts'
+import type { Origin } from './origin.ts'
 
 /** One letter for each way in which a write can come in. */
 const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm' } as const satisfies Record<

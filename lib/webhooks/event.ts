@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { timestamp, uuid } from '../contract/fields.ts'
 import { isFieldKey } from '../fields/kinds.ts'
 import { fieldValue } from '../fields/values.ts'
-import { origin } from '../tasks/change.ts'
 import { changeableFields } from '../tasks/fields.ts'
+import { origin } from '../tasks/origin.ts'
 import { task } from '../tasks/task.ts'
 
 /** The types of the events of a task. One write is one event: the most specific type. */

@@ -3,16 +3,27 @@ import { maxHeldSubmissions } from '../../../lib/contract/limits.ts'
 import { formKey } from '../../../lib/forms/form-item.ts'
 import { put, update } from '../../../lib/table/write-items.ts'
 import { indexKeys, taskKey, type TaskItem } from '../../../lib/tasks/task-item.ts'
+import { chooseAccount } from '../../../lib/members/sessions.ts'
+import { clientId, redirectUri, startTestProvider } from '../../functions/sign-in/try.ts'
 import type { Sending } from '../../support/api.ts'
+import { codeOf } from '../../support/sign-in.ts'
 import { pathOf, type Ids } from '../../harness/sample-requests.ts'
 import { goodBody, type Served } from '../../support/requests.ts'
 import type { TestTenant } from '../../support/tenant.ts'
 
+interface Prepared {
+  ids?: Ids
+  body?: object
+  query?: string
+  headers?: Record<string, string>
+  /** Sent in place of a token of the account. */
+  token?: string
+  /** Ends what the request needs, when it was sent. */
+  end?: () => Promise<unknown>
+}
+
 /** Prepares a request. Returns how it differs from the smallest good request. */
-type Preparation = (
-  tenant: TestTenant,
-  ids: Ids,
-) => Promise<{ ids?: Ids; body?: object; query?: string; headers?: Record<string, string> }>
+type Preparation = (tenant: TestTenant, ids: Ids) => Promise<Prepared>
 
 const withBody =
   (body: object): Preparation =>
@@ -138,6 +149,25 @@ async function full(tenant: TestTenant) {
     ExpressionAttributeValues: { ':most': maxHeldSubmissions },
   })
   return { ids: form }
+}
+
+/** A person who comes from the identity provider with a code. */
+async function comesFromProvider(_: TestTenant, { email = '' }: Ids) {
+  const provider = await startTestProvider()
+  vi.stubEnv('OIDC_ISSUER', provider.issuer)
+  const end = () => {
+    vi.unstubAllEnvs()
+    return provider.stop()
+  }
+  return { body: await codeOf(provider, { email, clientId, redirectUri }), end }
+}
+
+/** What the smallest good request of an endpoint needs. */
+const smallest: Record<string, Preparation> = {
+  // only a session can be ended
+  'sessions.delete': async (tenant, { ticket = '' }) => ({
+    token: (await chooseAccount(tenant, ticket, tenant.accountId)).secret,
+  }),
 }
 
 /** Further requests to endpoints where the smallest request does not use every grant. */
@@ -271,6 +301,7 @@ const preparations: Record<string, Preparation[]> = {
   ],
   'submissions.replay': [held, heldOfLostTask, heldOfLostKey],
   'forms.replay': [held, heldOfLostTask, heldOfLostKey],
+  'sessions.create': [comesFromProvider],
   'lanes.delete': [async (tenant) => ({ ids: { laneId: (await inLane(tenant)).laneId } })],
 }
 
@@ -279,6 +310,8 @@ export interface GoodRequest {
   path: string
   body: unknown
   headers: Exclude<Sending['headers'], undefined>
+  /** Undefined: any token of the account. */
+  token: string | undefined
 }
 
 /** Good requests to an endpoint that together use all its table actions. Each is prepared when it is its turn. */
@@ -286,8 +319,8 @@ export async function* goodRequests(
   { endpoint, idsFor }: Pick<Served, 'endpoint' | 'idsFor'>,
   tenant: TestTenant,
 ): AsyncGenerator<GoodRequest> {
-  const smallest: Preparation = () => Promise.resolve({})
-  for (const prepare of [smallest, ...(preparations[endpoint.id] ?? [])]) {
+  const first: Preparation = smallest[endpoint.id] ?? (() => Promise.resolve({}))
+  for (const prepare of [first, ...(preparations[endpoint.id] ?? [])]) {
     const ids = await idsFor(tenant)
     const prepared = await prepare(tenant, ids)
     const all = { ...ids, ...prepared.ids }
@@ -296,6 +329,8 @@ export async function* goodRequests(
       path: `${pathOf(endpoint, all)}${prepared.query ?? ''}`,
       body: prepared.body ?? body,
       headers: { ...headers, ...prepared.headers },
+      token: prepared.token,
     }
+    await prepared.end?.()
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { grantsNeeded, type TableRequest } from '../../harness/sandbox/grants.ts'
 import { rolesOf } from '../../harness/sandbox/roles.ts'
-import { scopes } from '../../../lib/contract/endpoint.ts'
+import { isCounted, scopes } from '../../../lib/contract/endpoint.ts'
 import { functionOf, serviceFunctions } from '../../../functions/index.ts'
 import { send, tap, testTable } from '../../support/api.ts'
 import { servedKinds } from '../../support/kinds.ts'
@@ -28,6 +28,9 @@ function actAs(grants: readonly string[]) {
   return { used, refused }
 }
 
+/** An attempt to sign in that counts, and is refused. */
+const refusedAttempt = ({ accountId }: { accountId: string }) => ({ body: { ticket: 'made-up', accountId } })
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] }) // no minute ends before ten requests have come in it
 })
@@ -45,15 +48,17 @@ describe('the grants of a function’s role', () => {
       const grants = (roles.get(id) ?? []).filter((grant) => grant.startsWith('dynamodb:'))
       const used = new Set<string>()
       const tenant = await newTenant()
-      for await (const { path, body, headers } of goodRequests(one, tenant)) {
+      for await (const { path, body, headers, token: given } of goodRequests(one, tenant)) {
         // a new token, which no function has cached, so that it is looked up
-        const token = await tenant.newToken([...scopes])
+        const token = given ?? (await tenant.newToken([...scopes]))
         const acts = actAs(grants)
-        // the tenth request with a token or a key shares the count of them
+        // the tenth request with a token or a key, or from an address, shares the count of them
         const { kind } = endpoint.auth
         for (let sent = 0; sent < 9; sent++) {
           if (kind === 'token') await send('GET', '/tokens/self', { token })
           if (kind === 'key') await one.send(endpoint.method, path, { body, headers })
+          if (kind === 'none' && isCounted(endpoint))
+            await one.send(endpoint.method, path, refusedAttempt(tenant))
         }
         const { status } = await one.send(endpoint.method, path, { token, body, headers })
         expect({ path, body, status, refused: [...acts.refused] }).toMatchObject({

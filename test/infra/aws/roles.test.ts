@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isCounted } from '../../../lib/contract/endpoint.ts'
 import { functionIds } from '../../../functions/index.ts'
 import { rolesOf } from '../../harness/sandbox/roles.ts'
 import { endpoints, triggeredFunctions } from '../../../functions/index.ts'
@@ -17,15 +18,17 @@ const ownLog = ['logs:CreateLogStream log', 'logs:PutLogEvents log']
 
 describe('the role of', () => {
   it.each(endpoints.map((endpoint) => ({ ...endpoint })))(
-    '$id allows what its contract declares, the look-up of the caller and the count of requests if there is a caller, its own log, the queues it sends to, and nothing else',
-    ({ id, auth, access, sends = [] }) => {
+    '$id allows what its contract declares, the look-up of the caller and the count of requests if they are counted, its own log, the queues it sends to, and nothing else',
+    (endpoint) => {
+      const { id, auth, access, sends = [] } = endpoint
       const queues = sends.map((queue) => `sqs:SendMessage ${messagesOf(queue)}`)
       const declared = access.map((action) => {
         const [name, index] = action.split(':')
         return `dynamodb:${String(name)} ${index === undefined ? 'table' : `index/${index}`}`
       })
-      const ofCaller = auth.kind === 'none' ? [] : ['dynamodb:BatchGetItem table', countsRequests]
-      const expected = new Set([...ownLog, ...ofCaller, ...declared, ...queues])
+      const ofCaller = auth.kind === 'none' ? [] : ['dynamodb:BatchGetItem table']
+      const counts = isCounted(endpoint) ? [countsRequests] : []
+      const expected = new Set([...ownLog, ...ofCaller, ...counts, ...declared, ...queues])
       expect([...(roles.get(id) ?? [])].sort()).toEqual([...expected].sort())
     },
   )

@@ -133,7 +133,7 @@ describe('the settings', () => {
   it.each([
     [{ waf: true, webInterface: false }, 'waf needs the web interface'],
     [{ signIn: { issuer: 'https://id.example.com' } }, 'signIn.clientId '],
-    [{ signIn: { ...signIn, secret: 'x' } }, 'secret'],
+    [{ signIn: { ...signIn, secret: 'x' } }, 'signIn has nothing that is named secret'],
     [{ signIn: 'Google' }, 'signIn must be an object such as {"issuer"'],
     [{ signIn, webInterface: false }, 'signIn needs the web interface'],
     [{ signIn: { ...signIn, clientSecretVersion: 'x'.repeat(36) } }, 'signIn needs clientSecretName'],

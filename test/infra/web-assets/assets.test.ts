@@ -12,13 +12,11 @@ beforeEach(() => {
 })
 
 describe('the files of the web interface', () => {
-  it('are the page at / and where a provider sends people back to, and the files in assets, nothing else', () => {
+  it('are the page at / and where people come back to, and the files in assets, nothing else', () => {
     write(folder, { 'index.html': '<p>', 'assets/a-1.js': '1', 'assets/a-2.css': '', 'secret.html': 'no' })
     const assets = readAssets(folder)
-    expect([...assets.keys()].sort()).toEqual([
-      ...['/', '/assets/a-1.js', '/assets/a-2.css', '/sign-in/callback'],
-    ])
-    expect(assets.get('/sign-in/callback')).toBe(assets.get('/'))
+    expect([...assets.keys()].sort()).toEqual(['/', '/assets/a-1.js', '/assets/a-2.css', '/sign-in/callback'])
+    expect(assets.get('/sign-in/callback')).toEqual(assets.get('/'))
   })
 
   it('have their content types and caching, the security headers, and an ETag of their content', () => {
