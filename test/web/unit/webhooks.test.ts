@@ -3,14 +3,8 @@ import { TasksApiError, type Webhook } from '../../../client/src/index.ts'
 import { hrefs, parseRoute } from '../../../web/src/ui/route.ts'
 import { changesOf, draftOf, headersOf, newWebhookOf } from '../../../web/src/webhooks/draft.ts'
 import { inputOf, replayRange, timeOfInput } from '../../../web/src/webhooks/replay.ts'
-import {
-  durationText,
-  eventsOf,
-  needsHelp,
-  problemsOf,
-  stateOf,
-  titleOf,
-} from '../../../web/src/webhooks/words.ts'
+import { needsHelp, titleOf } from '../../../web/src/webhooks/health.ts'
+import { durationText, eventsOf, problemsOf, stateOf } from '../../../web/src/webhooks/words.ts'
 
 const webhook: Webhook = {
   id: 'w',

@@ -1,7 +1,7 @@
 import { useMay } from '../data/api.ts'
 import { useWebhooks } from '../data/webhooks.ts'
 import { hrefs } from '../ui/route.ts'
-import { needsHelp, reasonOf, titleOf } from '../webhooks/words.ts'
+import { needsHelp, reasonOf, titleOf } from '../webhooks/health.ts'
 
 const everyMs = 5 * 60_000
 

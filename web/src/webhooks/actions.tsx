@@ -11,7 +11,8 @@ import { showToast } from '../ui/toast.tsx'
 import { useAttempt } from '../ui/use-attempt.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
-import { explainWebhook, titleOf } from './words.ts'
+import { titleOf } from './health.ts'
+import { explainWebhook } from './words.ts'
 
 interface ActionsProps {
   webhook: Webhook

@@ -9,7 +9,8 @@ import { Deliveries } from './deliveries.tsx'
 import { SecretPanel } from './secret-panel.tsx'
 import { Settings } from './settings.tsx'
 import { StateBadge, StateNotice } from './state.tsx'
-import { eventsOf, titleOf } from './words.ts'
+import { titleOf } from './health.ts'
+import { eventsOf } from './words.ts'
 
 /** A webhook: its secret while it is new, what was delivered, and its settings. */
 export function WebhookPage({ webhook }: { webhook: Webhook }) {

@@ -6,7 +6,8 @@ import { ChangeButton, ChangeNote } from '../ui/change.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { NewWebhook } from './new-webhook.tsx'
 import { StateBadge, StateLine } from './state.tsx'
-import { eventsOf, titleOf } from './words.ts'
+import { titleOf } from './health.ts'
+import { eventsOf } from './words.ts'
 
 /** The webhooks of the account. */
 export function Webhooks() {

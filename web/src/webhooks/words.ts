@@ -50,10 +50,6 @@ export const outcomeTones: Record<Delivery['outcome'], string> = {
   exhausted: 'bad',
 }
 
-/** What people call a webhook: its description, else its URL. */
-export const titleOf = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
-  description ?? url.replace(/^https?:\/\//, '')
-
 /** The events of a webhook in a few words. */
 export function eventsOf({ event_types }: Pick<Webhook, 'event_types'>): string {
   const others = event_types.filter((type) => type !== 'task.*')
@@ -67,19 +63,6 @@ export function stateOf({ status, failing_since }: Webhook): { label: string; to
   if (status === 'paused') return { label: 'Paused', tone: 'busy' }
   return failing_since === null ? { label: 'Active', tone: 'good' } : { label: 'Failing', tone: 'busy' }
 }
-
-const dayMs = 24 * 60 * 60 * 1000
-
-/** Whether a webhook does not deliver and a person should look at it. */
-export const needsHelp = ({ status, failing_since }: Webhook, nowMs: number): boolean =>
-  status === 'disabled' ||
-  (status === 'active' && failing_since !== null && nowMs - Date.parse(failing_since) >= dayMs)
-
-/** Why a webhook needs help; it goes on after the webhook's name. */
-export const reasonOf = ({ status, disabled_reason }: Webhook): string =>
-  status === 'disabled'
-    ? `is disabled. ${disabled_reason ?? 'Nothing is sent to it.'}`
-    : 'has failed for more than a day.'
 
 /** Where a field's problem is shown. `other` is everything that has no field. */
 export type Problems = Partial<Record<keyof WebhookChanges | 'from' | 'other', string>>
