@@ -239,6 +239,16 @@ export const views: View[] = [
     hash: ({ projectId }) => `#/projects/${projectId}/list`,
     show: (page) => page.getByRole('grid').getByRole('link').first().waitFor(),
   },
+  {
+    name: 'list-selected',
+    hash: ({ projectId }) => `#/projects/${projectId}/list`,
+    show: async (page) => {
+      await page.getByRole('grid').getByRole('link').first().waitFor()
+      await button(page, 'Select').click()
+      await page.getByRole('grid').getByRole('checkbox').nth(1).check()
+      await page.getByText('1 selected', { exact: true }).waitFor()
+    },
+  },
   { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },
   {
     name: 'token-new',
