@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../functions/index.ts'
 import type { Endpoint } from '../lib/contract/endpoint.ts'
+import { chooseAccount, createTicket } from '../lib/members/sessions.ts'
 import { query } from '../lib/table/read-items.ts'
 import { accountPartition, type Item } from '../lib/table/item.ts'
 import { send, type Reply } from './support/api.ts'
@@ -48,8 +49,17 @@ async function newWorld(): Promise<{ tenant: TestTenant; pools: Pools }> {
     webhook: [ids.webhookId, ids.webhookId, crypto.randomUUID()],
     delivery: [ids.deliveryId, ids.deliveryId, crypto.randomUUID()],
     key: [ids.key, ids.key, `${ids.key.slice(0, -1)}0`],
+    member: [ids.memberId, ids.memberId, crypto.randomUUID()],
+    ticket: [ids.ticket, 'made-up'],
+    account: [tenant.accountId, tenant.accountId, crypto.randomUUID()],
+    session: [await newSession(tenant, ids.email)],
   }
   return { tenant, pools }
+}
+
+/** Opens a session of the member with this e-mail address. Returns its secret. */
+async function newSession(tenant: TestTenant, email: string): Promise<string> {
+  return (await chooseAccount(tenant, await createTicket(tenant, email), tenant.accountId)).secret
 }
 
 /** All that the table keeps of an account. */
@@ -73,6 +83,7 @@ async function sendFuzz(
   sendRequest = send,
 ): Promise<Reply> {
   const { endpoint, headers, body } = request
+  const [session = token] = pools.session ?? []
   const params = resolve(request.params, pools)
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((params[name] ?? '').toWellFormed()).replace(/%2F|%25/g, (code) =>
@@ -82,7 +93,7 @@ async function sendFuzz(
   const query = new URLSearchParams(resolve(request.query, pools)).toString()
   const payload = body === undefined || body instanceof Buffer ? body : resolve(body, pools)
   return sendRequest(endpoint.method, query === '' ? path : `${path}?${query}`, {
-    token,
+    token: endpoint.id === 'sessions.delete' ? session : token, // only a session can be ended
     body: payload,
     headers,
   })

@@ -63,7 +63,10 @@ describe('the documents', () => {
     ['external id, `Idempotency-Key`', `${count(limits.maxIdempotencyKeyCharacters)} characters`],
     ['subtasks of a task, lanes of a project', `${limits.maxSubtasks}, ${limits.maxLanes}`],
     ['operations of a bulk request', String(limits.maxBulkOperations)],
-    ['live tokens of an account', String(limits.maxLiveTokens)],
+    [
+      'live tokens, members of an account',
+      `${limits.maxLiveTokens}; ${limits.maxMembers}, each with ${limits.maxSessions} sessions of ${limits.sessionHours} hours`,
+    ],
     ['forms of an account', String(limits.maxForms)],
     [
       'a form: body, submissions a minute, held ones',

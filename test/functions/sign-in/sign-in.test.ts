@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMember, removeMember } from '../../../lib/members/members.ts'
 import type { Provider } from '../../harness/sign-in/provider.ts'
@@ -24,6 +25,9 @@ beforeAll(async () => {
   provider = await startTestProvider([unverified, silent])
 })
 afterAll(() => provider.stop())
+
+/** What no provider has made. */
+const madeUp = { code: 'made-up', codeVerifier: 'x'.repeat(43), nonce: 'made-up' }
 
 const useSettings = (variables: Record<string, string>) => {
   for (const name of ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME', 'TRUST_EMAIL'])
@@ -86,6 +90,48 @@ describe('GET /sign-in', () => {
     expect(headers['retry-after']).toBe('5')
     Reflect.deleteProperty(other, 'intercept')
     expect((await send('GET', '/sign-in')).status).toBe(200)
+    await other.stop()
+    // what is remembered of it is not asked again, and a sign-in finds out
+    expect((await send('GET', '/sign-in')).status).toBe(200)
+  })
+
+  it('answers 503 where nobody listens, at once', async () => {
+    const gone = await startTestProvider()
+    await gone.stop()
+    useSettings(variablesOf(gone))
+    for (const ask of [
+      () => send('GET', '/sign-in'),
+      () => send('POST', '/sessions', { body: { ...madeUp, redirectUri } }),
+    ]) {
+      const { status, body } = await ask()
+      expect({ status, body }).toEqual({ status: 503, body: down })
+    }
+  })
+
+  it.each<[string, string, string]>([
+    ['a page', 'text/html', '<p>Hello'],
+    ['half of JSON', 'application/json', '{"issuer": "'],
+    ['another issuer', 'application/json', '{"issuer": "https://evil.example"}'],
+    ['a list', 'application/json', '[]'],
+    ['too much', 'application/json', ' '.repeat(600_000)],
+  ])('answers 503 where the provider describes itself by %s', async (_, type, content) => {
+    const other = await startTestProvider()
+    useSettings(variablesOf(other))
+    other.intercept = (_, response) => !!response.writeHead(200, { 'Content-Type': type }).end(content)
+    const { status, body } = await send('GET', '/sign-in')
+    expect({ status, body }).toEqual({ status: 503, body: down })
+    await other.stop()
+  })
+
+  it('answers 503 after some seconds where the provider is slow', async () => {
+    const other = await startTestProvider()
+    useSettings(variablesOf(other))
+    other.intercept = () => new Promise<boolean>(() => undefined)
+    const startMs = Date.now()
+    const replies = await Promise.all([send('GET', '/sign-in'), send('GET', '/sign-in')])
+    expect(replies.map(({ body }) => body)).toEqual([down, down])
+    expect(Date.now() - startMs).toBeLessThan(9_000) // an endpoint has ten seconds
+    expect(other.asked).toHaveLength(1)
     await other.stop()
   })
 })
@@ -231,9 +277,9 @@ describe('POST /sessions', () => {
     expect({ status, body }).toEqual({ status: 401, body: failed })
   })
 
-  it('refuses an ID token that another key has signed', async () => {
+  it.each(['another key', 'no key'] as const)('refuses an ID token that %s has signed', async (forge) => {
     const { email } = await newPerson()
-    provider.forge = true
+    provider.forge = forge
     const { status, body } = await signInAs(provider, email)
     expect({ status, body }).toEqual({ status: 401, body: failed })
   })
@@ -280,6 +326,43 @@ describe('POST /sessions', () => {
     provider.intercept = (request, response) => request.url === '/token' && answer(request, response)
     const { status, body } = await signInAs(provider, email)
     expect({ status, body }).toEqual({ status: 503, body: down })
+  })
+
+  it.each([
+    ['keys', '/jwks'],
+    ['userinfo', '/me'],
+  ])(
+    'answers 503 where the %s of the provider are out of reach, and signs in afterwards',
+    async (_, path) => {
+      const other = await startTestProvider()
+      useSettings(variablesOf(other))
+      const { email } = await newPerson()
+      for (const answer of [
+        (response: ServerResponse) =>
+          response.writeHead(502, { 'Content-Type': 'text/html' }).end('<p>Sorry'),
+        (response: ServerResponse) =>
+          response.writeHead(200, { 'Content-Type': 'application/json' }).end('{'),
+        (response: ServerResponse) => response.destroy(),
+      ]) {
+        other.intercept = (request, response) => request.url === path && !!answer(response)
+        const { status, body } = await signInAs(other, email)
+        expect({ status, body }).toEqual({ status: 503, body: down })
+      }
+      Reflect.deleteProperty(other, 'intercept')
+      expect((await signInAs(other, email)).status).toBe(201)
+      await other.stop()
+    },
+  )
+
+  it('refuses what userinfo says of somebody else', async () => {
+    const { email } = await newPerson()
+    provider.intercept = (request, response) =>
+      request.url === '/me' &&
+      !!response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ sub: 'another', email, email_verified: true }))
+    const { status, body } = await signInAs(provider, newEmail())
+    expect({ status, body }).toEqual({ status: 401, body: failed })
   })
 
   it.each([

@@ -33,9 +33,10 @@ const schemaOf = (fields: Fields | undefined): Schema =>
 /** The pool of ids that a field or parameter uses. */
 function poolOf(name: string): string | undefined {
   const [, kind] =
-    /(Subtask|Task|Lane|Project|Form|Submission|Webhook|Delivery|Token)?Ids?$/i.exec(name) ?? []
+    /(Subtask|Task|Lane|Project|Form|Submission|Webhook|Delivery|Token|Member|Account)?Ids?$/i.exec(name) ??
+    []
   if (name === 'id') return 'task'
-  if (name === 'key') return 'key'
+  if (name === 'key' || name === 'ticket') return name
   return name === 'externalId' ? undefined : kind?.toLowerCase()
 }
 
@@ -118,6 +119,7 @@ function good(name: string, schema: Schema): Valued {
   if (type === 'boolean') return fc.boolean()
   if (type === 'number' || type === 'integer') return fc.integer({ min: 0, max: 5 })
   if (pool) return reference(pool)
+  if (name === 'email') return fc.stringMatching(/^[a-z]{1,8}@example\.com$/)
   if (name === 'url') return fc.constant('https://receiver.invalid/tasks') // no server has this name
   if (name === 'contentType') return fc.constantFrom(...Object.keys(readable))
   if (name === 'excludeOriginIds') return fc.stringMatching(/^[a-z]{1,3}$/)
@@ -141,10 +143,14 @@ function onePlace(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !others.includes(name)))
 }
 
+/** Keeps one of the two ways into a session, a ticket or a code, which the schema does not say. */
+const oneWayIn = (value: Record<string, unknown>): Record<string, unknown> =>
+  'ticket' in value && 'accountId' in value ? { ticket: value.ticket, accountId: value.accountId } : value
+
 function goodObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<Record<string, unknown>> {
   const known = Object.entries(properties).filter(([name]) => name !== 'cursor') // a valid one cannot be generated
   const fields = known.map(([name, schema]) => [name, good(name, schema)] as const)
-  return fc.record(Object.fromEntries(fields), { requiredKeys: required }).map(onePlace)
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required }).map(onePlace).map(oneWayIn)
 }
 
 /** Generates a valid object with one error: an unknown field, a missing field, or a field of the wrong type. */

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { functionIds } from '../../../functions/index.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { functionIds, functionOf } from '../../../functions/index.ts'
 import { unmatched } from '../../../lib/contract/static.ts'
+import { createMember } from '../../../lib/members/members.ts'
 import type { Received } from './engine-proxy.ts'
 import { basePath } from '../../../lib/contract/routes.ts'
 import { staticRoutes } from '../../../lib/contract/static.ts'
@@ -10,8 +11,16 @@ import { goodRequests, type GoodRequest } from '../../infra/aws/good-requests.ts
 import { sentBy } from '../../infra/aws/sent-by-cdn.ts'
 import { everything, synthesize } from '../../infra/aws/synthesize.ts'
 import { openService } from '../../support/sandbox-service.ts'
+import { codeOf } from '../../support/sign-in.ts'
+import { startProvider } from '../sign-in/provider.ts'
 
-const template = synthesize()
+/** The address of the web interface, as `openService` describes CloudFront's. */
+const redirectUri = 'https://d111111abcdef8.cloudfront.net/sign-in/callback'
+const clientId = 'tasks'
+const provider = await startProvider({ clientId, redirectUris: [redirectUri], people: [] })
+afterAll(() => provider.stop())
+
+const template = synthesize({ signIn: { issuer: provider.issuer, clientId } })
 const service = await openService({ template, ids: functionIds })
 const nameOf = (id: string) => service.function(id).description.name
 
@@ -25,9 +34,9 @@ describe.concurrent('as Lambda runs it, with its own role,', () => {
         const tenant = await newTenant()
         // test/infra/aws/grants.test.ts sends the other requests, to handlers in its own process
         const first = await goodRequests(one, tenant).next()
-        const { path, body, headers } = first.value as GoodRequest // there is always one
+        const { path, body, headers, token = tenant.token } = first.value as GoodRequest // there is always one
         const linesBefore = log.length
-        const { status } = await service.send(endpoint.method, path, { token: tenant.token, body, headers })
+        const { status } = await service.send(endpoint.method, path, { token, body, headers })
         // the machine was too busy for storage's time limits: a write has two seconds (lib/table/stamped.ts)
         if (status === 503) continue
         expect({ path, status }).toEqual({ path, status: endpoint.success })
@@ -38,7 +47,7 @@ describe.concurrent('as Lambda runs it, with its own role,', () => {
         break
       }
       const asked = service.proxy.received.filter(({ functionName }) => functionName === description.name)
-      expect(asked.length).toBeGreaterThan(0)
+      expect(asked.length > 0).toBe(functionOf(endpoint).access.length > 0)
       // one without a status was given up after its timeout, on a busy machine, and was sent again: then a write may find that
       // its first try was executed, and is refused
       const isRepeated = asked.some(({ status }) => status === undefined)
@@ -55,6 +64,19 @@ describe.concurrent('as Lambda runs it, with its own role,', () => {
     expect(answer.status).toBe(status)
     const asked = ({ functionName }: Received) => functionName === nameOf(id)
     expect(service.proxy.received.filter(asked)).toEqual([])
+  })
+})
+
+describe('sessions.create', () => {
+  it('signs in with the code of a provider, which knows the address behind CloudFront', async () => {
+    const tenant = await newTenant()
+    const { email } = await createMember(tenant, { email: 'ada@example.com', role: 'viewer' })
+    const code = await codeOf(provider, { email, clientId, redirectUri })
+    const { status, body } = await service.send('POST', '/sessions', { body: code })
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { session: { account: { id: tenant.accountId }, member: { email } } },
+    })
   })
 })
 

@@ -39,8 +39,8 @@ export interface Provider {
   changeKeys: () => void
   /** Changes the claims of ID tokens before they are signed. */
   tamper?: (claims: Record<string, unknown>) => Record<string, unknown>
-  /** Signs ID tokens with a key that the provider does not publish. */
-  forge?: boolean
+  /** Signs ID tokens with a key that the provider does not publish, or not at all. */
+  forge?: 'another key' | 'no key'
   /** Answers a request in place of the provider; returns false to leave it to it. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
   /** The paths that were asked. */
@@ -54,6 +54,10 @@ const newKey = (): JsonWebKey & { kid: string } => ({
 })
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** Claims as a JWT that nobody has signed (RFC 7519, section 6). */
+const unsignedJwt = (claims: Record<string, unknown>): string =>
+  `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`
 
 /** Signs claims as a JWT (RFC 7515) by RS256. */
 function jwt(claims: Record<string, unknown>, key: JsonWebKey & { kid: string }): string {
@@ -135,6 +139,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       return grant
     },
     pkce: { required: () => true },
+    // said here, since the library otherwise asks for it on the terminal
+    ttl: { AccessToken: 3_600, Grant: 86_400, IdToken: 3_600, Interaction: 3_600, Session: 86_400 },
   })
 
   const known: Provider = {
@@ -161,7 +167,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       if (context.path !== '/token' || !body?.id_token || !(known.tamper ?? known.forge)) return
       const claims = claimsOf(body.id_token)
       const key = known.forge ? { ...newKey(), kid: keys.own.kid } : keys.own
-      context.body = { ...body, id_token: jwt(known.tamper?.(claims) ?? claims, key) }
+      const told = known.tamper?.(claims) ?? claims
+      context.body = { ...body, id_token: known.forge === 'no key' ? unsignedJwt(told) : jwt(told, key) }
     })
     const answer = provider.callback()
     const interact = async (request: IncomingMessage, response: ServerResponse) => {
