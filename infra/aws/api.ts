@@ -1,7 +1,6 @@
-import { Duration, Validations } from 'aws-cdk-lib'
+import { Duration, Stack, Validations } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
-  CfnIntegration,
   CorsHttpMethod,
   DomainName,
   HttpApi,
@@ -9,10 +8,12 @@ import {
   HttpStage,
   LogGroupLogDestination,
   type CorsPreflightOptions,
+  type HttpRouteIntegrationBindOptions,
 } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
-import { CfnPermission, type Alias } from 'aws-cdk-lib/aws-lambda'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { Alias } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { endpoints, routes } from '../../functions/index.ts'
@@ -73,13 +74,27 @@ const createDomain = (scope: Construct, { domainName, certificateArn, webInterfa
       })
     : undefined
 
-/** Allows API Gateway to call a function before its route leads there: in between, the route would answer 500. */
-function permitFirst(httpApi: HttpApi): void {
-  for (const route of httpApi.node.children) {
-    const parts = route.node.findAll()
-    const permission = parts.find((part) => part instanceof CfnPermission)
-    const integration = parts.find((part) => part instanceof CfnIntegration)
-    if (permission && integration) integration.addResourceDependency(permission)
+/**
+ * A route's way to its function. API Gateway's permission to call the function stands beside the function, in its nested
+ * stack: so a route costs the main stack two resources, and the permission is there before the route leads to the function.
+ */
+class FunctionIntegration extends HttpLambdaIntegration {
+  readonly #alias: Alias
+
+  constructor(id: string, alias: Alias) {
+    super(id, callable(alias))
+    this.#alias = alias
+  }
+
+  protected override completeBind({ route }: HttpRouteIntegrationBindOptions): void {
+    this.#alias.addPermission('Route', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: Stack.of(route).formatArn({
+        service: 'execute-api',
+        resource: route.httpApi.apiId,
+        resourceName: `*/*${route.path ?? ''}`,
+      }),
+    })
   }
 }
 
@@ -102,7 +117,7 @@ export function createApi(scope: Construct, functions: ReadonlyMap<string, Alias
   const integrationOf = (id: string) => {
     const target = functions.get(id)
     if (!target) throw new Error(`There is no function ${id}.`)
-    return new HttpLambdaIntegration(id, callable(target))
+    return new FunctionIntegration(id, target)
   }
   const { corsOrigins } = settings
   const httpApi = new HttpApi(scope, 'Api', {
@@ -118,7 +133,6 @@ export function createApi(scope: Construct, functions: ReadonlyMap<string, Alias
       integration: integrationOf(id),
     })
   }
-  permitFirst(httpApi)
   Validations.of(httpApi).acknowledge({
     id: 'AwsSolutions-APIG4',
     reason:

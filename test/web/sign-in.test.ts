@@ -147,7 +147,7 @@ describe('a sign-in that is refused', () => {
       'with a signature of another key',
       'The sign-in failed: start it again.',
       async () => {
-        place.provider.forge = true
+        place.provider.forge = 'another key'
         return (await place.newMember()).email
       },
     ],
