@@ -17,6 +17,10 @@ export const reason = (page: Page, text: string | RegExp) =>
 /** A new e-mail address, which no other test uses. */
 export const newEmail = (name = 'ada') => `${name}-${randomUUID().slice(0, 8)}@example.com`
 
+/** The secret or token that a page keeps. */
+export const storedToken = (page: Page) =>
+  page.evaluate<string>(`(sessionStorage.getItem('tasks-token') ?? '').split(' ')[1] ?? ''`)
+
 /** Says at the provider's page who one is. */
 export async function sayWho(page: Page, email: string): Promise<void> {
   await page.getByLabel('Somebody else').fill(email)

@@ -147,7 +147,7 @@ describe.each<[string, VisitOptions]>([
     await page.evaluate(`location.hash = '#/projects/${scene.projectId}'`)
     await page.getByLabel('Add a task to No lane').fill('Not saved yet')
     await web.service.client.members.delete(admin.id)
-    await page.getByRole('heading', { name: 'Not saved', exact: true }).waitFor({ timeout: 75_000 })
+    await page.getByRole('heading', { name: 'What you typed' }).waitFor({ timeout: 75_000 })
     await eventually(() => button(page, 'Sign in with Example ID').count()).toBe(1)
     await fits(page)
   })

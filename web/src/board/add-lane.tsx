@@ -7,7 +7,6 @@ import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { useAttempt } from '../ui/use-attempt.ts'
 import { useLock } from '../ui/use-lock.ts'
-import { useUnsaved } from '../ui/unsaved.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { focusSoon } from '../ui/focus.ts'
 import { useLaneWrites } from './use-lanes.ts'
@@ -22,7 +21,6 @@ interface AddLaneProps {
 export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
   const [isOpen, setOpen] = useState(false)
   const [label, setLabel] = useState('')
-  useUnsaved('New lane', label)
   const { add } = useLaneWrites(projectId)
   const lock = useLock()
   const button = useRef<HTMLButtonElement>(null)

@@ -1,9 +1,9 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { belongs } from '../data/columns.ts'
 import { counted } from '../ui/format.ts'
 import { showToast } from '../ui/toast.tsx'
-import { useUnsaved } from '../ui/unsaved.ts'
+import { noteUnsaved } from '../ui/unsaved.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import { useBoard } from './board-context.ts'
 import { focusWish } from './drag/state.ts'
@@ -23,14 +23,13 @@ interface QuickAddProps {
 /** A field at the foot of a column: Enter adds a task there. Several lines that are pasted can become several tasks. */
 export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
   const { projectId, add } = useBoard()
-  const [text, setText] = useText(projectId, lane.id)
-  const [pasted, setPasted] = useState<string>()
+  const [text, setText] = useText(projectId, lane)
+  const [pasted, setPasted] = usePasted(lane)
   const input = useRef<HTMLInputElement>(null)
   // a failed add keeps its idempotency key: if the task was created after all, a retry does not create a second one
   const failed = useRef<{ label: string; key: string } | undefined>(undefined)
 
   const label = text.trim()
-  useUnsaved(`New task in ${lane.label}`, text)
   const { isTooLong, attributes, note } = useTooLong(label, maxLabelCharacters)
 
   const similar = {
@@ -82,6 +81,7 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
     >
       <input
         ref={input}
+        data-noted=""
         dir="auto"
         aria-label={`Add a task to ${lane.label}`}
         placeholder="Add a task"
@@ -105,16 +105,30 @@ export function QuickAdd({ lane, filter, hasMore }: QuickAddProps) {
 }
 
 /** The text in the field. It is kept while another view is shown. */
-function useText(projectId: string, laneId: string) {
+function useText(projectId: string, { id, label }: Lane) {
   const { texts } = memoryOf(projectId)
-  const [text, set] = useState(() => texts.get(laneId) ?? '')
+  const [text, set] = useState(() => texts.get(id) ?? '')
   const setText = (next: string | ((now: string) => string)) => {
-    const now = texts.get(laneId) ?? ''
+    const now = texts.get(id) ?? ''
     const value = typeof next === 'string' ? next : next(now)
-    texts.set(laneId, value)
+    texts.set(id, value)
+    noteUnsaved(`new task in ${projectId} ${id}`, [{ name: `New task in ${label}`, text: value }])
     set(value)
   }
   return [text, setText] as const
+}
+
+/** Lines that were pasted, until the person has said what becomes of them. */
+function usePasted({ id, label }: Lane) {
+  const [pasted, set] = useState<string>()
+  useEffect(() => {
+    const key = `pasted into ${id}`
+    noteUnsaved(key, [{ name: `Lines pasted into ${label}`, text: pasted ?? '' }])
+    return () => {
+      noteUnsaved(key, [])
+    }
+  }, [pasted, id, label])
+  return [pasted, set] as const
 }
 
 /** Leads to a new card at the end of a long lane: fetches what is before it, and focuses it. */

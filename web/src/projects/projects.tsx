@@ -13,7 +13,6 @@ import { goTo, hrefs } from '../ui/route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { useLock } from '../ui/use-lock.ts'
-import { useUnsaved } from '../ui/unsaved.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 
 /** The list of projects, and the form for a new one. */
@@ -70,7 +69,6 @@ function NewProject() {
   const { client } = useApi()
   const cache = useQueryClient()
   const [label, setLabel] = useState('')
-  useUnsaved('New project', label)
   const lock = useLock()
   const name = label.trim()
   const { isTooLong, attributes, note } = useTooLong(name, maxLabelCharacters)

@@ -2,13 +2,15 @@ import { useId, useRef } from 'preact/hooks'
 import { useCopy } from '../ui/copy-field.tsx'
 import type { UnsavedText } from '../ui/unsaved.ts'
 
-/** What was typed and not saved when the service ended the session, to be copied. */
+/** What was typed, and perhaps not saved, when the service ended the session, to be copied. */
 export function LeftTexts({ texts }: { texts: readonly UnsavedText[] }) {
   const id = useId()
   return (
     <section class="left-texts" aria-labelledby={id}>
-      <h2 id={id}>Not saved</h2>
-      <p class="muted">Copy what you still need before you leave this page or sign in.</p>
+      <h2 id={id}>What you typed</h2>
+      <p class="muted">
+        It may not have been saved. Copy what you still need before you leave this page or sign in.
+      </p>
       {texts.map((text, index) => (
         <LeftText key={index} {...text} />
       ))}

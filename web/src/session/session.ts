@@ -3,7 +3,7 @@ import { isTasksApiError } from '../../../client/src/index.ts'
 import { openClient } from '../data/api.ts'
 import { signalOf } from '../data/signal.ts'
 import { showAlert } from '../ui/toast.tsx'
-import { forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
+import { followTyping, forgetUnsaved, leaveUnsaved } from '../ui/unsaved.ts'
 import { forget, keep, keptToken, tidy } from './kept.ts'
 import { returned } from './returned.ts'
 import { isWaiting, shareWithTabs } from './tabs.ts'
@@ -113,6 +113,7 @@ export function endIfRefused(error: unknown, token: string): void {
 /** Opens the session that this browser has, and follows what its other tabs do with it. */
 export function openSession(): void {
   tidy()
+  followTyping()
   shareWithTabs((isRefused = false) => {
     if (shown !== null && keptToken() === null) {
       endReason = isRefused ? 'ended-elsewhere' : 'signed-out-elsewhere'

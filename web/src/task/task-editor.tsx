@@ -12,7 +12,6 @@ import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
-import { useUnsaved } from '../ui/unsaved.ts'
 import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Conflict, contestedFields, nameOf } from './conflict.ts'
@@ -53,7 +52,6 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
     setOpen(undefined)
   }
   useUnloadGuard(isHalf)
-  useUnsaved(`New subtask of “${current.task.label}”`, newSubtask[0])
   useEffect(() => preloadWhenUsed([FieldValuesView]), [])
   useTitle(shown.label)
   mayLeave.current = () => {

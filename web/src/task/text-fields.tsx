@@ -26,6 +26,7 @@ function GrowingField({ value, onText, field, ...rest }: GrowingFieldProps) {
   return (
     <textarea
       {...rest}
+      data-noted=""
       ref={area}
       dir="auto"
       value={value}

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { signalOf } from '../data/signal.ts'
 
 /** A text that a person has typed, and what it is. */
@@ -7,37 +6,54 @@ export interface UnsavedText {
   text: string
 }
 
-/** What is typed and not saved at this moment, by what it belongs to. */
-const noted = new Map<string | symbol, readonly UnsavedText[]>()
+/** What is not saved at this moment and may not be on the page, by what it belongs to. */
+const noted = new Map<string, readonly UnsavedText[]>()
 
-/** Notes what is not saved of something; nothing: all of it is. */
-export function noteUnsaved(key: string | symbol, texts: readonly UnsavedText[]): void {
-  if (texts.length > 0) noted.set(key, texts)
+/** Notes what is not saved of something. Empty texts are nothing. A field of such a text bears `data-noted`. */
+export function noteUnsaved(key: string, texts: readonly UnsavedText[]): void {
+  const left = texts.filter(({ text }) => text.trim() !== '')
+  if (left.length > 0) noted.set(key, left)
   else noted.delete(key)
 }
 
-/** What was not saved when the service ended the session, so that the person can copy it. */
+type TextField = HTMLInputElement | HTMLTextAreaElement
+/** Fields for texts that are written to the service when the person says so: no searches and no secrets. */
+const textFields = [
+  'textarea',
+  'input[type=text]',
+  'input:not([type])',
+  'input[type=url]',
+  'input[type=email]',
+]
+  .map((field) => `${field}:not([data-noted], [role=combobox])`)
+  .join()
+/** Fields that a person has typed in. */
+const typedIn = new WeakSet<EventTarget>()
+
+/** Begins to follow which fields a person types in. */
+export function followTyping(): void {
+  addEventListener('input', ({ target }) => target && typedIn.add(target), true)
+}
+
+const nameOf = (field: TextField): string =>
+  field.ariaLabel ?? (field.labels?.[0]?.firstElementChild ?? field.labels?.[0])?.textContent ?? 'Text'
+
+/** What stands in the fields of the page that a person has typed in. */
+const typedTexts = (): UnsavedText[] =>
+  [...document.querySelectorAll<TextField>(textFields)]
+    .filter((field) => typedIn.has(field) && field.value.trim() !== '')
+    .map((field) => ({ name: nameOf(field), text: field.value }))
+
+/** What may not have been saved when the service ended the session, so that the person can copy it. */
 export const leftTexts = signalOf<readonly UnsavedText[]>([])
 
-/** To be called when the service ends the session: what is not saved now can be copied afterwards. */
+/** To be called when the service ends the session, while its views are still there. */
 export function leaveUnsaved(): void {
-  leftTexts.set([...noted.values()].flat())
+  leftTexts.set([...[...noted.values()].flat(), ...typedTexts()])
   noted.clear()
 }
 
 /** To be called when a person signs out or in: nothing is shown of the session before. */
 export function forgetUnsaved(): void {
   if (leftTexts.get().length > 0) leftTexts.set([])
-}
-
-/** Notes the text of a field while it is shown, as a hook. An empty one is nothing. */
-export function useUnsaved(name: string, text: string): void {
-  const key = useRef(Symbol(name))
-  useEffect(() => {
-    const own = key.current
-    noteUnsaved(own, text.trim() === '' ? [] : [{ name, text }])
-    return () => {
-      noteUnsaved(own, [])
-    }
-  }, [name, text])
 }
