@@ -21,7 +21,7 @@ import { Callers, type Credentials } from './callers.ts'
 import { Connections } from './connections.ts'
 import type { HttpFunctions } from './functions.ts'
 import { sourceIpOf, toEvent, type MatchedRoute } from './http-event.ts'
-import { asGatewayError, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
+import { asGatewayError, checkAgent, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
 import { RequestBodies } from './request-body.ts'
 import { mayBeAsset, serveAsset } from './serve-assets.ts'
 import type { TrustProxy } from './trust-proxy.ts'
@@ -209,6 +209,7 @@ export function createGateway(
 
   const answer = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     const { id, bodyBytes, credentials, ...route } = matchRoute(routes, request)
+    if (id === 'mcp.call') checkAgent(request)
     const group = callers.groupOf(credentials, senderOf(sourceIpOf(request, trusts)))
     const turns = ownTurns.get(id) ?? allTurns
     const { result, content } = await bodies.hold(request, response, bodyBytes, async (body) => {

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { ApiError, asApiError } from '../../lib/contract/api-error.ts'
 import { baseHeadersOf } from '../../lib/http/base-headers.ts'
 import { errorBody } from '../../lib/http/render-error.ts'
+import { isLoopback } from './settings.ts'
 
 /** The limit of API Gateway: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
 const maxHeaderBytes = 10_240
@@ -40,6 +41,29 @@ export function checkHead({ rawHeaders, headersDistinct, httpVersion }: Incoming
   if (expect.some((expectation) => expectation.toLowerCase() !== '100-continue')) {
     throw invalid('The header Expect can only ask for 100-continue.')
   }
+}
+
+/** Whether the host of an origin is this machine, or the one of PUBLIC_ORIGIN. */
+function isOwnHost(origin: string): boolean {
+  const asked = URL.parse(origin)
+  if (asked?.pathname !== '/' || asked.username !== '') return false
+  const own = URL.parse(process.env.PUBLIC_ORIGIN ?? '')
+  return isLoopback(asked.hostname.replace(/^\[|\]$/g, '')) || asked.host === own?.host
+}
+
+/**
+ * Refuses an agent's message that may come from a foreign page, if only this machine reaches the service. A page can make
+ * the browser take its own name for this machine (DNS rebinding): `Host` and `Origin` tell. The protocol asks for it (MCP,
+ * 2025-11-25, "Transports", "Security Warning").
+ * @throws ApiError forbidden
+ */
+export function checkAgent({ headers: { host = '', origin } }: IncomingMessage): void {
+  if (process.env.LOOPBACK_ORIGIN === undefined) return
+  if (isOwnHost(`http://${host}`) && (origin === undefined || isOwnHost(origin))) return
+  throw new ApiError(
+    'forbidden',
+    'Only this machine may call agents’ tools: Host, and Origin where there is one, must be localhost. Behind a proxy, set PUBLIC_ORIGIN.',
+  )
 }
 
 /** Turns an error that was thrown outside the functions into an answer for the caller. */

@@ -6,6 +6,7 @@ import { ApiError } from '../../../lib/contract/api-error.ts'
 import { parseToken } from '../../../lib/tokens/format.ts'
 import { callableHost, readLocalSettings, useSettings } from '../../../infra/local/settings.ts'
 import { startService } from '../../../infra/local/service.ts'
+import { commandLine, runCommandLine } from '../../../infra/command-line.ts'
 import { startProvider } from './provider.ts'
 
 /** Who may sign in, and as what. Anybody else is a stranger to the service. */
@@ -15,10 +16,8 @@ const team: readonly (readonly [email: string, role: Role])[] = [
   ['linus@example.com', 'viewer'],
 ]
 
-/** The ports are fixed, so that an address that was registered elsewhere stays right; PORT and PROVIDER_PORT change them. */
-const { PROVIDER_PORT = '3001', DATA_DIR = join('.data', 'sign-in-demo') } = process.env
-
-try {
+async function serve(): Promise<void> {
+  const { PROVIDER_PORT = '3001', DATA_DIR = join('.data', 'sign-in-demo') } = process.env
   const settings = readLocalSettings({ ...process.env, DATA_DIR })
   const origin = `http://${callableHost(settings.host)}:${settings.port}`
   const provider = await startProvider({
@@ -64,7 +63,21 @@ Stop with Ctrl-C.
   }
   process.once('SIGINT', end)
   process.once('SIGTERM', end)
-} catch (error) {
-  console.error(`sign-in-demo: ${error instanceof Error ? error.message : String(error)}`)
-  process.exit(1)
 }
+
+const program = commandLine(
+  'npm run sign-in-demo',
+  'Run the Tasks API on this machine with an identity provider, so that you can try how people sign in.',
+)
+  .addHelpText(
+    'after',
+    '\nSettings are environment variables: those of npm start, and PROVIDER_PORT, the port of the provider (default: 3001). The data is in .data/sign-in-demo, unless DATA_DIR names another folder.',
+  )
+  .action(() =>
+    serve().catch((error: unknown) => {
+      console.error(`sign-in-demo: ${error instanceof Error ? error.message : String(error)}`)
+      process.exit(1) // what has started would keep the process running
+    }),
+  )
+
+await runCommandLine(program, 'sign-in-demo')

@@ -15,11 +15,12 @@ describe('the schedule of one machine', () => {
       return Promise.reject(new Error('Out of reach'))
     })
     const schedule = new Schedule(['tests.wake'], functions, 20)
-    await until(() => events.length === 3)
+    await until(() => events.length >= 3)
     await schedule.stop(Date.now() + 1_000)
+    const { length } = events
     expect(events[0]).toMatchObject({ 'detail-type': 'Scheduled Event', source: 'aws.events', detail: {} })
     await sleep(60)
-    expect(events).toHaveLength(3)
+    expect(events).toHaveLength(length)
   })
 
   it('never runs it twice at once', async () => {
@@ -34,7 +35,7 @@ describe('the schedule of one machine', () => {
       return undefined
     })
     const schedule = new Schedule(['tests.wake'], functions, 10)
-    await until(() => runs === 3)
+    await until(() => runs >= 3)
     await schedule.stop(Date.now() + 1_000)
     expect(most).toBe(1)
     expect(running).toBe(0)
