@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { isTasksApiError } from '../../client/src/index.ts'
 import { lift, pasteLines, pick } from './board.ts'
 import { bulkViews } from './bulk-views.ts'
 import { cardViews } from './card-views.ts'
@@ -16,6 +17,7 @@ const cardLink = (page: Page) => page.getByRole('link', { name: 'Translate the m
 const board = ({ projectId }: Stage) => `#/projects/${projectId}`
 const projects = () => '#/'
 const tokens = () => '#/tokens'
+const members = () => '#/members'
 
 async function makeConflict(page: Page, { service, projectId }: Stage): Promise<void> {
   const { task } = await service.client.tasks.create({ projectId, label: 'Invite the neighbours' })
@@ -275,6 +277,27 @@ export const views: View[] = [
     token: ({ helperSecret }) => helperSecret,
     errors: [403],
     show: (page) => heading(page, 'Tokens').waitFor(),
+  },
+  {
+    name: 'members',
+    hash: members,
+    show: async (page, { service }) => {
+      await service.client.members
+        .create({ email: 'grace@example.com', role: 'viewer' })
+        .catch((error: unknown) => {
+          if (!isTasksApiError(error, 'member_exists')) throw error
+        })
+      await page.reload() // the list may have been read before
+      await page.getByRole('row').filter({ hasText: 'grace@example.com' }).waitFor()
+    },
+  },
+  {
+    name: 'member-new',
+    hash: members,
+    show: async (page) => {
+      await button(page, 'Add a member…').click()
+      await page.getByRole('dialog', { name: 'Add a member', exact: true }).waitFor()
+    },
   },
   {
     name: 'no-connection',
