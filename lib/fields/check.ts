@@ -1,18 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { invalidFields, type ApiError, type ErrorDetail } from '../contract/api-error.ts'
 import { shownName } from '../shared/describe-issues.ts'
 import { shortList } from '../shared/short-text.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { byDefinitions, type Definitions } from './definitions.ts'
 import { typeRules, type FieldValue } from './types.ts'
-import {
-  attributeOf,
-  isEmpty,
-  type FieldInputs,
-  type FieldValues,
-  type ValueAttribute,
-  type ValueChanges,
-} from './values.ts'
+import { attributeOf, isEmpty, type FieldInputs, type FieldValues, type ValueChanges } from './values.ts'
 
 /** What is wrong with a key that no field has. */
 export function unknownKey({ fields }: Definitions): string {
@@ -105,27 +97,11 @@ export function copiedValues(
   return { changes, leftOut }
 }
 
-const isSameSet = (one: FieldValue | undefined, other: FieldValue): boolean =>
-  Array.isArray(one) && Array.isArray(other) && isDeepStrictEqual(new Set(one), new Set(other))
-
-/**
- * Values as a request that was accepted before has stored them, although the definitions may not take them any more.
- * @param stored the item of the task. It tells the order of several values, unless it has others by now
- */
-export const acceptedValues = (
-  tenant: Tenant,
-  inputs: FieldInputs,
-  stored: Readonly<Record<ValueAttribute, FieldValue>>,
-): Promise<ValueChanges> =>
+/** Values of a request that was accepted before, although the definitions may not take them any more. */
+export const acceptedValues = (tenant: Tenant, inputs: FieldInputs): Promise<ValueChanges> =>
   byDefinitions(tenant, (definitions) => {
     const given = Object.entries(inputs).filter(([, value]) => !isEmpty(value))
     // the request was accepted, so each is a value
-    const { changes } = copiedValues(definitions, Object.fromEntries(given) as FieldValues)
-    const result = Object.fromEntries(
-      Object.entries(changes).map(([name, value]) => {
-        const now = stored[name as ValueAttribute] // it is one
-        return [name, value !== undefined && isSameSet(now, value) ? now : value]
-      }),
-    )
+    const { changes: result } = copiedValues(definitions, Object.fromEntries(given) as FieldValues)
     return { result, isRefused: false }
   })

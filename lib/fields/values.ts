@@ -45,6 +45,27 @@ export const withoutEmpty = (changes: ValueChanges): Record<ValueAttribute, Fiel
     FieldValue
   >
 
+const hasSameOptions = (one: FieldValue | undefined, other: FieldValue | undefined): one is string[] =>
+  Array.isArray(one) &&
+  Array.isArray(other) &&
+  one.length === other.length &&
+  one.every((option) => other.includes(option))
+
+/**
+ * Values with several options in the order that an item has them in, unless it has others. The order is that of the
+ * options when they were written, and these may have another one by now.
+ */
+export const inStoredOrder = (
+  values: ValueChanges,
+  stored: Readonly<Record<ValueAttribute, FieldValue>>,
+): ValueChanges =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const now = stored[name as ValueAttribute] // it is one
+      return [name, hasSameOptions(now, value) ? now : value]
+    }),
+  )
+
 /** The value of a key, undefined if there is none: every object inherits something as `constructor`, which may be a key. */
 export const valueOf = (values: FieldValues | undefined, key: string): FieldValue | undefined =>
   values && Object.hasOwn(values, key) ? values[key] : undefined

@@ -7,7 +7,7 @@ import { epochSeconds } from '../table/item.ts'
 import { get } from '../table/read-items.ts'
 import { accountWide, isWithin, type Bounds, type Tenant } from '../table/tenant.ts'
 import type { TransactionWrite } from '../table/transaction-write.ts'
-import { withoutEmpty, type ValueChanges } from '../fields/values.ts'
+import { inStoredOrder, withoutEmpty, type ValueChanges } from '../fields/values.ts'
 import type { Refusal } from '../table/write-items.ts'
 import { departedAfter } from './departures.ts'
 import { taskAttributes } from './fields.ts'
@@ -200,7 +200,7 @@ export function replay(tenant: Tenant, { request, values }: Creation, earlier: T
   const { id, created_at, first_position, first_version } = earlier
   // items with a request hash have both first_ attributes
   const birth = { id, created_at, position: first_position ?? '', version: first_version ?? 1 }
-  return { ...toTask(newItem(tenant, request, values, birth)), replayed: true }
+  return { ...toTask(newItem(tenant, request, inStoredOrder(values, earlier), birth)), replayed: true }
 }
 
 /** Whether a task is in the trash of a deleted project. It can never be restored, so its names are free. */

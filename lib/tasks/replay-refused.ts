@@ -14,6 +14,6 @@ export async function replayRefused(tenant: Tenant, creation: Creation): Promise
   if (requestHash === undefined) return undefined
   const earlier = anyTask(await get(tenant, taskKey(tenant, id)))
   if (!earlier || !isRepeat(tenant, creation, earlier)) return undefined
-  const values = await acceptedValues(tenant, request.fields ?? {}, earlier)
+  const values = await acceptedValues(tenant, request.fields ?? {})
   return replay(tenant, { ...creation, values }, earlier)
 }

@@ -209,6 +209,10 @@ export function settleBy(definitions: Definitions, parsed: Parsed, format: Impor
         messages.add(value.isNamed ? unknown.of(value.leftOut) : value.leftOut)
         continue
       }
+      if (Object.hasOwn(changes, attributeOf(field.key))) {
+        messages.add(`Of the columns of the field ${field.key} the first is read.`)
+        continue
+      }
       const { value: read, missing = [] } = readValue(field, value.given)
       for (const text of missing) {
         const message = `The field ${field.key} has no option ${shortName(text)}: it is left out.`

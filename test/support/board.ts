@@ -17,6 +17,20 @@ export const cardsIn = (page: Page, name: string): Promise<string[]> =>
 export const handle = (page: Page, label: string): Locator =>
   page.getByRole('button', { name: `Move ${label}`, exact: true })
 
+/** Lifts a card with the keyboard. A key that comes before the handle listens is lost: then it is pressed again. */
+export async function lift(page: Page, label: string): Promise<void> {
+  const isLifted = () =>
+    page
+      .locator('.card.is-lifted')
+      .waitFor({ timeout: 3_000 })
+      .then(
+        () => true,
+        () => false,
+      )
+  do await handle(page, label).press('Space')
+  while (!(await isLifted()))
+}
+
 /** The circle of a card, which completes its task. */
 export const circle = (page: Page, label: string): Locator =>
   page.getByRole('button', { name: `Done: ${label}`, exact: true })

@@ -1,4 +1,4 @@
-import { card, handle } from './board.ts'
+import { card, lift } from './board.ts'
 import type { Stage } from './stage.ts'
 import type { View } from './view.ts'
 
@@ -26,7 +26,7 @@ export const cardViews: View[] = [
     name: 'card-gap',
     hash: board,
     show: async (page) => {
-      await handle(page, 'Write the welcome text').press('Space')
+      await lift(page, 'Write the welcome text')
       await page.keyboard.press('ArrowRight')
       await page.locator('.drop-gap').waitFor()
     },

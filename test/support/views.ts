@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { handle, pasteLines, pick } from './board.ts'
+import { lift, pasteLines, pick } from './board.ts'
 import { bulkViews } from './bulk-views.ts'
 import { cardViews } from './card-views.ts'
 import { findViews } from './find-views.ts'
@@ -151,8 +151,7 @@ export const views: View[] = [
     hash: (stage) => `${board(stage)}?status=all`,
     show: async (page) => {
       // a card that is done has the lowest contrast
-      await handle(page, 'Register the domain').press('Space')
-      await page.locator('.card.is-lifted').waitFor()
+      await lift(page, 'Register the domain')
     },
   },
   {
@@ -238,6 +237,16 @@ export const views: View[] = [
     name: 'list',
     hash: ({ projectId }) => `#/projects/${projectId}/list`,
     show: (page) => page.getByRole('grid').getByRole('link').first().waitFor(),
+  },
+  {
+    name: 'list-selected',
+    hash: ({ projectId }) => `#/projects/${projectId}/list`,
+    show: async (page) => {
+      await page.getByRole('grid').getByRole('link').first().waitFor()
+      await button(page, 'Select').click()
+      await page.getByRole('grid').getByRole('checkbox').nth(1).check()
+      await page.getByText('1 selected', { exact: true }).waitFor()
+    },
   },
   { name: 'tokens', hash: tokens, show: (page) => button(page, 'Revoke Contact form').waitFor() },
   {

@@ -132,6 +132,14 @@ describe('a CSV file', () => {
     expect(await fieldsOf(tenant)).toEqual([{ tags: ['high'] }])
   })
 
+  it('reads the first of two columns of one field, and warns of the other', async () => {
+    const tenant = await tenantWithFields()
+    const file = 'label,due,fields.due\nA,2026-12-24,2027-01-01\nB,,2027-01-02\n'
+    const warnings = [{ message: 'Of the columns of the field due the first is read.', count: 1 }]
+    expect(await imported(tenant, 'csv', file)).toEqual({ ...empty, created: 2, warnings })
+    expect(await fieldsOf(tenant)).toEqual([{ due: '2026-12-24' }, { due: '2027-01-02' }])
+  })
+
   it('makes fields that it asks for by fields.<key>, and options; a dry run only says so', async () => {
     const tenant = await tenantWithFields()
     const file = 'label,fields.note,priority,other,fields.Bad Key\nA,Text,urgent,left,out\n'
@@ -381,9 +389,8 @@ describe('a file of another tool', () => {
 
   it('makes the fields once when two files come at once', async () => {
     const tenant = await newTenant()
-    const replies = await Promise.all(
-      [1, 2].map(() => sendFile(tenant, 'trello', fixture('trello.json'), { query: '&createFields=true' })),
-    )
+    const send = () => sendFile(tenant, 'trello', fixture('trello.json'), { query: '&createFields=true' })
+    const replies = await Promise.all([send(), send()])
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
     expect((await definitionsOf(tenant)).map(({ key }) => key).sort()).toEqual(['assignee', 'due', 'labels'])
     expect((await fieldsOf(tenant)).filter((fields) => fields)).toEqual([

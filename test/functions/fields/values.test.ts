@@ -278,6 +278,16 @@ describe('definitions that change', () => {
     expect(await bulk()).toMatchObject({ body: { failed: 1 } })
   })
 
+  it('answer a repeat in the order of the options when they were written', async () => {
+    const tenant = await tenantWithFields()
+    const body = { projectId: tenant.projectId, label: 'A task', fields: { tags: ['low', 'high'] } }
+    const send = () => tenant.send('POST', '/tasks', { body, headers: { 'Idempotency-Key': 'once' } })
+    const first = await send()
+    expect(taskIn(first).fields).toEqual({ tags: ['high', 'low'] })
+    await tenant.send('PATCH', '/fields/tags', { body: { options: options.toReversed() } })
+    expect(await send()).toMatchObject({ status: 201, body: first.body })
+  })
+
   it('leave no value that no definition ever allowed, while both change at once', async () => {
     const tenant = await tenantWithFields()
     const { id } = await tenant.createTask()

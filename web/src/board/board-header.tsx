@@ -16,8 +16,6 @@ interface BoardHeaderProps {
   project: Project
   filter: Filter
   onFilter: (filter: Filter) => void
-  /** Whether cards can be selected here. */
-  maySelect: boolean
 }
 
 const ImportView = lazyView(() =>
@@ -25,7 +23,7 @@ const ImportView = lazyView(() =>
 )
 
 /** The board's tools in the page's header; on the board itself its heading and, when it is nearly used up, its quota. */
-export function BoardHeader({ project, filter, onFilter, maySelect }: BoardHeaderProps) {
+export function BoardHeader({ project, filter, onFilter }: BoardHeaderProps) {
   const [isImporting, setImporting] = useState(false)
   return (
     <>
@@ -58,7 +56,7 @@ export function BoardHeader({ project, filter, onFilter, maySelect }: BoardHeade
             <StatusChoice filter={filter} onFilter={onFilter} />
           </div>
           <FieldFilter filter={filter} onFilter={onFilter} />
-          {maySelect && <SelectButton />}
+          <SelectButton />
         </div>
         <BoardMenu
           project={project}

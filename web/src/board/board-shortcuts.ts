@@ -2,16 +2,16 @@ import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { useCommands } from '../ui/commands.ts'
 import { focusQuickAdd, focusWhenThere } from '../ui/focus.ts'
-import { goTo, hrefs } from '../ui/route.ts'
+import { goTo } from '../ui/route.ts'
 import { type Shortcut, useShortcuts } from '../ui/shortcuts.ts'
-import type { BoardParts } from './board-context.ts'
+import type { TaskParts } from './board-context.ts'
 import { focusedTask, openMenu, toggleDone } from './card-events.ts'
 import type { Filter } from './filter.ts'
 import { choose } from './select/selection.ts'
 
 /** The keys that act on the focused card. */
-export function useCardKeys(board: BoardParts): void {
-  const { mayWrite, projectId, views, remove } = board
+export function useCardKeys(board: TaskParts): void {
+  const { mayWrite, hrefOf, views, remove } = board
   const mayDelete = useMay('delete')
   const on = (act: (task: Task) => void) => (event: KeyboardEvent) => {
     const task = event.repeat ? undefined : focusedTask(board)
@@ -29,7 +29,7 @@ export function useCardKeys(board: BoardParts): void {
       keys: 'e',
       name: 'Open the card',
       run: on(({ id }) => {
-        goTo(hrefs.task(projectId, id))
+        goTo(hrefOf(id))
       }),
     },
     {
@@ -70,7 +70,7 @@ export function useCardKeys(board: BoardParts): void {
 }
 
 const focusLink = (element: Element) => {
-  element.closest('.card')?.querySelector<HTMLElement>('a')?.focus()
+  element.closest('[data-card]')?.querySelector<HTMLElement>('a[href]')?.focus()
 }
 
 const focusFilter = () => {

@@ -12,7 +12,7 @@ import { hrefs, leaveTask, parseRoute } from '../ui/route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { useSettled } from '../ui/use-settled.ts'
 import { AddLane, FirstLanes } from './add-lane.tsx'
-import { BoardContext, type BoardParts } from './board-context.ts'
+import { BoardContext, type BoardParts, TasksContext } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
 import { useBoardActions, useCardKeys } from './board-shortcuts.ts'
 import { openMenu } from './card-events.ts'
@@ -31,7 +31,7 @@ import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
 import { Matches, shownCounts } from './matches.tsx'
 import { memoryOf } from './memory.ts'
 import { SelectBar } from './select/select-bar.tsx'
-import { type Lane, useLaneWrites } from './use-lanes.ts'
+import { type Lane, loose, useLaneWrites } from './use-lanes.ts'
 
 /** The tasks of a project as a table, loaded separately from the board. */
 const ListView = lazyView(() => import('./list/list.tsx').then(({ List }) => List))
@@ -77,8 +77,6 @@ export function Board({ projectId, taskId, query, view }: BoardProps) {
 /** The pause in typing, in milliseconds, after which the service is asked. */
 const typingMs = 250
 
-const loose: Lane = { id: noLane, label: 'No lane' }
-
 /** The board of a project: a column for each lane, and one for the tasks without a lane, if there are any. */
 function Columns({ project, query }: { project: Project; query: string | undefined }) {
   const { id: projectId, workflow_lanes: lanes } = project
@@ -98,41 +96,43 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   useEffect(() => preloadWhenUsed([ListView, MoveAllView, PastedLinesView, NewConditionView]), [])
   return (
     <BoardContext.Provider value={parts}>
-      <div class="board-view">
-        <HeldHint projectId={projectId} />
-        <BoardHeader project={project} filter={filter} onFilter={change} maySelect />
-        <Matches filter={filter} onFilter={change} laneCount={lanes.length} onClear={clear} />
-        <SelectBar lanes={[loose, ...lanes]} />
-        <div class="board" ref={board}>
-          {columns.map((lane) => (
-            <ColumnView
-              key={lane.id}
-              lane={lane}
-              whole={lanes.find(({ id }) => id === lane.id)?.task_count ?? looseCount}
-              filter={filter}
-              onFilter={change}
-              search={search}
-              index={lanes.findIndex(({ id }) => id === lane.id)}
-              laneCount={lanes.length}
-              isOptional={lane.id === noLane && (lanes.length > 0 || looseCount === 0)}
-            />
-          ))}
-          {mayWrite ? (
-            <div class="board-end">
-              {lanes.length === 0 && <FirstLanes projectId={projectId} />}
-              <AddLane
-                projectId={projectId}
-                text={lanes.length === 0 ? 'Lanes with other names' : 'Add lane'}
+      <TasksContext.Provider value={parts}>
+        <div class="board-view">
+          <HeldHint projectId={projectId} />
+          <BoardHeader project={project} filter={filter} onFilter={change} />
+          <Matches filter={filter} onFilter={change} laneCount={lanes.length} onClear={clear} />
+          <SelectBar lanes={[loose, ...lanes]} />
+          <div class="board" ref={board}>
+            {columns.map((lane) => (
+              <ColumnView
+                key={lane.id}
+                lane={lane}
+                whole={lanes.find(({ id }) => id === lane.id)?.task_count ?? looseCount}
+                filter={filter}
+                onFilter={change}
+                search={search}
+                index={lanes.findIndex(({ id }) => id === lane.id)}
+                laneCount={lanes.length}
+                isOptional={lane.id === noLane && (lanes.length > 0 || looseCount === 0)}
               />
-            </div>
-          ) : (
-            project.task_count === 0 && lanes.length === 0 && <p class="muted">This board is empty.</p>
-          )}
-          {mayWrite && <LaneDragLayer lanes={lanes} />}
+            ))}
+            {mayWrite ? (
+              <div class="board-end">
+                {lanes.length === 0 && <FirstLanes projectId={projectId} />}
+                <AddLane
+                  projectId={projectId}
+                  text={lanes.length === 0 ? 'Lanes with other names' : 'Add lane'}
+                />
+              </div>
+            ) : (
+              project.task_count === 0 && lanes.length === 0 && <p class="muted">This board is empty.</p>
+            )}
+            {mayWrite && <LaneDragLayer lanes={lanes} />}
+          </div>
+          <DragLayer />
+          <CardMenu lanes={[loose, ...lanes]} />
         </div>
-        <DragLayer />
-        <CardMenu lanes={[loose, ...lanes]} />
-      </div>
+      </TasksContext.Provider>
     </BoardContext.Provider>
   )
 }
@@ -194,7 +194,12 @@ function useParts(projectId: string, columns: readonly Lane[], lanes: readonly L
     [parts],
   )
   const board = useMemo(
-    () => ({ projectId, mayWrite, fields, ...writes, ...parts }),
+    () => ({
+      ...{ projectId, mayWrite, fields, isInLane: true },
+      hrefOf: (taskId: string) => hrefs.task(projectId, taskId),
+      ...writes,
+      ...parts,
+    }),
     [projectId, mayWrite, fields, writes, parts],
   )
   current.current = board

@@ -1,5 +1,5 @@
 import type { Task } from '../../../client/src/index.ts'
-import type { BoardParts } from './board-context.ts'
+import type { TaskParts } from './board-context.ts'
 import { cardMenu } from './card-menu.tsx'
 import { isDraft } from '../data/writes.ts'
 import { cardIdOf, findCard } from './drag/columns.ts'
@@ -7,30 +7,31 @@ import { drag } from './drag/state.ts'
 import { choose, selection } from './select/selection.ts'
 
 /*
- * What clicks and keys on cards do. The list handles them for all its cards, since a lane may have thousands.
+ * What clicks and keys on cards, and on rows of a list, do. What holds them handles these for all, since a lane may have
+ * thousands.
  */
 
 const linkOf = (element: Element) =>
-  element.closest('[data-card]')?.querySelector<HTMLElement>('a.card-label') ?? null
+  element.closest('[data-card]')?.querySelector<HTMLElement>('a[href]') ?? null
 
 /** The task of the card that an element belongs to, unless it is still being created or dragged. */
-function taskAt({ views }: BoardParts, element: Element | null): Task | undefined {
+function taskAt({ views }: TaskParts, element: Element | null): Task | undefined {
   const id = cardIdOf(element)
   const task = id === undefined || drag.get() ? undefined : findCard(views, id)?.task
   return task && !isDraft(task) ? task : undefined
 }
 
 /** The task of the focused card. */
-export const focusedTask = (board: BoardParts): Task | undefined => taskAt(board, document.activeElement)
+export const focusedTask = (board: TaskParts): Task | undefined => taskAt(board, document.activeElement)
 
 /** Completes a task, or opens it again. */
-export function toggleDone({ setStatus, mayWrite }: BoardParts, task: Task): void {
+export function toggleDone({ setStatus, mayWrite }: TaskParts, task: Task): void {
   if (mayWrite) setStatus(task, task.status === 2 ? 0 : 2)
 }
 
 /** Opens the menu of a card: at its button, unless a point of the window is given, in pixels. */
 export function openMenu(
-  board: BoardParts,
+  board: TaskParts,
   element: Element | null,
   page: 'actions' | 'lanes' = 'actions',
   point?: { x: number; y: number },
@@ -45,7 +46,7 @@ export function openMenu(
 }
 
 /** A click on a card: on its circle, on the button of its menu, or to select it. */
-export function clickCard(board: BoardParts, event: MouseEvent): void {
+export function clickCard(board: TaskParts, event: MouseEvent): void {
   const { target } = event
   const task = target instanceof Element ? taskAt(board, target) : undefined
   if (!task || !(target instanceof Element)) return
@@ -67,7 +68,7 @@ function meansSelect({ detail, ctrlKey, metaKey }: MouseEvent, target: Element):
 }
 
 /** A right click on a card, or the key for that, opens its menu. A long press does too, unless it lifts the card. */
-export function openContextMenu(board: BoardParts, event: MouseEvent): void {
+export function openContextMenu(board: TaskParts, event: MouseEvent): void {
   const { target, clientX: x, clientY: y } = event
   if (!(target instanceof Element) || cardIdOf(target) === undefined) return
   event.preventDefault()
@@ -78,11 +79,11 @@ export function openContextMenu(board: BoardParts, event: MouseEvent): void {
 }
 
 /** Keys on a card that would mean something else elsewhere: Space on its link, Enter on its box. */
-export function pressKey(board: BoardParts, event: KeyboardEvent): void {
+export function pressKey(board: TaskParts, event: KeyboardEvent): void {
   const { key, target } = event
   if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey) return
   const task = taskAt(board, target)
-  if (key === ' ' && task && target.matches('.card-label')) {
+  if (key === ' ' && task && target.matches('a[href]')) {
     if (!event.repeat) toggleDone(board, task)
   } else if (key === 'Enter' && target.matches('.card-check')) {
     document.querySelector<HTMLElement>('.select-bar button')?.focus()

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { writes } from '../data/writes.ts'
-import { cardIdOf, type ColumnView, type ColumnViews, focusAt } from './drag/columns.ts'
+import { cardIdOf, type ColumnView, type ColumnViews, focusAt, type TasksViews } from './drag/columns.ts'
 import { drag, focusWish } from './drag/state.ts'
 import { laneDrag } from './drag/lane-dragging.ts'
 
@@ -169,7 +169,7 @@ export function useRoving(
  * Knows the focused card of a column. When that leaves the column, the card that takes its place gets the focus: the person
  * goes on from there.
  */
-export function useKeptFocus(views: ColumnViews, laneId: string, tasks: readonly Task[]) {
+export function useKeptFocus(views: TasksViews, laneId: string, tasks: readonly Task[]) {
   const focused = useRef<string | undefined>(undefined)
   const place = useRef(0)
 
@@ -208,7 +208,7 @@ export function useKeptFocus(views: ColumnViews, laneId: string, tasks: readonly
 interface CardFocus {
   laneId: string
   list: { readonly current: HTMLElement | null }
-  tasks: Task[]
+  tasks: readonly Task[]
   /** Fetches the next page, if there is one. */
   fetchMore: () => void
   show: (index: number) => void
@@ -235,7 +235,7 @@ export function useGrantFocus({ laneId, list, tasks, fetchMore, show }: CardFocu
       if (wish.laneId === laneId && !isUnderWay) fetchMore()
       return
     }
-    const selector = part === 'handle' ? '.handle' : 'a.card-label'
+    const selector = part === 'handle' ? '.handle' : 'a[href]'
     const target = list.current?.querySelector<HTMLElement>(`[data-card="${taskId}"] ${selector}`)
     if (!target) {
       show(index)

@@ -3,11 +3,11 @@ import { useEffect } from 'preact/hooks'
 import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { laneIdOf } from '../data/columns.ts'
-import { goTo, hrefs } from '../ui/route.ts'
+import { goTo } from '../ui/route.ts'
 import { MenuPopup, type MenuItem } from '../ui/menu-popup.tsx'
 import { signalOf } from '../data/signal.ts'
 import { showAlert, showToast } from '../ui/toast.tsx'
-import { useBoard } from './board-context.ts'
+import { useTaskParts } from './board-context.ts'
 import { findCard } from './drag/columns.ts'
 import type { Lane } from './use-lanes.ts'
 
@@ -27,7 +27,7 @@ const statuses = [0, 1, 2] as const satisfies Task['status'][]
 
 /** Shows the open menu of a card. */
 export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
-  const board = useBoard()
+  const board = useTaskParts()
   const mayDelete = useMay('delete')
   const open = cardMenu.use()
   useEffect(
@@ -40,12 +40,12 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
   const { task, page } = open
 
   const actions = (): MenuItem[] => {
-    const { setStatus, moveToEnd, remove, mayWrite, views, projectId } = board
+    const { setStatus, moveToEnd, remove, mayWrite, views, isInLane, hrefOf } = board
     const found = findCard(views, task.id)
     const isFirst = found?.index === 0
     const behind = found?.column.tasks[found.index + 1]
     const isLast = found?.column.hasMore === false && !behind
-    const href = hrefs.task(projectId, task.id)
+    const href = hrefOf(task.id)
     const opening: MenuItem = {
       label: 'Open task',
       shortcut: 'E',
@@ -79,20 +79,24 @@ export function CardMenu({ lanes }: { lanes: readonly Lane[] }) {
           cardMenu.set({ ...open, page: 'lanes' })
         },
       },
-      {
-        label: 'Move to top',
-        isDisabled: isFirst,
-        onSelect: () => {
-          moveToEnd(task, 'top')
-        },
-      },
-      {
-        label: 'Move to bottom',
-        isDisabled: isLast,
-        onSelect: () => {
-          moveToEnd(task, 'bottom')
-        },
-      },
+      ...(isInLane
+        ? [
+            {
+              label: 'Move to top',
+              isDisabled: isFirst,
+              onSelect: () => {
+                moveToEnd(task, 'top')
+              },
+            },
+            {
+              label: 'Move to bottom',
+              isDisabled: isLast,
+              onSelect: () => {
+                moveToEnd(task, 'bottom')
+              },
+            },
+          ]
+        : []),
       copying,
       ...(mayDelete ? [deleting] : []),
     ]

@@ -9,7 +9,7 @@ import { hrefs } from '../ui/route.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { useBoard } from './board-context.ts'
 import { Chips } from './chips.tsx'
-import { choose, selection } from './select/selection.ts'
+import { SelectBox } from './select/select-bar.tsx'
 
 interface CardProps {
   task: Task
@@ -23,7 +23,7 @@ interface CardProps {
 /** A task on the board. The list around it handles the clicks: see `clickCard`. */
 export const Card = memo(function Card(props: CardProps) {
   const { task, isLifted, isSelecting, isSelected, isMenuOpen } = props
-  const { projectId, mayWrite, views, fields } = useBoard()
+  const { projectId, mayWrite, fields } = useBoard()
   const { id, label, status } = task
   const isNew = isDraft(task)
   const isMovable = mayWrite && !isNew && !isSelecting
@@ -34,18 +34,7 @@ export const Card = memo(function Card(props: CardProps) {
     <article ref={element} class={['card', `status-${status}`, ...on].join(' ')}>
       <div class="card-head">
         {isSelecting && !isNew ? (
-          <input
-            type="checkbox"
-            class="card-check"
-            aria-label={`Select ${label}`}
-            aria-describedby="select-hint"
-            checked={isSelected}
-            onClick={(event) => {
-              choose(views, id, event.shiftKey)
-              // a range leaves a selected card as it is, but the browser has changed the box
-              event.currentTarget.checked = selection.get().ids.has(id)
-            }}
-          />
+          <SelectBox task={task} />
         ) : (
           <StatusMark task={task} mayChange={mayWrite && !isNew} />
         )}

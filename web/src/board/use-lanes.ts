@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/preact-query'
 import type { LaneChanges, Project } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
+import { noLane } from '../data/columns.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
@@ -11,6 +12,9 @@ export interface Lane {
   id: string
   label: string
 }
+
+/** The place of the tasks without a lane. */
+export const loose: Lane = { id: noLane, label: 'No lane' }
 
 /** A lane's new place, as the API takes it: behind the lane before it, or before the first one. */
 export function besideLane(others: readonly Lane[], index: number): LaneChanges {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { signalOf } from '../data/signal.ts'
 
 /** Something that a view offers while it is shown. */
@@ -18,7 +18,8 @@ export function registryOf<A extends unknown[], T extends Entry<A>>() {
     current.current = list
     // without the functions: those are looked up when they run
     const identity = JSON.stringify(list)
-    useEffect(() => {
+    // with the render: the next key may come before the page is painted
+    useLayoutEffect(() => {
       const own = current.current.map((entry, index) => ({
         ...entry,
         run: (...args: A): void => {

@@ -79,5 +79,4 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 /** Whether letters choose from a list there. */
 const isInChoice = (target: EventTarget | null): boolean =>
-  target instanceof Element &&
-  target.closest('[role=menu], [role=listbox], [role=tree], [role=grid]') !== null
+  target instanceof Element && target.closest('[role=menu], [role=listbox], [role=tree]') !== null

@@ -3,20 +3,27 @@ import { isDraft } from '../../data/writes.ts'
 import type { Place } from './place.ts'
 import { focusWish, type Point } from './state.ts'
 
-/** What dragging needs to know about a column. Most of its cards are not in the DOM. */
-export interface ColumnView {
+/** Tasks that are shown one below the other: a column of the board, or the list of a project. Most are not in the DOM. */
+export interface TasksView {
   laneId: string
-  label: string
   element: HTMLElement
-  /** The part that scrolls. */
-  list: HTMLElement
   tasks: readonly Task[]
-  /** Whether the column has tasks that have not been fetched. */
+  /** Whether there are tasks that have not been fetched. */
   hasMore: boolean
-  /** The index of the card before which a drop at this height would go; `y` is relative to the window, in pixels. */
-  indexAt: (y: number) => number
   /** Fetches the next page, if there is one. */
   fetchMore: () => void
+}
+
+/** All of them on a page, by lane id; the list of a project is one. */
+export type TasksViews = ReadonlyMap<string, TasksView>
+
+/** What dragging needs to know about a column. */
+export interface ColumnView extends TasksView {
+  label: string
+  /** The part that scrolls. */
+  list: HTMLElement
+  /** The index of the card before which a drop at this height would go; `y` is relative to the window, in pixels. */
+  indexAt: (y: number) => number
 }
 
 /** The columns of the board by lane id. Each column adds itself. */
@@ -38,7 +45,7 @@ export const cardIdOf = (element: Element | null): string | undefined =>
   element?.closest('[data-card]')?.getAttribute('data-card') ?? undefined
 
 /** The column that has a card, and the card's index there. */
-export function findCard(columns: ColumnViews, taskId: string) {
+export function findCard<View extends TasksView>(columns: ReadonlyMap<string, View>, taskId: string) {
   for (const column of columns.values()) {
     const index = column.tasks.findIndex(({ id }) => id === taskId)
     const task = column.tasks[index]
@@ -48,7 +55,7 @@ export function findCard(columns: ColumnViews, taskId: string) {
 }
 
 /** Focuses the card now at the given place, or the last card if there is none, or the empty column. */
-export function focusAt(columns: ColumnViews, { laneId, index }: Place, part: 'handle' | 'link'): void {
+export function focusAt(columns: TasksViews, { laneId, index }: Place, part: 'handle' | 'link'): void {
   const column = columns.get(laneId)
   const cards = column?.tasks.filter((task) => !isDraft(task)) ?? []
   const next = cards[Math.min(index, cards.length - 1)]

@@ -1,20 +1,31 @@
 import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../../../client/src/http.ts'
-import type { Project, Task } from '../../../../client/src/index.ts'
+import type { Field, Project, Task } from '../../../../client/src/index.ts'
 import { keys, useApi, useMay } from '../../data/api.ts'
 import { anyLane, belongs, pageSize, tasksOf } from '../../data/columns.ts'
 import { lingering } from '../../data/lingering.ts'
 import { useFields } from '../../data/queries.ts'
 import { isDraft, withWrites, writes } from '../../data/writes.ts'
-import { statusDone, useTaskChange } from '../../task/use-change.ts'
+import { useTaskChange } from '../../task/use-change.ts'
+import { fieldValueOf } from '../../ui/field-value.ts'
 import { counted, formatCount } from '../../ui/format.ts'
 import { hrefs } from '../../ui/route.ts'
 import { Failure, failureText, Loading } from '../../ui/states.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
+import { TasksContext, type TaskParts } from '../board-context.ts'
 import { BoardHeader } from '../board-header.tsx'
+import { useBoardActions, useCardKeys } from '../board-shortcuts.ts'
+import { clickCard, openContextMenu, pressKey } from '../card-events.ts'
+import { useGrantFocus, useKeptFocus } from '../card-focus.ts'
+import { CardMenu } from '../card-menu.tsx'
+import { useBoardWrites } from '../card-writes.ts'
+import type { TasksView } from '../drag/columns.ts'
 import { type Filter, isNarrowed, useFilter } from '../filter.ts'
 import { ConditionsView } from '../lazy-views.ts'
+import { SelectAll, SelectBar, SelectBox } from '../select/select-bar.tsx'
+import { keepShown, selection } from '../select/selection.ts'
+import { loose } from '../use-lanes.ts'
 import { useVirtual } from '../use-virtual.ts'
 import { Cell, type EditTask } from './cell.tsx'
 import { columnsOf, type ListColumn, nextSort, sorted, sortOf } from './columns.ts'
@@ -37,46 +48,74 @@ export function List({ project, query }: ListProps) {
   const columns = useMemo(() => columnsOf(project, fields, list.tasks), [project, fields, list.tasks])
   const rows = useMemo(() => sorted(list.tasks, columns, filter.sort), [list.tasks, columns, filter.sort])
   const { query: reading } = list
+  const parts = useParts(project.id, fields)
+  useBoardActions(filter, change)
+  useCardKeys(parts)
+  const lanes = [loose, ...project.workflow_lanes]
   return (
-    <div class="list-view">
-      <BoardHeader project={project} filter={filter} onFilter={change} maySelect={false} />
-      <div class="list-state">
-        <p role="status">{statusText(rows.length, project, list.isWhole, filter)}</p>
-        {Object.keys(filter.fields).length > 0 && (
-          <ConditionsView.View
-            fields={fields}
-            conditions={filter.fields}
-            onChange={(conditions) => {
-              change({ ...filter, fields: conditions })
-            }}
+    <TasksContext.Provider value={parts}>
+      <div class="list-view">
+        <BoardHeader project={project} filter={filter} onFilter={change} />
+        <SelectBar lanes={lanes} />
+        <div class="list-state">
+          <p role="status">{statusText(rows.length, project, list.isWhole, filter)}</p>
+          {Object.keys(filter.fields).length > 0 && (
+            <ConditionsView.View
+              fields={fields}
+              conditions={filter.fields}
+              onChange={(conditions) => {
+                change({ ...filter, fields: conditions })
+              }}
+            />
+          )}
+          {isNarrowed(filter) && (
+            <button type="button" class="quiet" onClick={clear}>
+              Clear filter
+            </button>
+          )}
+        </div>
+        {reading.isError && (
+          <Failure
+            text={failureText(reading.error)}
+            onRetry={() => void (reading.data ? reading.fetchNextPage() : reading.refetch())}
           />
         )}
-        {isNarrowed(filter) && (
-          <button type="button" class="quiet" onClick={clear}>
-            Clear filter
-          </button>
+        {reading.data ? (
+          <Table
+            project={project}
+            columns={columns}
+            rows={rows}
+            isWhole={list.isWhole}
+            parts={parts}
+            sort={filter.sort}
+            onSort={(sort) => {
+              change({ ...filter, sort })
+            }}
+          />
+        ) : (
+          !reading.isError && <Loading />
         )}
+        <CardMenu lanes={lanes} />
       </div>
-      {reading.isError && (
-        <Failure
-          text={failureText(reading.error)}
-          onRetry={() => void (reading.data ? reading.fetchNextPage() : reading.refetch())}
-        />
-      )}
-      {reading.data ? (
-        <Table
-          project={project}
-          columns={columns}
-          rows={rows}
-          sort={filter.sort}
-          onSort={(sort) => {
-            change({ ...filter, sort })
-          }}
-        />
-      ) : (
-        !reading.isError && <Loading />
-      )}
-    </div>
+    </TasksContext.Provider>
+  )
+}
+
+interface ListParts extends TaskParts {
+  views: Map<string, TasksView>
+}
+
+/** What the rows share, with the cards of a board: their writes, and what is selected. */
+function useParts(projectId: string, fields: readonly Field[]): ListParts {
+  const mayWrite = useMay('write')
+  const writes = useBoardWrites(projectId)
+  return useMemo(
+    () => ({
+      ...writes,
+      ...{ projectId, mayWrite, fields, views: new Map(), isInLane: false },
+      hrefOf: (taskId: string) => hrefs.listTask(projectId, taskId),
+    }),
+    [projectId, mayWrite, fields, writes],
   )
 }
 
@@ -124,6 +163,9 @@ interface TableProps {
   project: Project
   columns: readonly ListColumn[]
   rows: readonly Task[]
+  /** Whether the rows are all that there are. */
+  isWhole: boolean
+  parts: ListParts
   sort: string
   onSort: (sort: string) => void
 }
@@ -135,7 +177,7 @@ interface Place {
 }
 
 /** The table. Only the rows in view are in the document. https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */
-function Table({ project, columns, rows, sort, onSort }: TableProps) {
+function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<Place>()
   const [editing, setEditing] = useState<Place>()
@@ -159,10 +201,20 @@ function Table({ project, columns, rows, sort, onSort }: TableProps) {
         : [...shown, kept].toSorted((one, other) => one - other)
     },
   })
-  const current: Place | undefined = active ?? (rows[0] && { taskId: rows[0].id, column: 'label' })
+  const place = rows.some(({ id }) => id === active?.taskId) ? active : undefined
+  const current: Place | undefined = place ?? (rows[0] && { taskId: rows[0].id, column: 'label' })
+  const { isOn: isSelecting, ids: selected } = selection.use()
+  useListed(parts, frame, rows, isWhole)
+  const { focused, onFocusIn, onFocusOut } = useKeptFocus(parts.views, anyLane, rows)
+  const show = (index: number) => {
+    virtual.scrollToIndex(index)
+  }
+  useGrantFocus({ laneId: anyLane, list: frame, tasks: rows, fetchMore: () => undefined, show })
   // the keys have chosen another cell, or an edit has ended
   useLayoutEffect(() => {
-    if (!mayGrab.current || !active || editing) return
+    // a row that goes to another place takes its elements along, but not the focus
+    const isLost = focused.current === active?.taskId && document.activeElement === document.body
+    if (!(mayGrab.current || isLost) || !active || editing) return
     mayGrab.current = false
     frame.current
       ?.querySelector<HTMLElement>(
@@ -184,7 +236,14 @@ function Table({ project, columns, rows, sort, onSort }: TableProps) {
     }
     const step = steps[event.key]
     const isInCell = event.target instanceof Element && event.target.closest('[data-column]')
-    if (!step || !isInCell) return
+    if (!isInCell) return
+    const isClearing = event.key === 'Delete' || event.key === 'Backspace'
+    if (isClearing && selected.size === 0 && current.column !== 'label') {
+      // beside the label these keys are about the cell, and not about its task
+      event.preventDefault()
+      clear(rows[row], columns[column]?.field)
+    }
+    if (!step) return
     event.preventDefault()
     const next = rows[row + step[0]]
     const to = columns[column + step[1]]
@@ -192,6 +251,10 @@ function Table({ project, columns, rows, sort, onSort }: TableProps) {
   }
   const edit: EditTask = (task, changes, done) => {
     void change(task, changes, done)
+  }
+  const clear = (task: Task | undefined, field: Field | undefined) => {
+    if (!mayWrite || !task || !field || fieldValueOf(task, field.key) === undefined) return
+    edit(task, { fields: { [field.key]: null } }, `${field.label} of “${task.label}”: None.`)
   }
   const { id: sortId, isDown } = sortOf(sort)
   return (
@@ -203,7 +266,19 @@ function Table({ project, columns, rows, sort, onSort }: TableProps) {
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length}
       style={{ '--columns': columns.length }}
-      onKeyDown={onKeyDown}
+      aria-multiselectable={isSelecting}
+      onClick={(event) => {
+        clickCard(parts, event)
+      }}
+      onContextMenu={(event) => {
+        if (!editing) openContextMenu(parts, event)
+      }}
+      onFocusIn={onFocusIn}
+      onFocusOut={onFocusOut}
+      onKeyDown={(event) => {
+        onKeyDown(event)
+        if (!editing) pressKey(parts, event)
+      }}
     >
       <div role="row" class="list-row list-head" aria-rowindex={1}>
         {columns.map(({ id, name }) => (
@@ -212,6 +287,9 @@ function Table({ project, columns, rows, sort, onSort }: TableProps) {
             role="columnheader"
             aria-sort={id === sortId ? (isDown ? 'descending' : 'ascending') : 'none'}
           >
+            {id === 'label' && (
+              <SelectAll lane={{ id: anyLane, label: 'the list' }} tasks={rows} hasMore={!isWhole} />
+            )}
             <button
               type="button"
               dir="auto"
@@ -233,9 +311,11 @@ function Table({ project, columns, rows, sort, onSort }: TableProps) {
             <div
               key={key}
               role="row"
-              class={`list-row status-${task.status}`}
+              class={`list-row status-${task.status}${selected.has(task.id) ? ' is-selected' : ''}`}
               aria-rowindex={index + 2}
+              aria-selected={isSelecting ? selected.has(task.id) : undefined}
               data-row={task.id}
+              data-card={task.id}
               style={{ transform: `translateY(${start}px)` }}
             >
               {columns.map((column) => (
@@ -250,14 +330,11 @@ function Table({ project, columns, rows, sort, onSort }: TableProps) {
                 >
                   {column.id === 'label' ? (
                     <>
-                      <StatusMark
-                        task={task}
-                        mayChange={mayWrite}
-                        onToggle={() => {
-                          const status = task.status === 2 ? 0 : 2
-                          edit(task, { status }, statusDone(task, status))
-                        }}
-                      />
+                      {isSelecting ? (
+                        <SelectBox task={task} />
+                      ) : (
+                        <StatusMark task={task} mayChange={mayWrite} />
+                      )}
                       <a
                         data-cell
                         dir="auto"
@@ -274,6 +351,7 @@ function Table({ project, columns, rows, sort, onSort }: TableProps) {
                       column={column}
                       isTabStop={isAt(current, task, column)}
                       isEditing={isAt(editing, task, column)}
+                      isSelecting={isSelecting}
                       onOpen={() => {
                         setActive({ taskId: task.id, column: column.id })
                         setEditing({ taskId: task.id, column: column.id })
@@ -295,6 +373,23 @@ function Table({ project, columns, rows, sort, onSort }: TableProps) {
       {rows.length === 0 && <p class="list-empty">No task is shown.</p>}
     </div>
   )
+}
+
+/** Makes the rows known to what selects tasks, and unselects those that are no longer shown. */
+function useListed(
+  { views }: ListParts,
+  frame: { readonly current: HTMLElement | null },
+  rows: readonly Task[],
+  isWhole: boolean,
+): void {
+  useLayoutEffect(() => {
+    if (!frame.current) return
+    // the list fetches its pages by itself
+    const fetchMore = () => undefined
+    const view = { laneId: anyLane, element: frame.current, tasks: rows, hasMore: !isWhole, fetchMore }
+    views.set(anyLane, view)
+    keepShown(views)
+  }, [views, frame, rows, isWhole])
 }
 
 const isAt = (place: Place | undefined, { id }: Task, column: ListColumn): boolean =>

@@ -5,12 +5,13 @@ import { formatCount, statusNames } from '../../ui/format.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { openDialogs } from '../../ui/toast.tsx'
-import { useBoard } from '../board-context.ts'
+import { useTaskParts } from '../board-context.ts'
 import { isDraft } from '../../data/writes.ts'
 import { drag } from '../drag/state.ts'
 import type { Lane } from '../use-lanes.ts'
 import {
   beginSelecting,
+  choose,
   chooseAll,
   endSelecting,
   noneSelected,
@@ -23,7 +24,7 @@ const statuses = [0, 1, 2] as const satisfies Task['status'][]
 
 /** While cards are selected: how many, and what can be done with them. */
 export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
-  const { projectId, views } = useBoard()
+  const { projectId, views } = useTaskParts()
   const mayDelete = useMay('delete')
   const { isOn, ids } = selection.use()
   const { progress, isRunning, move, setStatus, remove } = useBulkWrites(projectId)
@@ -145,16 +146,35 @@ export function SelectButton() {
   )
 }
 
+/** While tasks are selected: the box of one. */
+export function SelectBox({ task: { id, label } }: { task: Task }) {
+  const { views } = useTaskParts()
+  return (
+    <input
+      type="checkbox"
+      class="card-check"
+      aria-label={`Select ${label}`}
+      aria-describedby="select-hint"
+      checked={selection.use().ids.has(id)}
+      onClick={(event) => {
+        choose(views, id, event.shiftKey)
+        // a range leaves a selected card as it is, but the browser has changed the box
+        event.currentTarget.checked = selection.get().ids.has(id)
+      }}
+    />
+  )
+}
+
 interface SelectAllProps {
-  lane: Lane
+  lane: Pick<Lane, 'id' | 'label'>
   tasks: readonly Task[]
   /** Whether the column has tasks that have not been fetched: they are, before all are selected. */
   hasMore: boolean
 }
 
-/** While cards are selected: a box that selects all cards of a column. */
+/** While cards are selected: a box that selects all cards of a column, or all rows of a list. */
 export function SelectAll({ lane, tasks, hasMore }: SelectAllProps) {
-  const { views } = useBoard()
+  const { views } = useTaskParts()
   const { isOn, ids } = selection.use()
   const [isFetching, setFetching] = useState(false)
   const own = tasks.filter((task) => !isDraft(task)).map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { Task } from '../../../../client/src/index.ts'
 import { signalOf } from '../../data/signal.ts'
 import { isDraft } from '../../data/writes.ts'
-import { type ColumnViews, findCard } from '../drag/columns.ts'
+import { findCard, type TasksViews } from '../drag/columns.ts'
 
 /** Which cards are selected. */
 export interface Selection {
@@ -77,7 +77,7 @@ export function noneSelected(): void {
 }
 
 /** Selects or unselects a card, or with `isRange` all cards from the last one to it. Begins to select if need be. */
-export function choose(columns: ColumnViews, id: string, isRange: boolean): void {
+export function choose(columns: TasksViews, id: string, isRange: boolean): void {
   const tasks = findCard(columns, id)?.column.tasks ?? []
   const column = tasks.filter((task) => !isDraft(task)).map((task) => task.id)
   selection.set(toggle(selection.get(), { id, isRange, column }))
@@ -90,7 +90,7 @@ export function chooseAll(ids: readonly string[], isChosen: boolean): void {
 }
 
 /** The selected tasks as the board shows them, column by column. Cards that it no longer shows are not among them. */
-export function selectedTasks(columns: ColumnViews): Task[] {
+export function selectedTasks(columns: TasksViews): Task[] {
   const { ids } = selection.get()
   return [...columns.values()].flatMap(({ tasks }) => tasks.filter(({ id }) => ids.has(id)))
 }
@@ -98,7 +98,7 @@ export function selectedTasks(columns: ColumnViews): Task[] {
 let isDue = false
 
 /** Unselects the cards that the board no longer shows, once all of its columns have been rendered. */
-export function keepShown(columns: ColumnViews): void {
+export function keepShown(columns: TasksViews): void {
   if (isDue || selection.get().ids.size === 0) return
   isDue = true
   setTimeout(() => {
@@ -111,7 +111,7 @@ export function keepShown(columns: ColumnViews): void {
 /** Ends selecting. The focus stays on the card that has it, or goes to the button that selecting began with. */
 export function endSelecting(): void {
   const active = document.activeElement
-  const card = active?.closest('.card')?.querySelector<HTMLElement>('a.card-label')
+  const card = active?.closest('[data-card]')?.querySelector<HTMLElement>('a[href]')
   const isInBar = active?.closest('.select-bar') !== null
   selection.set(noSelection)
   if (card) card.focus()
