@@ -45,7 +45,7 @@ export const withoutEmpty = (changes: ValueChanges): Record<ValueAttribute, Fiel
     FieldValue
   >
 
-const hasSameOptions = (one: FieldValue | undefined, other: FieldValue | undefined): one is string[] =>
+const hasSameOptions = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
   Array.isArray(one) &&
   Array.isArray(other) &&
   one.length === other.length &&

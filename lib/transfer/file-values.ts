@@ -209,7 +209,8 @@ export function settleBy(definitions: Definitions, parsed: Parsed, format: Impor
         messages.add(value.isNamed ? unknown.of(value.leftOut) : value.leftOut)
         continue
       }
-      if (Object.hasOwn(changes, attributeOf(field.key))) {
+      const attribute = attributeOf(field.key)
+      if (Object.hasOwn(changes, attribute)) {
         messages.add(`Of the columns of the field ${field.key} the first is read.`)
         continue
       }
@@ -219,7 +220,7 @@ export function settleBy(definitions: Definitions, parsed: Parsed, format: Impor
         messages.add(missingOptions.of(message))
       }
       if (read !== undefined) {
-        changes[attributeOf(field.key)] = read
+        changes[attribute] = read
         fields[field.key] = read
       } else if (missing.length === 0) {
         const rule = `must be ${typeRules[field.type].takes(field.options ?? [])}`

@@ -18,17 +18,10 @@ export const handle = (page: Page, label: string): Locator =>
   page.getByRole('button', { name: `Move ${label}`, exact: true })
 
 /** Lifts a card with the keyboard. A key that comes before the handle listens is lost: then it is pressed again. */
-export async function lift(page: Page, label: string): Promise<void> {
-  const isLifted = () =>
-    page
-      .locator('.card.is-lifted')
-      .waitFor({ timeout: 3_000 })
-      .then(
-        () => true,
-        () => false,
-      )
-  do await handle(page, label).press('Space')
-  while (!(await isLifted()))
+export async function lift(page: Page, label: string, tries = 5): Promise<void> {
+  await handle(page, label).press('Space')
+  const lifted = page.locator('.card.is-lifted').waitFor({ timeout: 3_000 })
+  await (tries > 1 ? lifted.catch(() => lift(page, label, tries - 1)) : lifted)
 }
 
 /** The circle of a card, which completes its task. */

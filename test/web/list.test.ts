@@ -201,6 +201,20 @@ describe('the list of a project', () => {
     expect(new URL(page.url()).hash).toContain('/list/tasks/')
   })
 
+  it('leaves the focus to the filter when it is cleared, and offers no key for adding', async () => {
+    const scene = await web.scene('Narrow', ['To do'], { 'To do': ['A', 'B'] })
+    const { page } = await web.visit(`#/projects/${scene.projectId}/list?q=A`)
+    await eventually(() => shown(page)).toEqual(['A'])
+    await page.getByRole('button', { name: 'Clear filter', exact: true }).click()
+    await eventually(() => shown(page)).toEqual(['A', 'B'])
+    const filter = page.getByRole('searchbox', { name: 'Filter by text' })
+    await eventually(() => filter.and(page.locator(':focus')).count()).toBe(1)
+    await page.getByRole('link', { name: 'A', exact: true }).press('?')
+    const help = page.getByRole('dialog')
+    await help.getByText('Filter tasks', { exact: true }).waitFor()
+    expect(await help.getByText('New task', { exact: true }).count()).toBe(0)
+  })
+
   it('offers no selection to those who may not write', async () => {
     const scene = await web.scene('Read only', ['To do'], { 'To do': ['A'] })
     const { token } = await web.service.client.tokens.create({ name: 'Reader', scopes: ['read'] })

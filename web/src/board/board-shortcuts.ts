@@ -7,6 +7,7 @@ import { type Shortcut, useShortcuts } from '../ui/shortcuts.ts'
 import type { TaskParts } from './board-context.ts'
 import { focusedTask, openMenu, toggleDone } from './card-events.ts'
 import type { Filter } from './filter.ts'
+import { linkOf } from './drag/columns.ts'
 import { choose } from './select/selection.ts'
 
 /** The keys that act on the focused card. */
@@ -20,7 +21,7 @@ export function useCardKeys(board: TaskParts): void {
   const select = (isRange: boolean) => (task: Task) => {
     // there is no handle while cards are selected
     const { activeElement } = document
-    if (activeElement?.matches('button')) focusLink(activeElement)
+    if (activeElement?.matches('button')) linkOf(activeElement)?.focus()
     choose(views, task.id, isRange)
   }
   const deletion = on(remove)
@@ -69,21 +70,19 @@ export function useCardKeys(board: TaskParts): void {
   useShortcuts(list)
 }
 
-const focusLink = (element: Element) => {
-  element.closest('[data-card]')?.querySelector<HTMLElement>('a[href]')?.focus()
-}
-
 const focusFilter = () => {
   focusWhenThere('.filters input[type=search]')
 }
 
-/** The shortcuts and commands of a board. */
-export function useBoardActions(filter: Filter, onFilter: (filter: Filter) => void): void {
+/** The key that goes to where a task is added. */
+export function useAddKey(): void {
   const mayWrite = useMay('write')
-  useShortcuts([
-    ...(mayWrite ? [{ keys: 'n', name: 'New task', run: focusQuickAdd }] : []),
-    { keys: '/', name: 'Filter tasks', run: focusFilter },
-  ])
+  useShortcuts(mayWrite ? [{ keys: 'n', name: 'New task', run: focusQuickAdd }] : [])
+}
+
+/** The shortcuts and commands that filter a board or a list. */
+export function useFilterActions(filter: Filter, onFilter: (filter: Filter) => void): void {
+  useShortcuts([{ keys: '/', name: 'Filter tasks', run: focusFilter }])
   const isNotDone = filter.statuses.join() === '0,1'
   const isFiltered = filter.text !== '' || filter.statuses.length > 0
   useCommands([

@@ -14,7 +14,7 @@ import { useSettled } from '../ui/use-settled.ts'
 import { AddLane, FirstLanes } from './add-lane.tsx'
 import { BoardContext, type BoardParts, TasksContext } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
-import { useBoardActions, useCardKeys } from './board-shortcuts.ts'
+import { useAddKey, useCardKeys, useFilterActions } from './board-shortcuts.ts'
 import { openMenu } from './card-events.ts'
 import { useRoving } from './card-focus.ts'
 import { CardMenu } from './card-menu.tsx'
@@ -89,7 +89,8 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   const columns = hasLoose ? [loose, ...lanes] : [...lanes, loose]
   const parts = useParts(projectId, columns, lanes)
   const board = useRef<HTMLDivElement>(null)
-  useBoardActions(filter, change)
+  useAddKey()
+  useFilterActions(filter, change)
   useCardKeys(parts)
   useRoving(board, parts.views, parts.order)
   useKeepLeft(board, projectId)

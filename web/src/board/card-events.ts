@@ -2,7 +2,7 @@ import type { Task } from '../../../client/src/index.ts'
 import type { TaskParts } from './board-context.ts'
 import { cardMenu } from './card-menu.tsx'
 import { isDraft } from '../data/writes.ts'
-import { cardIdOf, findCard } from './drag/columns.ts'
+import { cardIdOf, findCard, linkOf } from './drag/columns.ts'
 import { drag } from './drag/state.ts'
 import { choose, selection } from './select/selection.ts'
 
@@ -10,9 +10,6 @@ import { choose, selection } from './select/selection.ts'
  * What clicks and keys on cards, and on rows of a list, do. What holds them handles these for all, since a lane may have
  * thousands.
  */
-
-const linkOf = (element: Element) =>
-  element.closest('[data-card]')?.querySelector<HTMLElement>('a[href]') ?? null
 
 /** The task of the card that an element belongs to, unless it is still being created or dragged. */
 function taskAt({ views }: TaskParts, element: Element | null): Task | undefined {

@@ -34,7 +34,7 @@ export const Card = memo(function Card(props: CardProps) {
     <article ref={element} class={['card', `status-${status}`, ...on].join(' ')}>
       <div class="card-head">
         {isSelecting && !isNew ? (
-          <SelectBox task={task} />
+          <SelectBox task={task} isSelected={isSelected} />
         ) : (
           <StatusMark task={task} mayChange={mayWrite && !isNew} />
         )}

@@ -29,23 +29,22 @@ const focusFilter = () => {
   document.querySelector<HTMLElement>('[role=search] input')?.focus()
 }
 
-interface MatchesProps {
+interface FilterStateProps {
+  class: string
+  /** What the filter finds, told to screen readers, too. */
+  text: string | false
   filter: Filter
   onFilter: (filter: Filter) => void
-  /** How many lanes the project has. */
-  laneCount: number
   onClear: () => void
 }
 
-/** While a board is filtered: how many cards match, also told to screen readers. */
-export function Matches({ filter, onFilter, laneCount, onClear }: MatchesProps) {
-  const columns = [...shownCounts.use().values()]
+/** What a filter finds, its conditions on fields, and the button that clears it. A control that goes leaves the focus to the filter. */
+export function FilterState({ class: name, text, filter, onFilter, onClear }: FilterStateProps) {
   const fields = useFields()
-  const isOn = isNarrowed(filter)
   // the status element is always rendered: screen readers announce only text that is added to an existing one
   return (
-    <div class={isOn ? 'matches' : 'matches is-off'}>
-      <p role="status">{isOn && matchesText(columns, laneCount)}</p>
+    <div class={name}>
+      <p role="status">{text}</p>
       {Object.keys(filter.fields).length > 0 && (
         <ConditionsView.View
           fields={fields}
@@ -56,7 +55,7 @@ export function Matches({ filter, onFilter, laneCount, onClear }: MatchesProps) 
           }}
         />
       )}
-      {isOn && (
+      {isNarrowed(filter) && (
         <button
           type="button"
           class="quiet"
@@ -69,5 +68,23 @@ export function Matches({ filter, onFilter, laneCount, onClear }: MatchesProps) 
         </button>
       )}
     </div>
+  )
+}
+
+interface MatchesProps extends Pick<FilterStateProps, 'filter' | 'onFilter' | 'onClear'> {
+  /** How many lanes the project has. */
+  laneCount: number
+}
+
+/** While a board is filtered: how many cards match. */
+export function Matches({ laneCount, ...rest }: MatchesProps) {
+  const columns = [...shownCounts.use().values()]
+  const isOn = isNarrowed(rest.filter)
+  return (
+    <FilterState
+      class={isOn ? 'matches' : 'matches is-off'}
+      text={isOn && matchesText(columns, laneCount)}
+      {...rest}
+    />
   )
 }

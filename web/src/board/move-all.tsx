@@ -12,7 +12,7 @@ import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { dismissAlerts, showAlert } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
-import type { Lane } from './use-lanes.ts'
+import { type Lane, loose } from './use-lanes.ts'
 
 interface MoveAllProps {
   projectId: string
@@ -24,7 +24,7 @@ interface MoveAllProps {
 export function MoveAll({ projectId, lane, onClose }: MoveAllProps) {
   const { data: project } = useProject(projectId)
   const lanes = project?.workflow_lanes ?? []
-  const targets: Lane[] = [...lanes.filter(({ id }) => id !== lane.id), { id: noLane, label: 'No lane' }]
+  const targets: Lane[] = [...lanes.filter(({ id }) => id !== lane.id), loose]
   const [chosen, choose] = useState<string>()
   const { move, stop, progress } = useMoveAll(projectId, lane)
   const total = lanes.find(({ id }) => id === lane.id)?.task_count ?? 0

@@ -44,6 +44,10 @@ export function columnAt(columns: ColumnViews, { x, y }: Point): ColumnView | un
 export const cardIdOf = (element: Element | null): string | undefined =>
   element?.closest('[data-card]')?.getAttribute('data-card') ?? undefined
 
+/** The link of the card or row that an element belongs to. */
+export const linkOf = (element: Element | null): HTMLElement | null =>
+  element?.closest('[data-card]')?.querySelector<HTMLElement>('a[href]') ?? null
+
 /** The column that has a card, and the card's index there. */
 export function findCard<View extends TasksView>(columns: ReadonlyMap<string, View>, taskId: string) {
   for (const column of columns.values()) {

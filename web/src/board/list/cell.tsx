@@ -8,6 +8,7 @@ import { FieldControl } from '../../ui/field-control.tsx'
 import { fieldText, fieldValueOf, isOverdue } from '../../ui/field-value.ts'
 import { statusNames } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
+import { loose } from '../use-lanes.ts'
 import type { ListColumn } from './columns.ts'
 
 /** Changes a task; `done` says what was done. */
@@ -134,7 +135,7 @@ function Editor({ project, task, column, onClose, onEdit }: CellProps) {
       name={name}
       isNameHidden
       value={laneIdOf(task)}
-      options={[{ id: noLane, label: 'No lane' }, ...project.workflow_lanes]}
+      options={[loose, ...project.workflow_lanes]}
       onChoose={(laneId, label) => {
         const workflowLaneId = laneId === noLane ? null : laneId
         onEdit(task, { workflowLaneId }, `Moved “${task.label}” to ${laneId === noLane ? 'no lane' : label}.`)

@@ -15,14 +15,14 @@ import { Failure, failureText, Loading } from '../../ui/states.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { TasksContext, type TaskParts } from '../board-context.ts'
 import { BoardHeader } from '../board-header.tsx'
-import { useBoardActions, useCardKeys } from '../board-shortcuts.ts'
+import { useCardKeys, useFilterActions } from '../board-shortcuts.ts'
 import { clickCard, openContextMenu, pressKey } from '../card-events.ts'
 import { useGrantFocus, useKeptFocus } from '../card-focus.ts'
 import { CardMenu } from '../card-menu.tsx'
 import { useBoardWrites } from '../card-writes.ts'
 import type { TasksView } from '../drag/columns.ts'
 import { type Filter, isNarrowed, useFilter } from '../filter.ts'
-import { ConditionsView } from '../lazy-views.ts'
+import { FilterState } from '../matches.tsx'
 import { SelectAll, SelectBar, SelectBox } from '../select/select-bar.tsx'
 import { keepShown, selection } from '../select/selection.ts'
 import { loose } from '../use-lanes.ts'
@@ -49,7 +49,7 @@ export function List({ project, query }: ListProps) {
   const rows = useMemo(() => sorted(list.tasks, columns, filter.sort), [list.tasks, columns, filter.sort])
   const { query: reading } = list
   const parts = useParts(project.id, fields)
-  useBoardActions(filter, change)
+  useFilterActions(filter, change)
   useCardKeys(parts)
   const lanes = [loose, ...project.workflow_lanes]
   return (
@@ -57,23 +57,13 @@ export function List({ project, query }: ListProps) {
       <div class="list-view">
         <BoardHeader project={project} filter={filter} onFilter={change} />
         <SelectBar lanes={lanes} />
-        <div class="list-state">
-          <p role="status">{statusText(rows.length, project, list.isWhole, filter)}</p>
-          {Object.keys(filter.fields).length > 0 && (
-            <ConditionsView.View
-              fields={fields}
-              conditions={filter.fields}
-              onChange={(conditions) => {
-                change({ ...filter, fields: conditions })
-              }}
-            />
-          )}
-          {isNarrowed(filter) && (
-            <button type="button" class="quiet" onClick={clear}>
-              Clear filter
-            </button>
-          )}
-        </div>
+        <FilterState
+          class="list-state"
+          text={statusText(rows.length, project, list.isWhole, filter)}
+          filter={filter}
+          onFilter={change}
+          onClear={clear}
+        />
         {reading.isError && (
           <Failure
             text={failureText(reading.error)}
@@ -183,7 +173,7 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
   const [editing, setEditing] = useState<Place>()
   const mayGrab = useRef(false)
   const change = useTaskChange()
-  const mayWrite = useMay('write')
+  const { mayWrite } = parts
   const virtual = useVirtual({
     count: rows.length,
     overscan: 8,
@@ -209,7 +199,7 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
   const show = (index: number) => {
     virtual.scrollToIndex(index)
   }
-  useGrantFocus({ laneId: anyLane, list: frame, tasks: rows, fetchMore: () => undefined, show })
+  useGrantFocus({ laneId: anyLane, list: frame, tasks: rows, fetchMore, show })
   // the keys have chosen another cell, or an edit has ended
   useLayoutEffect(() => {
     // a row that goes to another place takes its elements along, but not the focus
@@ -218,7 +208,7 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
     mayGrab.current = false
     frame.current
       ?.querySelector<HTMLElement>(
-        `[data-row="${active.taskId}"] [data-column="${active.column}"] [data-cell]`,
+        `[data-card="${active.taskId}"] [data-column="${active.column}"] [data-cell]`,
       )
       ?.focus()
   })
@@ -314,7 +304,6 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
               class={`list-row status-${task.status}${selected.has(task.id) ? ' is-selected' : ''}`}
               aria-rowindex={index + 2}
               aria-selected={isSelecting ? selected.has(task.id) : undefined}
-              data-row={task.id}
               data-card={task.id}
               style={{ transform: `translateY(${start}px)` }}
             >
@@ -331,7 +320,7 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
                   {column.id === 'label' ? (
                     <>
                       {isSelecting ? (
-                        <SelectBox task={task} />
+                        <SelectBox task={task} isSelected={selected.has(task.id)} />
                       ) : (
                         <StatusMark task={task} mayChange={mayWrite} />
                       )}
@@ -375,6 +364,9 @@ function Table({ project, columns, rows, isWhole, parts, sort, onSort }: TablePr
   )
 }
 
+/** The list fetches its pages by itself. */
+const fetchMore = () => undefined
+
 /** Makes the rows known to what selects tasks, and unselects those that are no longer shown. */
 function useListed(
   { views }: ListParts,
@@ -384,8 +376,6 @@ function useListed(
 ): void {
   useLayoutEffect(() => {
     if (!frame.current) return
-    // the list fetches its pages by itself
-    const fetchMore = () => undefined
     const view = { laneId: anyLane, element: frame.current, tasks: rows, hasMore: !isWhole, fetchMore }
     views.set(anyLane, view)
     keepShown(views)

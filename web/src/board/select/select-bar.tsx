@@ -147,7 +147,7 @@ export function SelectButton() {
 }
 
 /** While tasks are selected: the box of one. */
-export function SelectBox({ task: { id, label } }: { task: Task }) {
+export function SelectBox({ task: { id, label }, isSelected }: { task: Task; isSelected: boolean }) {
   const { views } = useTaskParts()
   return (
     <input
@@ -155,7 +155,7 @@ export function SelectBox({ task: { id, label } }: { task: Task }) {
       class="card-check"
       aria-label={`Select ${label}`}
       aria-describedby="select-hint"
-      checked={selection.use().ids.has(id)}
+      checked={isSelected}
       onClick={(event) => {
         choose(views, id, event.shiftKey)
         // a range leaves a selected card as it is, but the browser has changed the box

@@ -1,7 +1,7 @@
 import type { Task } from '../../../../client/src/index.ts'
 import { signalOf } from '../../data/signal.ts'
 import { isDraft } from '../../data/writes.ts'
-import { findCard, type TasksViews } from '../drag/columns.ts'
+import { findCard, linkOf, type TasksViews } from '../drag/columns.ts'
 
 /** Which cards are selected. */
 export interface Selection {
@@ -111,7 +111,7 @@ export function keepShown(columns: TasksViews): void {
 /** Ends selecting. The focus stays on the card that has it, or goes to the button that selecting began with. */
 export function endSelecting(): void {
   const active = document.activeElement
-  const card = active?.closest('[data-card]')?.querySelector<HTMLElement>('a[href]')
+  const card = linkOf(active)
   const isInBar = active?.closest('.select-bar') !== null
   selection.set(noSelection)
   if (card) card.focus()
