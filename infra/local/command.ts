@@ -17,7 +17,8 @@ function fail(error: unknown): never {
 function banner({ demo, webhooksUnavailable }: Service, { problem }: WebInterface, dataDir: string): string {
   const note = webhooksUnavailable === undefined ? '' : `\n\n${webhooksUnavailable}`
   const folder = relative('.', dataDir) || '.'
-  const link = `${new URL(demo.base_url).origin}/#token=${demo.token}`
+  const { origin } = new URL(demo.base_url)
+  const link = `${origin}/#token=${demo.token}`
   const web =
     problem === undefined
       ? `Open the web interface, signed in with the demo account's token:\n\n  ${link}`
@@ -26,7 +27,7 @@ function banner({ demo, webhooksUnavailable }: Service, { problem }: WebInterfac
 The Tasks API is ready at ${demo.base_url}
 Version: ${manifest.version}
 Data, with a demo account's token in demo.json: ${folder}
-Documentation: ${demo.base_url}/docs${note}
+Documentation: ${origin}/docs${note}
 
 ${web}
 

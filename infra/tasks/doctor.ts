@@ -124,7 +124,7 @@ async function checkService(settings: LocalSettings): Promise<Finding> {
   const { version } = answer.data
   if (version !== manifest.version)
     return missing(`${known.base_url} runs version ${version}: stop it, and start ${manifest.version}`)
-  return ok(`${known.base_url}, version ${version}. Documentation: ${known.base_url}/docs`)
+  return ok(`${known.base_url}, version ${version}. Documentation: ${new URL(known.base_url).origin}/docs`)
 }
 
 /** @throws Error that names the wrong setting */

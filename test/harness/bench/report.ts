@@ -20,7 +20,7 @@ const importBytes = 16 * 1024
 const queueBytes = 20 * 1024
 const sendsToQueue = (id: string) => serviceFunctions.some((one) => one.id === id && one.sends)
 
-/** The functions that serve the documentation contain it, so they may be larger by this. */
+/** The function that serves the OpenAPI document contains it, so it may be larger by this. */
 const documentBytes = 70 * 1024
 
 /** The tools of agents contain the SDK of their protocol, with all its schemas: they may be larger, and take longer, by this. */
@@ -33,7 +33,7 @@ export const maxRatioOf = (id: string): number => (id === 'mcp.call' ? protocolR
 /** Returns the size limit of a function's bundle. */
 export function maxBytesOf(id: string): number {
   if (id === 'mcp.call') return limits.bytes + protocolBytes
-  if (id.startsWith('docs.')) return limits.bytes + documentBytes
+  if (id === 'docs.openapi') return limits.bytes + documentBytes
   if (id === 'projects.import') return limits.bytes + importBytes
   if (sendsToQueue(id)) return limits.bytes + queueBytes
   return limits.bytes + (submissionReaders.includes(id) ? presetBytes : 0)

@@ -42,7 +42,7 @@ describe('tasks doctor', () => {
     const running = await tasks(['doctor'], { DATA_DIR })
     expect(running.code).toBe(0)
     expect(running.stdout).toContain(
-      `ok       Service      ${base_url}, version ${manifest.version}. Documentation: ${base_url}/docs\n`,
+      `ok       Service      ${base_url}, version ${manifest.version}. Documentation: ${new URL(base_url).origin}/docs\n`,
     )
     expect(running.stdout).toMatch(/^ok {7}Data folder {2}\S+, \d+ MiB$/m)
     await service.stop()

@@ -1,19 +1,25 @@
-import type { Operation, Parameter } from '../openapi/types.ts'
+import type { CodeSample, OpenApiDocument, Operation, Parameter } from './types.ts'
 
 /** An operation with its path and method. */
 export interface Place {
   method: string
   path: string
-  operation: Operation
+  operation: Omit<Operation, 'x-codeSamples'>
 }
 
-const of = ({ parameters }: Operation, kind: Parameter['in']) =>
+/** Every operation with its path and method, in the order of the document. */
+export const placesOf = (document: OpenApiDocument): Place[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+const of = ({ parameters }: Place['operation'], kind: Parameter['in']) =>
   parameters.filter((parameter) => parameter.in === kind)
 
-const bodyOf = ({ requestBody }: Operation): unknown =>
+const bodyOf = ({ requestBody }: Place['operation']): unknown =>
   requestBody?.content['application/json']?.examples.request?.value
 
-function queryOf(operation: Operation): string {
+function queryOf(operation: Place['operation']): string {
   const pairs = of(operation, 'query').flatMap(({ name, example }) =>
     example === undefined ? [] : [example].flat().map((value): [string, string] => [name, String(value)]),
   )
@@ -41,7 +47,8 @@ export function curlSample({ method, path, operation }: Place): string {
 }
 
 /** Whether the body may be of several media types: then the client sends it as it is. */
-const isFile = ({ requestBody }: Operation): boolean => Object.keys(requestBody?.content ?? {}).length > 1
+const isFile = ({ requestBody }: Place['operation']): boolean =>
+  Object.keys(requestBody?.content ?? {}).length > 1
 
 /** A value as a TypeScript literal. */
 const literal = (value: unknown): string =>
@@ -92,4 +99,13 @@ export function typescriptSample({ method, operation }: Place): string | undefin
   }
   const isPaged = method === 'get' && of(operation, 'query').some(({ name }) => name === 'cursor')
   return isPaged ? `for await (const entry of ${call}) console.log(entry.id)` : `const answer = await ${call}`
+}
+
+/** The request of an operation in each language. The samples of the shell use the variables $URL and $TOKEN. */
+export function samplesOf(place: Place): CodeSample[] {
+  const typescript = typescriptSample(place)
+  return [
+    { lang: 'Shell', label: 'curl', source: curlSample(place) },
+    ...(typescript === undefined ? [] : [{ lang: 'TypeScript', label: 'TypeScript', source: typescript }]),
+  ]
 }
