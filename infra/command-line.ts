@@ -1,21 +1,32 @@
+import { styleText } from 'node:util'
 import { Command, CommanderError, type Option } from 'commander'
 
 const exitCodes = { failed: 1, wrongUsage: 2 }
 
+/** Colours the first word of an error, on a terminal only and never with NO_COLOR. */
+export const errorText = (text: string): string =>
+  text.replace(/^[\w-]+:/, (word) => styleText('red', word, { stream: process.stderr }))
+
 /**
- * Begins the command line of an npm script. Its commands inherit what is set here: add them afterwards.
- * @param name the npm script as one calls it, such as `npm run chaos`
+ * Begins a command line. Its commands inherit what is set here: add them afterwards.
+ * @param call how one calls it, such as `npm run chaos --` or `npx tasks`
  * @param hint what follows the message about wrong usage
  */
 export const commandLine = (
-  name: string,
+  call: string,
   description: string,
   hint = 'Add --help to see what the command takes.',
 ): Command =>
-  new Command(`${name} --`)
+  new Command(call)
     .description(description)
     .helpOption('-h, --help', 'show this help')
     .showHelpAfterError(hint)
+    .configureOutput({
+      outputError: (text, write) => {
+        write(errorText(text))
+      },
+    })
+    .configureHelp({ styleTitle: (title) => styleText('bold', title, { validateStream: false }) }) // commander takes it off where no terminal is
     .exitOverride()
 
 const withCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withCommands)]
@@ -42,6 +53,11 @@ function checkRequiredLast(program: Command): void {
  */
 export async function runCommandLine(program: Command, subject: string): Promise<void> {
   checkRequiredLast(program)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return // a reader such as head may close the pipe early
+    console.error(errorText(`error: ${error.message}`))
+    process.exitCode = exitCodes.failed
+  })
   // exitCode instead of exit(): pending output must still be written, and nothing keeps the process running
   try {
     await program.parseAsync()
@@ -50,7 +66,7 @@ export async function runCommandLine(program: Command, subject: string): Promise
       // commander has already written its message; requested help is not an error
       process.exitCode = error.exitCode === 0 ? 0 : exitCodes.wrongUsage
     } else {
-      console.error(`${subject}: ${error instanceof Error ? error.message : String(error)}`)
+      console.error(errorText(`${subject}: ${error instanceof Error ? error.message : String(error)}`))
       process.exitCode = exitCodes.failed
     }
   }

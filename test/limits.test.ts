@@ -5,9 +5,9 @@ import * as limits from '../lib/contract/limits.ts'
 const count = (number: number) => number.toLocaleString('en')
 const textOf = (path: string) => readFileSync(path, 'utf8')
 
-/** The second column of the README's table of limits, by the first. */
+/** The second column of the table of limits, by the first. */
 const rows = new Map(
-  [...textOf('README.md').matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(([, what = '', limit = '']) => [
+  [...textOf('docs/limits.md').matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(([, what = '', limit = '']) => [
     what,
     limit,
   ]),
@@ -49,6 +49,7 @@ const documents = [
   'docs/architecture.md',
   'docs/deploy.md',
   'docs/guide.md',
+  'docs/limits.md',
   'docs/performance.md',
   'docs/security.md',
 ]
@@ -82,7 +83,7 @@ describe('the documents', () => {
     ['page', `1–${limits.maxPageEntries} tasks or projects, ${limits.defaultPageEntries} by default`],
     ['page of an export', `${count(limits.maxExportedTasks)} tasks, and 4 MiB`],
     ['trash', `${limits.trashRetentionDays} days`],
-  ])('name the limit of the contract in the README: %s, %s', (what, limit) => {
+  ])('name the limit of the contract in docs/limits.md: %s, %s', (what, limit) => {
     expect(rows.get(what)).toMatch(new RegExp(`^${limit}\\b`))
   })
 

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { newTempFolder } from './harness/temp-folder.ts'
 import { testPort } from './support/api.ts'
 import { pathWithCurl } from './support/curl.ts'
-import { newTenant } from './support/tenant.ts'
+import { newTenant, type TestTenant } from './support/tenant.ts'
 
 /** A block of shell that calls the service, and the answer that the document shows for it, if any. */
 interface Example {
@@ -57,13 +57,18 @@ const withoutChance = (json: string): unknown =>
 process.env.WEBHOOK_ALLOWED_NETWORKS = '127.0.0.1/32,::1/128'
 process.env.LOOPBACK_ORIGIN = 'http://localhost:3000'
 
+/** Makes a folder with a demo account, as `npm start` does. */
+function folderOf({ token, projectId }: TestTenant): string {
+  const cwd = newTempFolder()
+  mkdirSync(join(cwd, '.data'))
+  const demo = { base_url: `http://127.0.0.1:${testPort}/v1`, token, project_id: projectId }
+  writeFileSync(join(cwd, '.data', 'demo.json'), JSON.stringify(demo))
+  return cwd
+}
+
 describe('the README, the guide and the page about fields', () => {
   it('show the answers that their curl lines get', async () => {
-    const { token, projectId } = await newTenant()
-    const cwd = newTempFolder()
-    mkdirSync(join(cwd, '.data')) // as `npm start` makes it
-    const demo = { base_url: `http://127.0.0.1:${testPort}/v1`, token, project_id: projectId }
-    writeFileSync(join(cwd, '.data', 'demo.json'), JSON.stringify(demo))
+    const cwd = folderOf(await newTenant())
     const env = { ...process.env, PATH: pathWithCurl() }
 
     const pasted = examples
@@ -81,5 +86,18 @@ describe('the README, the guide and the page about fields', () => {
       else expect(lines(output)).toEqual(lines(shown))
     }
     expect(examples.length).toBeGreaterThanOrEqual(30)
+  })
+
+  it('have a program in TypeScript that makes a task', async () => {
+    const [, program = ''] = /```ts\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? []
+    const tenant = await newTenant()
+    const cwd = folderOf(tenant)
+    symlinkSync(resolve('client'), join(cwd, 'client'))
+    writeFileSync(join(cwd, 'first-task.ts'), program)
+    const { stdout } = await promisify(execFile)(process.execPath, ['first-task.ts'], { cwd })
+    const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/tasks`)
+    const { tasks } = body as { tasks: { id: string; label: string }[] } // the answer of this list
+    expect(tasks.map(({ id, label }) => `${label}: ${id}\n`)).toEqual([stdout])
+    expect(stdout).toMatch(/^Call Grace: /)
   })
 })

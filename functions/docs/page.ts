@@ -1,14 +1,11 @@
-import page from '../../docs/page.json' with { type: 'json' }
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 
-/** Serves the documentation as one page that needs nothing else, without a token; npm run docs:build writes it. */
+/**
+ * Leads to the API reference, without a token. The links of errors begin here, so they do not change with the documentation;
+ * a browser keeps their fragment.
+ */
 export const handler = lambda(baseStack('docs.page'), () => ({
-  statusCode: 200,
-  headers: {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': 'public, max-age=300',
-    'Content-Security-Policy': page.contentSecurityPolicy,
-    'Referrer-Policy': 'no-referrer',
-  },
-  body: page.html,
+  statusCode: 302,
+  headers: { Location: '/docs/api', 'Cache-Control': 'public, max-age=300' },
+  body: '',
 }))

@@ -2,7 +2,15 @@ import type { Command } from 'commander'
 import { scopes as allScopes, type Scope } from '../../lib/contract/endpoint.ts'
 import type { Token } from '../../lib/tokens/token.ts'
 import { createToken, listTokens, revokeToken } from '../../lib/tokens/tokens.ts'
-import { accountOption, readDuration, readId, readLabel, readProjectIds, readScopes } from './inputs.ts'
+import {
+  accountOption,
+  rateLimitOption,
+  readDuration,
+  readId,
+  readLabel,
+  readProjectIds,
+  readScopes,
+} from './inputs.ts'
 import { toRecord, toTable, toTime, type Columns } from './output.ts'
 import { runIn } from './run.ts'
 
@@ -13,6 +21,7 @@ interface TokenOptions {
   /** In seconds. */
   expiresIn?: number
   projects?: string[]
+  rateLimit?: number
 }
 
 const columns: Columns<Token> = {
@@ -21,6 +30,7 @@ const columns: Columns<Token> = {
   Scopes: ({ scopes }) => scopes.join(','),
   Created: ({ created_at }) => toTime(created_at),
   Expires: ({ expires_at }) => (expires_at === null ? 'never' : toTime(expires_at)),
+  'Requests/min': ({ rate_limit }) => rate_limit ?? 'default',
   Projects: ({ project_ids }) => project_ids?.join(',') ?? 'all',
 }
 
@@ -40,11 +50,13 @@ export function addTokenCommands(program: Command): void {
     .requiredOption('--scopes <list>', `what it may do: any of ${allScopes.join(',')} (required)`, readScopes)
     .option('--expires-in <duration>', 'such as 90d, 12h, 15m or 30s (default: never)', readDuration)
     .option('--projects <ids>', 'the only projects that it sees and writes (default: all)', readProjectIds)
-    .action(({ account, name, scopes, expiresIn, projects: projectIds }: TokenOptions, command: Command) =>
-      runIn(command, account, async (tenant) => {
+    .addOption(rateLimitOption("how many requests it may send per minute (default: 0.4 of the account's)"))
+    .action((options: TokenOptions, command: Command) =>
+      runIn(command, options.account, async (tenant) => {
+        const { name, scopes, expiresIn, projects: projectIds, rateLimit } = options
         const expiresAt =
           expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000).toISOString()
-        const created = await createToken(tenant, { name, scopes, expiresAt, projectIds })
+        const created = await createToken(tenant, { name, scopes, expiresAt, projectIds, rateLimit })
         const text = `${toRecord(columnsWithSecret, created)}\n\nThe secret is shown only now: store it safely.`
         return { document: { token: created }, text }
       }),

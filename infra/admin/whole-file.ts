@@ -3,16 +3,11 @@ import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { onFile } from './file-error.ts'
 
-/** Whether a file may take the place of another of its name. */
-interface Writing {
-  mayReplace: boolean
-}
-
 /** @throws Error for an operator */
-async function refuseTaken(path: string, { mayReplace }: Writing): Promise<void> {
+async function refuseTaken(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory()) throw new Error(`Cannot write ${path}: it is a folder.`)
-  if (found && !mayReplace) throw new Error(`Cannot write ${path}: there is a file of that name.`)
+  if (found) throw new Error(`Cannot write ${path}: there is a file of that name.`)
 }
 
 /** Waits until a file, or the names in a folder, are on the disk. */
@@ -22,21 +17,17 @@ export async function sync(path: string): Promise<void> {
 }
 
 /**
- * Writes a file, only readable by its owner. It has its name only once it is whole and on the disk; until then it has
- * another, and after an error it is removed.
+ * Writes a file, only readable by its owner. It replaces no other. It has its name only once it is whole and on the disk;
+ * until then it has another, and after an error it is removed.
  * @throws Error for an operator
  */
-export async function writeWhole<T>(
-  path: string,
-  writing: Writing,
-  write: (file: FileHandle) => Promise<T>,
-): Promise<T> {
-  await refuseTaken(path, writing)
+export async function writeWhole<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {
+  await refuseTaken(path)
   const partial = `${path}.partial-${randomUUID()}`
   const file = await onFile('write', path, () => open(partial, 'wx', 0o600))
   try {
     const result = await write(file)
-    await refuseTaken(path, writing)
+    await refuseTaken(path)
     await onFile('write', path, async () => {
       await file.sync()
       await file.close()

@@ -5,7 +5,7 @@ import cdkJson from '../../cdk.json' with { type: 'json' }
 import { functionIds } from '../../functions/index.ts'
 import { bundleFunctions } from '../bundle/bundle.ts'
 import { bundleCanary } from '../bundle/canary.ts'
-import { builtWeb } from '../web-assets/built.ts'
+import { builtDocs, builtWeb } from '../web-assets/built.ts'
 import { newApp } from './new-app.ts'
 import { TasksStack } from './stack.ts'
 import { readStackSettings } from './stage-settings.ts'
@@ -20,7 +20,12 @@ try {
   const settings = readStackSettings(app.node.getAllContext() as Record<string, unknown>, { shared }) // JSON, whatever it is
   await bundleFunctions(functionIds, bundles)
   if (settings.canaryTokenParameter !== undefined) await bundleCanary(canary)
-  new TasksStack(app, settings, { functions: bundles, canary, web: await builtWeb() })
+  new TasksStack(app, settings, {
+    functions: bundles,
+    canary,
+    web: await builtWeb(),
+    docs: await builtDocs(),
+  })
   // a finding fails the synthesis, so that nothing is deployed with one
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   app.synth()

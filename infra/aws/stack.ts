@@ -22,6 +22,7 @@ export interface Builds {
   /** The canary's bundle; empty without `canaryTokenParameter`. */
   canary: string
   web: string
+  docs: string
 }
 
 /**
@@ -56,7 +57,7 @@ export class TasksStack extends Stack {
     if (declared.some(({ trigger }) => trigger === 'stream')) createHeartbeat(this, table)
     const api = createApi(this, aliases, settings)
     const cdn: Cdn | undefined = settings.webInterface
-      ? createCdn(this, { api, settings, folder: builds.web, originSecret: secrets?.sent })
+      ? createCdn(this, { api, settings, folders: builds, originSecret: secrets?.sent })
       : undefined
     if (secrets && cdn) changeAfter(functions, cdn.distribution)
     const baseUrl = `${(cdn ?? api).origin}${basePath}`

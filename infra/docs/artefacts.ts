@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { format, resolveConfig } from 'prettier'
 import clientManifest from '../../client/package.json' with { type: 'json' }
+import { renderErrorsPage } from './errors-page.ts'
 import { describeTools } from './mcp.ts'
 import { buildDocument } from './openapi/document.ts'
-import { renderPage } from './page/page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -22,19 +22,19 @@ async function formatted(path: string, content: string): Promise<string> {
 
 const generatedNote = '// Generated from docs/openapi.json by npm run docs:build. Do not edit.\n'
 
-/** The document, its page, the tools of agents, the client's types and its manifest, as they should be in the repository. */
+/** The document, the page of error codes, the tools of agents, the client's types and its manifest, as they should be in the repository. */
 export async function docsArtefacts(): Promise<Artefact[]> {
   const document = buildDocument()
   const json = await formatted('docs/openapi.json', JSON.stringify(document))
   // a field with a default is optional in requests
   const types = astToString(await openapiTypescript(json, { defaultNonNullable: false }))
-  const page = renderPage(document)
   const manifest = { ...clientManifest, version: document.info.version }
   return [
     { path: 'docs/openapi.json', content: json },
-    { path: 'docs/index.html', content: page.html },
-    // the page with its security header, as JSON that Node and esbuild can import: functions/docs/page.ts
-    { path: 'docs/page.json', content: await formatted('docs/page.json', JSON.stringify(page)) },
+    {
+      path: 'docs/reference/errors.md',
+      content: await formatted('docs/reference/errors.md', renderErrorsPage(document)),
+    },
     // what tools/list answers: functions/mcp/call.ts
     { path: 'docs/mcp.json', content: await formatted('docs/mcp.json', JSON.stringify(describeTools())) },
     { path: 'client/src/schema.ts', content: await formatted('client/src/schema.ts', generatedNote + types) },

@@ -27,7 +27,7 @@ async function build({ check }: { check?: true }): Promise<void> {
   }
 }
 
-const program = commandLine('npm run docs:build', 'Write the files that are made of the contract.')
+const program = commandLine('npm run docs:build --', 'Write the files that are made of the contract.')
   .option('--check', 'only say which are out of date')
   .action(build)
 

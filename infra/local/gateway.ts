@@ -24,6 +24,7 @@ import { sourceIpOf, toEvent, type MatchedRoute } from './http-event.ts'
 import { asGatewayError, checkAgent, checkHead, lingerMs, refusal, refuseConnection } from './refusal.ts'
 import { RequestBodies } from './request-body.ts'
 import { mayBeAsset, serveAsset } from './serve-assets.ts'
+import type { ServeDocs } from './serve-docs.ts'
 import type { TrustProxy } from './trust-proxy.ts'
 import { Turns } from './turns.ts'
 import { workFor } from './working-for.ts'
@@ -178,16 +179,22 @@ async function sendResult(
 /** The path and query of a request. A proxy may send them with the origin in front: RFC 9112, section 3.2.2. */
 const originForm = (target = '/') => target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 
+/** What the gateway serves beside the API, which waits for none of it. */
+export interface Beside {
+  /** Resolves with the files of the web interface when they are built. */
+  web?: Promise<Assets>
+  docs?: ServeDocs
+}
+
 const noAssets: Assets = new Map()
 
 /**
- * Serves the functions over HTTP as API Gateway does, and the files of the web interface.
- * @param web resolves with the files when they are built; the API does not wait for them
+ * Serves the functions over HTTP as API Gateway does, the files of the web interface, and the documentation.
  * @param trusts tells which proxies are believed about the caller's address; undefined believes none
  */
 export function createGateway(
   functions: HttpFunctions,
-  web = Promise.resolve(noAssets),
+  { web = Promise.resolve(noAssets), docs }: Beside = {},
   routes = contractRoutes,
   trusts?: TrustProxy,
 ): Gateway {
@@ -230,7 +237,10 @@ export function createGateway(
   const respond = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
     checkHead(request)
     request.url = originForm(request.url)
-    if (mayBeAsset(request) && (await serveAsset(await web, request, response))) return
+    if (mayBeAsset(request)) {
+      if (await docs?.(request, response)) return
+      if (await serveAsset(await web, request, response)) return
+    }
     await answer(request, response, gone)
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => {

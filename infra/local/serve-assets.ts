@@ -19,7 +19,8 @@ export async function openWebInterface(folder = builtWeb()): Promise<WebInterfac
   }
 }
 
-const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
+/** The path of a request, without its query. */
+export const pathOf = ({ url = '/' }: IncomingMessage) => url.split('?')[0] ?? '/'
 
 /** Whether a file could answer a request: it is a GET or HEAD outside the API's path. */
 export const mayBeAsset = (request: IncomingMessage): boolean =>

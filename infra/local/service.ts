@@ -15,6 +15,7 @@ import { refuseOldTable } from './old-projects.ts'
 import { Repeated } from './repeated.ts'
 import { seedDemo, type Demo } from './seed-demo.ts'
 import { seedExample } from './seed-example.ts'
+import { docsServer } from './serve-docs.ts'
 import { openWebInterface, type WebInterface } from './serve-assets.ts'
 import { callableHost, isLoopback, useStorage, type LocalSettings } from './settings.ts'
 import { sweepExpired } from './sweep.ts'
@@ -115,7 +116,12 @@ export async function startService(settings: LocalSettings): Promise<Service> {
     const triggers = await openTriggers(engine, table, functions)
     const webhooksUnavailable = triggers.streams ? undefined : noStreams
     if (webhooksUnavailable !== undefined) process.env.WEBHOOKS_UNAVAILABLE = webhooksUnavailable
-    const server = createGateway(withStream(functions, triggers), files, undefined, settings.trustProxy)
+    const server = createGateway(
+      withStream(functions, triggers),
+      { web: files, docs: docsServer() },
+      undefined,
+      settings.trustProxy,
+    )
     const port = await listen(server, settings)
     const origin = `http://${callableHost(settings.host)}:${port}`
     // behind a proxy, callers have another address for the service

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { serverOf, type Offer } from '../../lib/mcp/server.ts'
+import { noAnswer } from '../smoke/client.ts'
 import { isJsonObject, type JsonObject } from '../../lib/shared/json.ts'
 
 /** A service, by the URL that ends with its version, and a token for it. */
@@ -42,9 +43,7 @@ async function ask({ baseUrl, token }: Connection, method: string, params: JsonO
     redirect: 'error', // the token is for this service only
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
-    throw failed(
-      `${url} does not answer (${error instanceof Error ? error.message : String(error)}): is the service running?`,
-    )
+    throw failed(noAnswer(url, baseUrl, error))
   })
   const answer: unknown = await response.json().catch(() => undefined)
   if (!isJsonObject(answer)) throw failed(`${url} answers with something else than JSON: is TASKS_URL right?`)

@@ -7,7 +7,7 @@ import { releaseNotes } from './notes.ts'
 const changelog = resolve(import.meta.dirname, '../../CHANGELOG.md')
 
 const program = commandLine(
-  'npm run release:notes',
+  'npm run release:notes --',
   'Print the notes of a release, or say why there are none.',
 )
   .argument('<tag>', 'the tag of the release, such as v1.2.3')

@@ -47,9 +47,19 @@ function readBody(text: string, where: string): Body {
 
 /** Why `fetch` got no answer: the time is over, or the code of the error, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error) || error.name === 'TimeoutError') return `within ${timeoutMs / 1000} s`
+  if (!(error instanceof Error) || error.name === 'TimeoutError') return 'in time'
   const { code = error.message } = (error.cause ?? {}) as NodeJS.ErrnoException // an error of Node's net or dns
   return `(${code})`
+}
+
+/**
+ * Says that a service gave no answer, and what to do if it is on this machine.
+ * @param where what was asked, such as `POST http://localhost:3000/v1/tasks`
+ * @param error what `fetch` threw
+ */
+export function noAnswer(where: string, baseUrl: string, error: unknown): string {
+  const hint = isOnThisMachine(baseUrl) ? ' Is the service running? Start it with npm start.' : ''
+  return `${where} got no answer ${reasonOf(error)}.${hint}`
 }
 
 /** A client of one stage. */
@@ -67,8 +77,7 @@ export const clientOf =
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      const hint = isOnThisMachine(baseUrl) ? ' Is the service running? Start it with npm start.' : ''
-      throw new Error(`${where} got no answer ${reasonOf(error)}.${hint}`, { cause: error })
+      throw new Error(noAnswer(where, baseUrl, error), { cause: error })
     })
     return {
       status: response.status,

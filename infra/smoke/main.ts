@@ -55,7 +55,7 @@ async function smoke({ baseUrl, token, project, json }: Options): Promise<void> 
 }
 
 const program = commandLine(
-  'npm run smoke',
+  'npm run smoke --',
   'Test a deployed stage: create, read, update and delete a task. The task stays in the trash.',
 )
   .requiredOption('--base-url <url>', "the API's base URL, as printed by the deployment", readBaseUrl)

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname, join, relative } from 'node:path'
 import { signInPath } from '../../lib/contract/routes.ts'
-import { cacheControl, securityHeaders } from './headers.ts'
+import { cacheControl, docsHeaders, securityHeaders } from './headers.ts'
 
 const contentTypes: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
   '.svg': 'image/svg+xml',
 }
 
@@ -17,17 +19,17 @@ export interface Asset {
   body: Buffer
 }
 
-/** The files of the web interface by URL path. Requests never read any other file. */
+/** Files by URL path. Requests never read any other file. */
 export type Assets = ReadonlyMap<string, Asset>
 
 /** @throws Error when the file's extension has no content type here */
-function readAsset(file: string, cached: string): Asset {
+function readAsset(file: string, cached: string, security: Record<string, string>): Asset {
   const contentType = contentTypes[extname(file)]
   if (contentType === undefined)
     throw new Error(`infra/web-assets/assets.ts has no content type for ${file}.`)
   const body = readFileSync(file)
   const headers = {
-    ...securityHeaders,
+    ...security,
     'Content-Type': contentType,
     'Cache-Control': cached,
     ETag: `"${createHash('sha256').update(body).digest('base64url')}"`,
@@ -42,12 +44,39 @@ function readAsset(file: string, cached: string): Asset {
  */
 export function readAssets(folder: string): Assets {
   const names = readdirSync(join(folder, 'assets'))
-  const page = readAsset(join(folder, 'index.html'), cacheControl.page)
+  const page = readAsset(join(folder, 'index.html'), cacheControl.page, securityHeaders)
   return new Map([
     ['/', page],
     [signInPath, page],
     ...names.map(
-      (name) => [`/assets/${name}`, readAsset(join(folder, 'assets', name), cacheControl.assets)] as const,
+      (name) =>
+        [
+          `/assets/${name}`,
+          readAsset(join(folder, 'assets', name), cacheControl.assets, securityHeaders),
+        ] as const,
     ),
   ])
+}
+
+/** The path at which the documentation is served. */
+export const docsPath = '/docs'
+
+/** The URL path of a file of the documentation: a page has no extension, and the one of a folder ends with a slash. */
+const docsPathOf = (file: string): string =>
+  `${docsPath}/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$|\.html$/, '$1')}`
+
+/**
+ * Reads the built documentation, which is served below `/docs`.
+ * @throws Error when there is a file whose extension has no content type here
+ */
+export function readDocs(folder: string): Assets {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  const assets = files.map(({ parentPath, name }) => {
+    const file = relative(folder, join(parentPath, name))
+    const cached = file.startsWith('assets') ? cacheControl.assets : cacheControl.page
+    return [docsPathOf(file), readAsset(join(folder, file), cached, docsHeaders)] as const
+  })
+  const all = new Map(assets)
+  const start = all.get(`${docsPath}/`)
+  return start ? all.set(docsPath, start) : all
 }

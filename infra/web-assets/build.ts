@@ -1,21 +1,48 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { SiteConfig } from 'vitepress'
 
 const keptMs = 24 * 60 * 60 * 1000
 
-/** Builds a project's web interface into a folder, atomically, even if several processes start at once. */
-async function buildInto(folder: string, root: string): Promise<void> {
+/** Builds a project's web interface into a folder. Vite is imported here, so that a missing one is reported like any error. */
+async function buildWeb(root: string, outDir: string): Promise<void> {
+  const { build } = await import('vite')
+  await build({
+    root: join(root, 'web'),
+    configFile: join(root, 'web', 'vite.config.ts'),
+    build: { outDir, emptyOutDir: true },
+    logLevel: 'silent',
+  })
+}
+
+/** Builds a project's documentation into a folder: the pages, and the API reference. It leaves the processor to others. */
+async function buildDocs(root: string, outDir: string): Promise<void> {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  const [{ build }, { buildReference }] = await Promise.all([
+    import('vitepress'),
+    import('./reference/build.ts'),
+  ])
+  const onAfterConfigResolve = (config: SiteConfig) => {
+    config.tempDir = join(outDir, '.temp') // its own place is the same for all processes
+  }
+  await build(join(root, 'docs'), { outDir, onAfterConfigResolve })
+  rmSync(join(outDir, '404.html'), { force: true }) // the service has its own answer
+  await buildReference(outDir)
+}
+
+const builders = new Map([
+  ['web', buildWeb],
+  ['docs', buildDocs],
+])
+
+/** Builds into a folder, atomically, even if several processes start at once. */
+async function buildInto(folder: string, build: (outDir: string) => Promise<void>): Promise<void> {
   const draft = `${folder}.${crypto.randomUUID()}`
   mkdirSync(draft, { recursive: true })
   try {
-    const { build } = await import('vite') // imported here, so that a missing Vite is reported like any other error
-    await build({
-      root: join(root, 'web'),
-      configFile: join(root, 'web', 'vite.config.ts'),
-      build: { outDir: draft, emptyOutDir: true },
-      logLevel: 'silent',
-    })
+    await build(draft)
     renameSync(draft, folder)
   } catch (error) {
     if (!existsSync(join(folder, 'index.html'))) throw error // otherwise another process was faster
@@ -41,11 +68,12 @@ function problemOf(error: unknown): string {
   return telling.slice(0, 2).join(' ')
 }
 
-const [folder, root] = process.argv.slice(2)
-if (folder === undefined || root === undefined)
-  throw new Error('Usage: build.ts <output folder> <project root>')
+const [kind = '', folder, root] = process.argv.slice(2)
+const build = builders.get(kind)
+if (!build || folder === undefined || root === undefined)
+  throw new Error('Usage: build.ts web|docs <output folder> <project root>')
 try {
-  await buildInto(folder, root)
+  await buildInto(folder, (outDir) => build(root, outDir))
   forgetOthers(folder)
 } catch (error) {
   console.error(problemOf(error))

@@ -6,13 +6,25 @@ import { promisify } from 'node:util'
 
 const project = resolve(import.meta.dirname, '../..')
 const builder = join(import.meta.dirname, 'build.ts')
-const patienceMs = 20_000
 
-/** The inputs of the build, relative to the project's root. */
-const sources = [
-  ...['web', 'client/src', 'lib/contract/limits.ts', 'lib/contract/fold.ts'],
-  ...['tsconfig.json', 'package-lock.json'],
-]
+/** What is built: how messages call it, its inputs relative to the project's root, and how long it may take, in ms. */
+const builds = {
+  web: {
+    name: 'The web interface',
+    sources: [
+      ...['web', 'client/src', 'lib/contract/limits.ts', 'lib/contract/fold.ts'],
+      ...['tsconfig.json', 'package-lock.json'],
+    ],
+    patienceMs: 20_000,
+  },
+  docs: {
+    name: 'The documentation',
+    sources: ['docs', 'client/README.md', 'infra/web-assets/reference', 'package-lock.json'],
+    patienceMs: 180_000,
+  },
+} as const
+
+type Kind = keyof typeof builds
 
 function filesOf(path: string): string[] {
   const entries = readdirSync(path, { recursive: true, withFileTypes: true })
@@ -20,34 +32,47 @@ function filesOf(path: string): string[] {
 }
 
 /** The folder for the build of the current sources, named after a hash of their content. It may not exist yet. */
-function folderOfSources(root: string): string {
-  const paths = sources.map((path) => join(root, path))
+function folderOfSources(kind: Kind, root: string): string {
+  const paths = builds[kind].sources.map((path) => join(root, path))
   const files = paths.flatMap((path) => (extname(path) === '' ? filesOf(path) : [path])).sort()
   const hash = createHash('sha256')
   for (const file of [...files, builder]) {
     const content = readFileSync(file)
     hash.update(`${relative(root, file)} ${content.length}\n`).update(content)
   }
-  return join(root, 'dist', 'web', hash.digest('hex').slice(0, 16))
+  return join(root, 'dist', kind, hash.digest('hex').slice(0, 16))
 }
 
 /**
- * Returns the folder of the built web interface, and builds it if these sources have no build yet. The build runs in
- * its own process, so that callers do not load Vite each time.
- * @param root the project's root; tests use another one
+ * Returns the folder of a build, and makes it if these sources have none yet. The build runs in its own process, so that
+ * callers do not load Vite each time.
  * @throws Error with a one-sentence message when it cannot be built
  */
-export async function builtWeb(root = project): Promise<string> {
-  const folder = folderOfSources(root)
+async function built(kind: Kind, root: string): Promise<string> {
+  const { name, patienceMs } = builds[kind]
+  const folder = folderOfSources(kind, root)
   if (existsSync(join(folder, 'index.html'))) return folder
   // a test's NODE_ENV would make it a development build
   const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, timeout: patienceMs }
   try {
-    await promisify(execFile)(process.execPath, [builder, folder, root], options)
+    await promisify(execFile)(process.execPath, [builder, kind, folder, root], options)
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string } // execFile adds it to its error
     const reason = stderr.trim().split('\n').at(-1) ?? ''
-    throw new Error(`The web interface could not be built: ${reason || 'it took too long'}`, { cause: error })
+    throw new Error(`${name} could not be built: ${reason || 'it took too long'}`, { cause: error })
   }
   return folder
 }
+
+/**
+ * The folder of the built web interface, which is made if there is none of these sources.
+ * @param root the project's root; tests use another one
+ * @throws Error with a one-sentence message when it cannot be built
+ */
+export const builtWeb = (root = project): Promise<string> => built('web', root)
+
+/**
+ * The folder of the built documentation, as `builtWeb`. The build takes some 20 s.
+ * @throws Error with a one-sentence message when it cannot be built
+ */
+export const builtDocs = (root = project): Promise<string> => built('docs', root)

@@ -13,5 +13,5 @@ export const staticRoutes = [
 /** The id of the function of the $default route, which answers requests that match no other route. */
 export const unmatched = 'routes.unmatched'
 
-/** The path of the section of the docs page that explains a code, on the host of the API. */
+/** The path that leads to the explanation of a code, on the host of the API. */
 export const docsOf = (code: ErrorCode): string => `${basePath}/docs#${code}`

@@ -49,7 +49,7 @@ async function takeAll({ out, only }: { out: string; only?: string }): Promise<v
   }
 }
 
-const program = commandLine('npm run web:screenshots', 'Take pictures of the web interface.')
+const program = commandLine('npm run web:screenshots --', 'Take pictures of the web interface.')
   .option('--out <folder>', 'where to', 'docs/images')
   .option('--only <list>', 'only these views, such as board,task')
   .action(takeAll)

@@ -83,7 +83,7 @@ export async function takeBackup(dataDir: string, path: string): Promise<Backup>
   const { size } = await stat(databaseIn(dataDir))
   const progress = new Progress(2 * size, inBytes) // it is copied, then compressed
   try {
-    return await writeWhole(path, { mayReplace: false }, async (file) => {
+    return await writeWhole(path, async (file) => {
       await removeLeftCopies(dataDir)
       await (await open(copy, 'wx', 0o600)).close()
       const takenAt = await copyOfOneMoment(dataDir, copy, progress)

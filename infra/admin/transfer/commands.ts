@@ -32,8 +32,8 @@ const stepOf = (accountId: string) => () => ({
 })
 
 const exportHelp = `
-The file is NDJSON, and only its owner may read it. It replaces a file of that
-name, but not before it is whole. It holds fields, labels, lanes and tasks, and
+The file is NDJSON, and only its owner may read it. It has its name once it is
+whole, and replaces no other file. It holds fields, labels, lanes and tasks, and
 no tokens, forms or webhooks. The export is no snapshot: of what is written
 meanwhile, it may hold the old or the new state.
 `
@@ -97,7 +97,7 @@ export function addTransferCommands(account: Command): void {
     .description('Create the projects and tasks of an exported file in an account.')
     .addOption(accountOption())
     .requiredOption('--from <file>', 'a file that account export has written (required)')
-    .option('--trash', 'with the tasks in the trash; their 40 days begin anew')
+    .option('--trash', 'with the tasks in the trash; their 40 days start again')
     .addHelpText('after', importHelp)
     .action(async ({ account: accountId, from, trash = false }: ImportOptions, command: Command) => {
       const contents = await checkAccountFile(from)

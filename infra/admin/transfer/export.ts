@@ -56,7 +56,7 @@ async function countTasks(step: Step): Promise<number> {
 export async function exportAccount(step: Step, path: string, trash: boolean): Promise<Contents> {
   const contents: Contents = { projects: 0, tasks: 0, trashed: 0 }
   const progress = new Progress(await countTasks(step), inTasks)
-  await writeWhole(path, { mayReplace: true }, async (file) => {
+  await writeWhole(path, async (file) => {
     const write = (text: string) => onFile('write', path, () => file.writeFile(text))
     await write(lineOf('tasks-api-export', { version, exported_at: new Date().toISOString(), trash }))
     const { fields, retired } = await readDefinitions(step())

@@ -31,9 +31,11 @@ import type { Api } from '../api.ts'
 import type { Settings } from '../settings.ts'
 import { createAccessLog } from './access-log.ts'
 import { createBucket, uploadFiles } from './files.ts'
+import { createPageNameFunction } from './page-name.ts'
 import { createViewerAddressFunction } from './viewer-address.ts'
 import { createWebAcl } from './web-acl.ts'
-import { securityHeaders } from '../../web-assets/headers.ts'
+import { docsPath } from '../../web-assets/assets.ts'
+import { docsHeaders, securityHeaders } from '../../web-assets/headers.ts'
 
 const override = true
 
@@ -45,11 +47,8 @@ const strictTransportSecurity = {
 }
 
 /** The headers that CloudFront has settings for. It does not accept them as custom headers. */
-const known = (): ResponseSecurityHeadersBehavior => ({
-  contentSecurityPolicy: {
-    contentSecurityPolicy: securityHeaders['Content-Security-Policy'],
-    override,
-  },
+const known = (contentSecurityPolicy: string): ResponseSecurityHeadersBehavior => ({
+  contentSecurityPolicy: { contentSecurityPolicy, override },
   contentTypeOptions: { override }, // `nosniff` is the only value
   frameOptions: { frameOption: HeadersFrameOption[securityHeaders['X-Frame-Options']], override },
   referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
@@ -58,14 +57,22 @@ const known = (): ResponseSecurityHeadersBehavior => ({
 
 const custom = ['Cross-Origin-Opener-Policy', 'Cross-Origin-Resource-Policy'] as const
 
-/** The headers of infra/web-assets/headers.ts as a CloudFront policy. */
-const createSecurityHeaders = (scope: Construct, name: string): ResponseHeadersPolicy =>
-  new ResponseHeadersPolicy(scope, 'SecurityHeaders', {
+/** Headers of infra/web-assets/headers.ts as a CloudFront policy. */
+const createSecurityHeaders = (
+  scope: Construct,
+  id: string,
+  {
+    name,
+    comment,
+    headers,
+  }: { name: string; comment: string; headers: typeof securityHeaders | typeof docsHeaders },
+): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyName: name,
-    comment: 'Tasks API: the web interface',
-    securityHeadersBehavior: known(),
+    comment,
+    securityHeadersBehavior: known(headers['Content-Security-Policy']),
     customHeadersBehavior: {
-      customHeaders: custom.map((header) => ({ header, value: securityHeaders[header], override })),
+      customHeaders: custom.map((header) => ({ header, value: headers[header], override })),
     },
   })
 
@@ -84,8 +91,8 @@ const globalName = (scope: Construct) => `${Stack.of(scope).stackName}-${Aws.REG
 interface Parts {
   api: Api
   settings: Settings
-  /** The folder of the built web interface. */
-  folder: string
+  /** The folders of the built web interface and documentation. */
+  folders: { web: string; docs: string }
   /** The headers that CloudFront sends with each request to the API; undefined if it sends none. */
   originSecret: string | undefined
 }
@@ -131,8 +138,25 @@ const behaviorOfFiles = (scope: Construct, bucket: IBucket): BehaviorOptions => 
   }),
   viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
   cachePolicy: CachePolicy.CACHING_OPTIMIZED,
-  responseHeadersPolicy: createSecurityHeaders(scope, globalName(scope)),
+  responseHeadersPolicy: createSecurityHeaders(scope, 'SecurityHeaders', {
+    name: globalName(scope),
+    comment: 'Tasks API: the web interface',
+    headers: securityHeaders,
+  }),
   compress: true,
+})
+
+/** The documentation comes from the same bucket. Its pages have a policy of their own, and addresses without `.html`. */
+const behaviorOfDocs = (scope: Construct, files: BehaviorOptions): BehaviorOptions => ({
+  ...files,
+  functionAssociations: [
+    { function: createPageNameFunction(scope), eventType: FunctionEventType.VIEWER_REQUEST },
+  ],
+  responseHeadersPolicy: createSecurityHeaders(scope, 'DocsHeaders', {
+    name: `${globalName(scope)}-docs`,
+    comment: 'Tasks API: the documentation',
+    headers: docsHeaders,
+  }),
 })
 
 /**
@@ -181,27 +205,34 @@ function acknowledge(distribution: Distribution, { domainName }: Settings, webAc
   }
 }
 
-/** The web interface, in front of the API. */
+/** The web interface and the documentation, in front of the API. */
 export interface Cdn {
   distribution: Distribution
   /** The URL of both, without a path. */
   origin: string
 }
 
-/** Creates one distribution for both, so that the page needs no CORS: the web interface at `/`, the API at `/v1`. */
+/** Creates one distribution for all, so that pages need no CORS: web interface at `/`, documentation at `/docs`, API at `/v1`. */
 export function createCdn(stack: Stack, parts: Parts): Cdn {
-  const { api, settings, folder } = parts
+  const { api, settings, folders } = parts
   const scope = new Construct(stack, 'Web')
   const bucket = createBucket(scope)
   const webAclArn = settings.waf ? createWebAcl(scope, settings) : settings.webAclArn
   const domain = domainOf(scope, settings)
   const toApi = behaviorOfApi(scope, parts)
+  const toFiles = behaviorOfFiles(scope, bucket)
+  const toDocs = behaviorOfDocs(scope, toFiles)
   const distribution = new Distribution(scope, 'Distribution', {
     comment: stack.stackName,
     defaultRootObject: 'index.html',
-    defaultBehavior: behaviorOfFiles(scope, bucket),
+    defaultBehavior: toFiles,
     // the bare base path also goes to the API, to be refused: the bucket would answer in XML
-    additionalBehaviors: { [basePath]: toApi, [`${basePath}/*`]: toApi },
+    additionalBehaviors: {
+      [basePath]: toApi,
+      [`${basePath}/*`]: toApi,
+      [docsPath]: toDocs,
+      [`${docsPath}/*`]: toDocs,
+    },
     errorResponses,
     httpVersion: HttpVersion.HTTP2_AND_3,
     ...domain,
@@ -209,7 +240,7 @@ export function createCdn(stack: Stack, parts: Parts): Cdn {
   })
   acknowledge(distribution, settings, webAclArn)
   createAccessLog(scope, distribution, settings)
-  uploadFiles(scope, { folder, bucket, api, settings })
+  uploadFiles(scope, { folders, bucket, api, settings })
   return {
     distribution,
     origin: `https://${settings.domainName ?? distribution.distributionDomainName}`,

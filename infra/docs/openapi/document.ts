@@ -9,6 +9,7 @@ import { errorSchema } from './error-schema.ts'
 import { bodyTextsOf, describeComponent, describeFields } from './field-texts.ts'
 import { parametersOf } from './parameters.ts'
 import { errorCodesOf, errorResponses, responseHeaders, responsesOf } from './responses.ts'
+import { samplesOf } from './samples.ts'
 import { schemaOf } from './schemas.ts'
 import type { OpenApiDocument, Operation, Schema, RequestContent } from './types.ts'
 import { eventSchemas, webhookOperations } from './webhooks.ts'
@@ -112,7 +113,7 @@ export function operationOf(
   endpoint: Endpoint,
   { words, fields }: Omit<EndpointText, 'endpoint'> = textOf(endpoint),
 ): Operation {
-  return {
+  const operation: Omit<Operation, 'x-codeSamples'> = {
     operationId: endpoint.id,
     tags: [words.tag],
     summary: words.summary,
@@ -128,6 +129,8 @@ export function operationOf(
     responses: responsesOf(endpoint, words),
     'x-error-codes': errorCodesOf(endpoint),
   }
+  const place = { method: endpoint.method.toLowerCase(), path: endpoint.path, operation }
+  return { ...operation, 'x-codeSamples': samplesOf(place) }
 }
 
 function componentSchemas(): Record<string, Schema> {

@@ -24,7 +24,7 @@ const absent = (kind: string, action: string): ErrorGuide => ({
   message: `There is no such ${kind}.`,
 })
 
-/** The guide to every error code; each has a section of its own on the docs page. */
+/** The guide to every error code; each has a section of its own on the page of error codes. */
 export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   invalid_request: {
     meaning: 'The path, the query, a header or the body is not valid. Unknown fields are not valid either.',

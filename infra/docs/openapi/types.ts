@@ -57,10 +57,19 @@ export interface Operation {
   requestBody?: { required: true; content: RequestContent }
   responses: Record<string, Response | Ref>
   'x-error-codes': string[]
+  /** The request in languages that the reference shows: https://redocly.com/docs/api-reference-docs/specification-extensions/x-code-samples */
+  'x-codeSamples': CodeSample[]
+}
+
+/** A request in one language. */
+export interface CodeSample {
+  lang: string
+  label: string
+  source: string
 }
 
 /** What the service sends to a receiver. */
-export interface WebhookOperation extends Omit<Operation, 'responses' | 'x-error-codes'> {
+export interface WebhookOperation extends Omit<Operation, 'responses' | 'x-error-codes' | 'x-codeSamples'> {
   responses: Record<string, { description: string }>
 }
 

@@ -88,7 +88,7 @@ async function bench(options: Options): Promise<void> {
 }
 
 const program = commandLine(
-  'npm run bench:cold',
+  'npm run bench:cold --',
   'Starts every bundle in a fresh process, over TLS, and measures its start, its first answer and its size.',
 )
   .option('--runs <n>', 'how often each bundle is started', wholeNumber(1, 100), 10)

@@ -71,9 +71,9 @@ function loadsOf({ headers, projectId }: Account, otherProjectId: string): Recor
       ...{ connections: 32, method: 'POST', headers, paths: ['/tasks/bulk'] },
       body: JSON.stringify({ operations }),
     },
-    'reading the documentation': {
+    'reading the document': {
       ...{ connections: 64, method: 'GET', headers: { 'accept-encoding': 'br' } },
-      paths: ['/docs', '/openapi.json'],
+      paths: ['/openapi.json'],
     },
   }
 }

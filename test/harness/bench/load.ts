@@ -80,7 +80,7 @@ async function bench({ seconds, tasks, minutes, keep, only, json }: Options): Pr
 }
 
 const program = commandLine(
-  'npm run bench',
+  'npm run bench --',
   'Loads the service over HTTP, takes its handlers apart, and measures what grows with its data.',
 )
   .option('--seconds <n>', 'how long each operation is under load', wholeNumber(1, 600), 2)

@@ -26,7 +26,7 @@ async function run({ json, ...options }: Options): Promise<void> {
 }
 
 const program = commandLine(
-  'npm run chaos',
+  'npm run chaos --',
   'Lets clients send random writes and mirrors follow the change feed, while killing the service and its engine in ' +
     'turn. Then compares the answers with the final state. With DYNAMODB_ENDPOINT only the service is killed.',
 )

@@ -54,7 +54,7 @@ async function run(options: Options): Promise<void> {
 }
 
 const program = commandLine(
-  'npm run faults',
+  'npm run faults --',
   'Meets every operation with every fault of storage, and looks whether the table holds exactly what the answers ' +
     'acknowledged.',
 )

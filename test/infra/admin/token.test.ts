@@ -68,6 +68,20 @@ describe('token create', () => {
     expect(stdout).toContain(tenant.projectId)
   })
 
+  it('creates a token with a rate limit of its own, which its account must allow', async () => {
+    const tenant = await newTenant()
+    const token = await create(tenant, '--scopes', 'read', '--rate-limit', '7')
+    expect(token).toMatchObject({ rate_limit: 7 })
+    const { headers } = await tenant.send('GET', '/projects', { token: token.secret })
+    expect(headers['ratelimit-policy']).toContain('"token";q=7;')
+    const { id } = await createAccount(tenant, { name: 'Ada', rate_limit: 60 })
+    const options = ['--account', id, '--name', 'Form', '--scopes', 'read', '--rate-limit']
+    expect(await admin(testEngine, 'token', 'create', ...options, '61')).toEqual(
+      failure('rateLimit must be at most 60, the limit of the account'),
+    )
+    expect((await admin(testEngine, 'token', 'create', ...options, '60')).code).toBe(0)
+  })
+
   it('creates a token that expires', async () => {
     const tenant = await newTenant()
     const { created_at, expires_at } = await create(tenant, '--scopes', 'read', '--expires-in', '90d')
@@ -90,7 +104,8 @@ describe('token create', () => {
       .replace(/\S{10} \S{8} UTC/g, '<time>')
       .replace(secretPattern, '<secret>')
     expect(shown).toBe(
-      'ID        <id>\nName      Form\nScopes    admin\nCreated   <time>\nExpires   <time>\nProjects  all\nSecret    <secret>\n\n' +
+      'ID            <id>\nName          Form\nScopes        admin\nCreated       <time>\nExpires       <time>\n' +
+        'Requests/min  default\nProjects      all\nSecret        <secret>\n\n' +
         'The secret is shown only now: store it safely.\n',
     )
   })
@@ -115,9 +130,9 @@ describe('token list', () => {
     expect(await adminJson(testEngine, ...list)).toStrictEqual({ tokens: [demo, form] })
     const { stdout } = await admin(testEngine, ...list)
     expect(stdout.replace(/ \S{10} \S{8} UTC/g, ' <time>')).toBe(
-      `ID${' '.repeat(36)}NAME  SCOPES                         CREATED                  EXPIRES                  PROJECTS\n` +
-        `${String(demo?.id)}  Test  read,write,delete,admin,hooks  <time>  never                    all\n` +
-        `${form.id}  Form  read                           <time>  <time>  all\n`,
+      `ID${' '.repeat(36)}NAME  SCOPES                         CREATED                  EXPIRES                  REQUESTS/MIN  PROJECTS\n` +
+        `${String(demo?.id)}  Test  read,write,delete,admin,hooks  <time>  never                    default       all\n` +
+        `${form.id}  Form  read                           <time>  <time>  default       all\n`,
     )
   })
 

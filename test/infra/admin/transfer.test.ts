@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { updateProject } from '../../../lib/projects/projects.ts'
@@ -232,14 +232,24 @@ describe('an import that is interrupted', () => {
 })
 
 describe('the file of an export', () => {
-  it('is for its owner alone, replaces another, and leaves nothing beside it', async () => {
+  it('is for its owner alone, and nothing is left beside it', async () => {
     const { accountId } = await newTenant()
     const file = newFile()
-    await writeFile(file, 'x'.repeat(10_000))
-    await chmod(file, 0o644)
     await exportTo(accountId, file)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await readFile(file, 'utf8')).split('\n')).toHaveLength(4)
+    expect(await readdir(dirname(file))).toEqual(['account.ndjson'])
+  })
+
+  it('replaces no other', async () => {
+    const { accountId } = await newTenant()
+    const file = newFile()
+    await writeFile(file, 'of somebody')
+    const again = ['account', 'export', '--account', accountId, '--out', file]
+    expect(await admin(testEngine, ...again)).toEqual(
+      failure(`Cannot write ${file}: there is a file of that name.`),
+    )
+    expect(await readFile(file, 'utf8')).toBe('of somebody')
     expect(await readdir(dirname(file))).toEqual(['account.ndjson'])
   })
 

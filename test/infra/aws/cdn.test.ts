@@ -3,7 +3,11 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { securityHeaders } from '../../../infra/web-assets/headers.ts'
+import { pageNameCode } from '../../../infra/aws/cdn/page-name.ts'
+import { readDocs } from '../../../infra/web-assets/assets.ts'
+import { docsHeaders, securityHeaders } from '../../../infra/web-assets/headers.ts'
+import { newTempFolder } from '../../harness/temp-folder.ts'
+import { write } from '../web-assets/project.ts'
 import { everything, makeStack, synthesize } from './synthesize.ts'
 
 const stack = synthesize()
@@ -22,7 +26,7 @@ const configOf = (of = stack) =>
   of.only('AWS::CloudFront::Distribution').Properties.DistributionConfig as Config
 
 describe('the distribution', () => {
-  it('serves the files at /, the API below /v1, and nothing else', () => {
+  it('serves the files at /, the documentation at /docs, the API below /v1, and nothing else', () => {
     const { DefaultRootObject, DefaultCacheBehavior, CacheBehaviors, Origins } = configOf()
     const kindOf = ({ TargetOriginId }: Record<string, unknown>) =>
       Origins.find(({ Id }) => Id === TargetOriginId)?.S3OriginConfig ? 'bucket' : 'API'
@@ -30,6 +34,8 @@ describe('the distribution', () => {
     expect(CacheBehaviors.map((one) => [one.PathPattern, kindOf(one)])).toEqual([
       ['/v1', 'API'],
       ['/v1/*', 'API'],
+      ['/docs', 'bucket'],
+      ['/docs/*', 'bucket'],
     ])
     expect(JSON.stringify(Origins)).toContain('ApiEndpoint')
   })
@@ -69,8 +75,8 @@ describe('the distribution', () => {
     return stack.resources('AWS::CloudFront::ResponseHeadersPolicy')[id]?.Properties ?? {}
   }
 
-  it('adds HSTS to the answers of the API, and nothing else: /v1/docs has its own policy', () => {
-    for (const behavior of configOf().CacheBehaviors) {
+  it('adds HSTS to the answers of the API, and nothing else', () => {
+    for (const behavior of configOf().CacheBehaviors.slice(0, 2)) {
       const { ResponseHeadersPolicyConfig: config } = policyOf(behavior)
       expect(config).toEqual({
         Name: { 'Fn::Join': ['', ['TasksApi-production-', { Ref: 'AWS::Region' }, '-api']] },
@@ -86,8 +92,12 @@ describe('the distribution', () => {
     }
   })
 
-  it('adds the security headers and HSTS to the files', () => {
-    const Properties = policyOf(configOf().DefaultCacheBehavior)
+  it.each([
+    ['the web interface', () => configOf().DefaultCacheBehavior, securityHeaders],
+    ['the documentation', () => configOf().CacheBehaviors[2], docsHeaders],
+    ['a page of the documentation', () => configOf().CacheBehaviors[3], docsHeaders],
+  ] as const)('adds the security headers and HSTS to the files: %s', (_, behavior, headers) => {
+    const Properties = policyOf(behavior())
     const { SecurityHeadersConfig: known, CustomHeadersConfig: custom } =
       // named as in CloudFormation
       Properties.ResponseHeadersPolicyConfig as {
@@ -101,9 +111,32 @@ describe('the distribution', () => {
       'X-Content-Type-Options': known.ContentTypeOptions && 'nosniff',
       'X-Frame-Options': known.FrameOptions?.FrameOption,
     }
-    expect(sent).toEqual(securityHeaders)
+    expect(sent).toEqual(headers)
     expect(known.StrictTransportSecurity).toMatchObject({ AccessControlMaxAgeSec: 31_536_000 })
     for (const header of [...Object.values(known), ...custom.Items]) expect(header.Override).toBe(true)
+  })
+
+  it('finds the file of each page of the documentation, whose address has no extension', () => {
+    const [, , ...docs] = configOf().CacheBehaviors
+    const only = (of: typeof stack) =>
+      Object.entries(of.resources('AWS::CloudFront::Function')).filter(
+        ([, { Properties }]) => Properties.FunctionCode === pageNameCode,
+      )
+    const [[id] = []] = only(stack)
+    for (const { FunctionAssociations } of docs)
+      expect(FunctionAssociations).toEqual([
+        { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [id, 'FunctionARN'] } },
+      ])
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code of ours that CloudFront runs
+    const define = new Function(`${pageNameCode}; return handler`) as () => (event: object) => { uri: string }
+    const handler = define()
+    const files = { 'index.html': '', 'api.html': '', 'recipes/index.html': '', 'assets/app.1.js': '' }
+    const folder = newTempFolder()
+    write(folder, files)
+    const named = [...readDocs(folder).keys()].map((uri) => handler({ request: { uri } }).uri)
+    expect(named.sort()).toEqual(
+      ['/docs/index.html', ...Object.keys(files).map((file) => `/docs/${file}`)].sort(),
+    )
   })
 
   it('supports HTTP/2 and 3, and requires TLS 1.2 under the team’s own domain', () => {
@@ -182,18 +215,23 @@ describe('the upload', () => {
     Prune: boolean
     DistributionPaths?: string[]
     SourceObjectKeys: string[]
+    DestinationBucketKeyPrefix?: string
   }
   const uploads = Object.entries(stack.resources('Custom::CDKBucketDeployment')).map(
     // the properties of the CDK's own resource
     ([id, resource]) => ({ id, ...resource, ...(resource.Properties as unknown as Upload) }),
   )
+  const isOfDocs = ({ DestinationBucketKeyPrefix: prefix }: Upload) => prefix === 'docs'
   const isPage = ({ SystemMetadata }: Upload) => SystemMetadata['cache-control'] === 'no-cache'
-  const page = uploads.find(isPage)
-  const assets = uploads.find((upload) => !isPage(upload))
+  const page = uploads.find((upload) => isPage(upload) && !isOfDocs(upload))
+  const assets = uploads.find((upload) => !isPage(upload) && !isOfDocs(upload))
+  const docs = uploads.find((upload) => isPage(upload) && isOfDocs(upload))
+  const docsAssets = uploads.find((upload) => !isPage(upload) && isOfDocs(upload))
 
   it('lets browsers cache the assets forever, and keeps those of earlier builds for open pages', () => {
-    expect(assets?.SystemMetadata).toEqual({ 'cache-control': 'public, max-age=31536000, immutable' })
-    expect(uploads.map(({ Prune }) => Prune)).toEqual([false, false])
+    for (const upload of [assets, docsAssets])
+      expect(upload?.SystemMetadata).toEqual({ 'cache-control': 'public, max-age=31536000, immutable' })
+    expect(uploads.map(({ Prune }) => Prune)).toEqual([false, false, false, false])
   })
 
   it('replaces the page last, after the routes and functions that it calls', () => {
@@ -215,7 +253,12 @@ describe('the upload', () => {
       readdirSync(
         join(String(assembly?.directory), `asset.${String(upload?.SourceObjectKeys[0]).replace('.zip', '')}`),
       )
-    expect([uploaded(page), uploaded(assets)]).toEqual([['index.html'], ['assets']])
+    expect([page, assets, docs, docsAssets].map(uploaded)).toEqual([
+      ['index.html'],
+      ['assets'],
+      ['concepts', 'index.html'],
+      ['assets'],
+    ])
   })
 })
 

@@ -31,7 +31,7 @@ function keepTemplates(): void {
 
 if (import.meta.main) {
   const program = commandLine(
-    'npm run release:templates',
+    'npm run release:templates --',
     'Keep the templates of today as those of the last release, for the test of replacements.',
   ).action(keepTemplates)
   await runCommandLine(program, 'release')

@@ -44,8 +44,20 @@ export const routeFunctions: readonly ServiceFunction[] = httpFunctions.map(({ i
 function emptyBuilds(functions: readonly ServiceFunction[], code: string): Builds {
   const folder = newTempFolder()
   for (const { id } of functions) write(folder, { [`functions/${id}/index.mjs`]: code })
-  write(folder, { 'canary/canary.mjs': '', 'web/index.html': '', 'web/assets/index-1.js': '' })
-  return { functions: join(folder, 'functions'), canary: join(folder, 'canary'), web: join(folder, 'web') }
+  write(folder, {
+    'canary/canary.mjs': '',
+    'web/index.html': '',
+    'web/assets/index-1.js': '',
+    'docs/index.html': '',
+    'docs/concepts/errors.html': '',
+    'docs/assets/app-1.js': '',
+  })
+  return {
+    functions: join(folder, 'functions'),
+    canary: join(folder, 'canary'),
+    web: join(folder, 'web'),
+    docs: join(folder, 'docs'),
+  }
 }
 
 /**

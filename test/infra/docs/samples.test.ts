@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TasksClient } from '../../../client/src/index.ts'
 import { buildDocument } from '../../../infra/docs/openapi/document.ts'
-import { placesOf } from '../../../infra/docs/page/page.ts'
-import { curlSample, typescriptSample } from '../../../infra/docs/page/samples.ts'
+import { curlSample, placesOf, typescriptSample } from '../../../infra/docs/openapi/samples.ts'
 
 const places = placesOf(buildDocument()).map((place) => [place.operation.operationId, place] as const)
 const withClient = places.flatMap(([id, place]) => {
@@ -51,7 +50,7 @@ async function sentBy(sample: string): Promise<{ method: string; path: string; b
   return sent
 }
 
-describe('the samples of the page', () => {
+describe('the samples of the reference', () => {
   it.each(withClient)('send the same with curl and with the client: %s', async (_, place, sample) => {
     const curl = curlSample(place)
     const [, target = ''] = /\$URL([^\s"]*)/.exec(curl) ?? []

@@ -18,7 +18,7 @@ const script = `console.log('${'many words '.repeat(400)}')`
 async function serve() {
   const folder = newTempFolder()
   write(folder, { 'index.html': '<p>Page</p>', 'assets/app-1.js': script })
-  const server = createGateway(functions, Promise.resolve(readAssets(folder))).listen(0, '127.0.0.1')
+  const server = createGateway(functions, { web: Promise.resolve(readAssets(folder)) }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo // a TCP server has an address of this type

@@ -29,7 +29,7 @@ interface Answer {
 
 /** Serves the API with a web interface. Paths are sent as they are, while fetch would normalise them. */
 async function serve(web: Promise<Assets>) {
-  const server = createGateway(functions, web).listen(0, '127.0.0.1')
+  const server = createGateway(functions, { web }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo // a TCP server has an address of this type

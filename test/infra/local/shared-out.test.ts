@@ -90,10 +90,8 @@ it('compresses a static answer once, whatever number of callers ask for it', asy
     expect(new Set(answers.map((answer) => answer.encoding))).toEqual(new Set([encoding]))
     return { compressions: compressions - before, sizes: new Set(answers.map(({ length }) => length)).size }
   }
-  for (const path of ['/docs', '/openapi.json']) {
-    for (const encoding of ['br', 'gzip']) {
-      expect(await sizes(path, encoding)).toEqual({ compressions: 1, sizes: 1 })
-      expect(await sizes(path, encoding)).toEqual({ compressions: 0, sizes: 1 })
-    }
+  for (const encoding of ['br', 'gzip']) {
+    expect(await sizes('/openapi.json', encoding)).toEqual({ compressions: 1, sizes: 1 })
+    expect(await sizes('/openapi.json', encoding)).toEqual({ compressions: 0, sizes: 1 })
   }
 })

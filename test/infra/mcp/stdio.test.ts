@@ -56,7 +56,11 @@ describe('npm run mcp', () => {
   it('says so when nothing answers, and when something else does', async () => {
     const gone = await run({ TASKS_URL: 'http://127.0.0.1:1', TASKS_TOKEN: 'x' }, [initialize, call])
     expect(gone.out[1]).toMatchObject({
-      error: { message: expect.stringMatching(/does not answer .*: is the service running\?$/) as unknown },
+      error: {
+        message: expect.stringMatching(
+          /got no answer \(.+\)\. Is the service running\? Start it with npm start\.$/,
+        ) as unknown,
+      },
     })
     const other = await run({ TASKS_URL: `${url}/v1/docs`, TASKS_TOKEN: 'x' }, [initialize, call])
     expect(other.out[1]).toMatchObject({

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { newTempFolder } from '../../harness/temp-folder.ts'
 import { readAssets } from '../../../infra/web-assets/assets.ts'
 import { builtWeb } from '../../../infra/web-assets/built.ts'
-import { securityHeaders } from '../../../infra/web-assets/headers.ts'
+import { docsHeaders, securityHeaders } from '../../../infra/web-assets/headers.ts'
 import { write } from './project.ts'
 
 let folder = ''
@@ -50,6 +50,12 @@ describe('the files of the web interface', () => {
 })
 
 describe('the Content-Security-Policy', () => {
+  it('allows the documentation inline styles, and nothing else that the web interface may not have', () => {
+    const [own, docs] = [securityHeaders, docsHeaders].map((headers) => headers['Content-Security-Policy'])
+    expect(docs).toBe(own?.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"))
+    expect({ ...docsHeaders, 'Content-Security-Policy': own }).toEqual(securityHeaders)
+  })
+
   it('allows scripts, styles and requests of its own host alone, no inline code, no framing', () => {
     const policy = securityHeaders['Content-Security-Policy']
     const directives = Object.fromEntries(

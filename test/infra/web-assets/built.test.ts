@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { builtWeb } from '../../../infra/web-assets/built.ts'
+import { readDocs } from '../../../infra/web-assets/assets.ts'
+import { builtDocs, builtWeb } from '../../../infra/web-assets/built.ts'
+import { docsHeaders } from '../../../infra/web-assets/headers.ts'
 import { makeProject, write } from './project.ts'
 
 const scriptOf = (folder: string): string => {
@@ -139,5 +141,47 @@ describe('the web interface itself', () => {
       expect(link).toMatch(/^\/assets\//)
       expect(existsSync(join(folder, link))).toBe(true)
     }
+  })
+})
+
+describe('the documentation', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await builtDocs()
+  })
+
+  const pages = () => globSync('**/*.html', { cwd: folder }).sort()
+
+  it('has a page for each text, and the API reference', () => {
+    const texts = globSync('docs/**/*.md').map((path) =>
+      path
+        .replace(/^docs\//, '')
+        .replace(/README\.md$/, 'index.html')
+        .replace(/\.md$/, '.html'),
+    )
+    expect(texts.length).toBeGreaterThan(20)
+    expect(pages()).toEqual([...texts, 'api.html'].sort())
+  })
+
+  it('has pages that the Content-Security-Policy allows: files of its own host, no inline script', () => {
+    for (const page of pages()) {
+      const html = readFileSync(join(folder, page), 'utf8')
+      expect([...html.matchAll(/<script(?![^>]*\ssrc=)/g)], page).toEqual([])
+      expect(html, page).not.toMatch(/\son\w+=|<base|<iframe/i)
+      const loaded = [...html.matchAll(/<(?:script|link|img)[^>]*\s(?:src|href)="([^"]*)"/g)].map(
+        ([, link = '']) => link,
+      )
+      expect(loaded.length, page).toBeGreaterThan(1)
+      for (const link of loaded.filter((one) => !one.startsWith('data:'))) {
+        expect(link).toMatch(/^\/docs\//)
+        expect(existsSync(join(folder, link.replace(/^\/docs\//, ''))), link).toBe(true)
+      }
+    }
+  })
+
+  it('can be served: each file has a known content type', () => {
+    const assets = readDocs(folder)
+    expect(assets.size).toBeGreaterThan(60)
+    for (const { headers } of assets.values()) expect(headers).toMatchObject(docsHeaders)
   })
 })

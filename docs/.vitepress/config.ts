@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from 'vitepress'
+import { linksOfRepository, plainText, slugify } from './markdown.ts'
+import { nav, sidebar } from './pages.ts'
+
+const base = '/docs/'
+
+/**
+ * Moves the scripts in a page into files: the Content-Security-Policy forbids inline scripts. They are the same in all pages.
+ * @param outDir the folder of the built site
+ */
+function scriptsIntoFiles(html: string, outDir: string): string {
+  return html.replace(/<script(?: id="[\w-]+")?>([^]*?)<\/script>/g, (_, text: string) => {
+    const name = `page.${createHash('sha256').update(text).digest('hex').slice(0, 8)}.js`
+    mkdirSync(join(outDir, 'assets'), { recursive: true })
+    writeFileSync(join(outDir, 'assets', name), text)
+    return `<script src="${base}assets/${name}"></script>`
+  })
+}
+
+/** The site of the documentation: infra/web-assets builds it, and npm start serves it at /docs. */
+export default defineConfig({
+  base,
+  lang: 'en',
+  title: 'Tasks API',
+  description: 'A REST API for tasks that a team runs itself.',
+  cleanUrls: true,
+  ignoreDeadLinks: 'localhostLinks',
+  metaChunk: true, // without it, each page has an inline script
+  rewrites: (path) => path.replace(/README\.md$/, 'index.md'),
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: {
+    anchor: { slugify },
+    html: false, // the texts are Markdown alone: <id> is no element
+    config: (md) => {
+      linksOfRepository(md)
+      plainText(md)
+    },
+  },
+  transformHtml: (html, _, { siteConfig }) => scriptsIntoFiles(html, siteConfig.outDir),
+  vite: {
+    // the policy allows data: URLs only for images
+    build: { assetsInlineLimit: 0, reportCompressedSize: false },
+  },
+  themeConfig: {
+    nav,
+    sidebar,
+    outline: { level: [2, 3], label: 'On this page' },
+    externalLinkIcon: true,
+    docFooter: { prev: 'Previous', next: 'Next' },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        miniSearch: { searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 6, titles: 2, text: 1 } } },
+      },
+    },
+  },
+})

@@ -1,0 +1,111 @@
+import type { CodeSample, OpenApiDocument, Operation, Parameter } from './types.ts'
+
+/** An operation with its path and method. */
+export interface Place {
+  method: string
+  path: string
+  operation: Omit<Operation, 'x-codeSamples'>
+}
+
+/** Every operation with its path and method, in the order of the document. */
+export const placesOf = (document: OpenApiDocument): Place[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+const of = ({ parameters }: Place['operation'], kind: Parameter['in']) =>
+  parameters.filter((parameter) => parameter.in === kind)
+
+const bodyOf = ({ requestBody }: Place['operation']): unknown =>
+  requestBody?.content['application/json']?.examples.request?.value
+
+function queryOf(operation: Place['operation']): string {
+  const pairs = of(operation, 'query').flatMap(({ name, example }) =>
+    example === undefined ? [] : [example].flat().map((value): [string, string] => [name, String(value)]),
+  )
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
+}
+
+/** A curl command for a shell with the variables $URL and $TOKEN. */
+export function curlSample({ method, path, operation }: Place): string {
+  const url = of(operation, 'path').reduce(
+    (text, { name, example }) => text.replace(`{${name}}`, String(example)),
+    path,
+  )
+  const query = queryOf(operation)
+  const target = query === '' ? `$URL${url}` : `"$URL${url}${query}"`
+  const key = of(operation, 'header').find(({ name }) => name === 'Idempotency-Key')
+  const body = bodyOf(operation)
+  return [
+    `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${target}`,
+    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(key ? [`-H 'Idempotency-Key: ${String(key.example)}'`] : []),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2)}'`]),
+  ].join(' \\\n  ')
+}
+
+/** Whether the body may be of several media types: then the client sends it as it is. */
+const isFile = ({ requestBody }: Place['operation']): boolean =>
+  Object.keys(requestBody?.content ?? {}).length > 1
+
+/** A value as a TypeScript literal. */
+const literal = (value: unknown): string =>
+  JSON.stringify(value, null, 2)
+    .replace(/^( *)"(\w+)":/gm, '$1$2:')
+    .replace(
+      /"((?:[^"\\]|\\.)*)"/g,
+      (_, text: string) => `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`,
+    )
+
+/** The client's method: `projects.list-tasks` is client.projects.listTasks, deliveries are those of webhooks, and health stands alone. */
+const methodOf = (id: string) =>
+  id
+    .replace(/^deliveries\./, 'webhooks.deliveries.')
+    .replace(/^health\.get$/, 'health')
+    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Methods of the client that take the only list of their body. */
+const listBodies: Record<string, string> = { 'tasks.bulk': 'operations' }
+
+/**
+ * The request with the client, `@tasks-api/client`. Undefined for what senders of forms and agents send, and browsers at a
+ * sign-in: the client has no method for it.
+ */
+export function typescriptSample({ method, operation }: Place): string | undefined {
+  const { operationId } = operation
+  if (['hooks.receive', 'mcp.call', 'sign-in.get', 'sessions.create'].includes(operationId)) return undefined
+  const query = Object.fromEntries(
+    of(operation, 'query')
+      .filter(({ example }) => example !== undefined)
+      .map(({ name, example }) => [name, example]),
+  )
+  const body = bodyOf(operation)
+  const list = listBodies[operationId]
+  const sent = list === undefined ? body : (body as Record<string, unknown>)[list] // a body is an object
+  const hasQuery = Object.keys(query).length > 0
+  const options = isFile(operation)
+    ? [`JSON.stringify(${literal(body)})`, literal(query)]
+    : [sent ?? (hasQuery ? query : undefined)].filter((value) => value !== undefined).map(literal)
+  const values = [...of(operation, 'path').map(({ example }) => literal(example)), ...options].join(', ')
+  if (operationId === 'changes.list') {
+    return `for await (const change of client.changes(${values})) console.log(change.type, change.task.id)`
+  }
+  const call = `client.${methodOf(operationId)}(${values})`
+  const answer = operation.responses[200]
+  if (answer && 'content' in answer && !answer.content['application/json']) {
+    return `for await (const part of ${call}) process.stdout.write(part)`
+  }
+  const isPaged = method === 'get' && of(operation, 'query').some(({ name }) => name === 'cursor')
+  return isPaged ? `for await (const entry of ${call}) console.log(entry.id)` : `const answer = await ${call}`
+}
+
+/** The request of an operation in each language. The samples of the shell use the variables $URL and $TOKEN. */
+export function samplesOf(place: Place): CodeSample[] {
+  const typescript = typescriptSample(place)
+  return [
+    { lang: 'Shell', label: 'curl', source: curlSample(place) },
+    ...(typescript === undefined ? [] : [{ lang: 'TypeScript', label: 'TypeScript', source: typescript }]),
+  ]
+}

@@ -1,0 +1,34 @@
+import { Option, type Command } from 'commander'
+import { commandLine } from '../command-line.ts'
+import { readBaseUrl } from '../smoke/base-url.ts'
+import { forwardStdio, type Connection } from './forward.ts'
+
+const more = (call: string) => `
+An assistant starts it and speaks with it over standard input and output, so it
+prints nothing else. Whatever the assistant may do is what the token may do.
+docs/recipes/agents.md has the settings of Claude, VS Code, Cursor and n8n.
+
+  TASKS_URL=https://api.example.com TASKS_TOKEN=... ${call.replace('npm run mcp --', 'npm run --silent mcp')}
+`
+
+/**
+ * The command that forwards an assistant's messages to a service.
+ * @param call how an assistant calls it, such as `npx tasks mcp`
+ */
+export const mcpCommand = (call: string): Command =>
+  commandLine(call, 'Let an assistant use the Tasks API by the Model Context Protocol (MCP).')
+    .addOption(
+      new Option('--base-url <url>', "the service's base URL")
+        .env('TASKS_URL')
+        .argParser(readBaseUrl)
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--token <token>', 'a token with the scopes that the assistant is to have')
+        .env('TASKS_TOKEN') // users of a machine can see each other's command lines
+        .makeOptionMandatory(),
+    )
+    .addHelpText('after', more(call))
+    .action((connection: Connection) => {
+      forwardStdio(connection)
+    })

@@ -1,0 +1,104 @@
+import { Argument, type Command } from 'commander'
+
+/** A place of the command line: the commands so far, what may come next, and what may follow an option there. */
+interface Place {
+  path: string
+  words: string[]
+  /** What may follow an option that takes a value, by the option. Of a free value nothing is known. */
+  choices: Record<string, string[]>
+}
+
+/** The places in a command and below it, the longest paths first: a shell takes the first pattern that matches. */
+function placesOf(command: Command, path = ''): Place[] {
+  const around = []
+  for (let one: Command | null = command; one; one = one.parent) around.push(...one.options)
+  const shown = around.filter(({ hidden, long }) => !hidden && long !== undefined && long !== '--version')
+  const names = new Set(shown.map(({ long }) => String(long)))
+  const own = command.commands.map((one) => one.name())
+  const values = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? [])
+  return [
+    ...command.commands.flatMap((one) => placesOf(one, `${path} ${one.name()}`)),
+    {
+      path,
+      words: [...own, ...values, ...names, ...(path === '' ? ['--version'] : []), '--help'],
+      choices: Object.fromEntries(
+        shown.flatMap(({ long, required, argChoices }) =>
+          required ? [[String(long), argChoices ?? []]] : [],
+        ),
+      ),
+    },
+  ]
+}
+
+const quoted = (text: string): string => `'${text}'`
+
+/** Which words may come after the command $at and the word $last, for both shells. */
+const cases = (places: Place[]): string =>
+  places
+    .flatMap(({ path, words, choices }) => [
+      ...Object.entries(choices).map(([option, values]) => [`${path} ${option}`, values] as const),
+      [`${path} *`, words] as const,
+    ])
+    .map(([pattern, words]) => {
+      const fixed = pattern.endsWith('*') ? `${quoted(pattern.slice(0, -1))}*` : quoted(pattern)
+      return `    ${fixed}) words='${words.join(' ')}' ;;`
+    })
+    .join('\n')
+
+/** The patterns of all commands. */
+const commandCases = (places: Place[]): string =>
+  places
+    .filter(({ path }) => path !== '')
+    .map(({ path }) => quoted(path))
+    .join('|')
+
+const bash = (places: Place[]): string => `# Completion of tasks in bash: source <(npx tasks completion bash)
+_tasks() {
+  local at='' last='' words='' word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$at $word" in ${commandCases(places)}) at="$at $word" ;; esac
+    last=$word
+  done
+  case "$at $last" in
+${cases(places)}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _tasks tasks
+`
+
+const zsh = (places: Place[]): string => `#compdef tasks
+# Completion of tasks in zsh: source <(npx tasks completion zsh)
+_tasks() {
+  local at='' last='' candidates='' word
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$at $word" in (${commandCases(places)}) at="$at $word" ;; esac
+    last=$word
+  done
+  case "$at $last" in
+${cases(places).replaceAll(/^ {4}('.*?) words=/gm, '    ($1 candidates=')}
+  esac
+  compadd -- \${=candidates} || _files
+}
+compdef _tasks tasks
+`
+
+const help = `
+It completes the word tasks, so give npx tasks that name:
+
+  alias tasks='npx tasks'
+  source <(npx tasks completion bash)
+`
+
+/** Adds the command that writes a script for a shell, made of the commands and options of the program. */
+export function addCompletionCommand(program: Command): void {
+  program
+    .command('completion')
+    .description('Write a script that lets a shell complete commands and options.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh']))
+    .addHelpText('after', help)
+    .action((shell: string) => {
+      const places = placesOf(program)
+      process.stdout.write(shell === 'bash' ? bash(places) : zsh(places))
+    })
+}

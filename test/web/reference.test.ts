@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { builtDocs } from '../../infra/web-assets/built.ts'
+import { overflow, violations } from '../support/axe.ts'
+import { all, eventually, useWeb, type VisitOptions } from '../support/web.ts'
+
+const web = useWeb()
+const token = () => web.service.demo.token
+beforeAll(async () => {
+  await builtDocs() // the first build takes longer than a page waits
+})
+
+/** Opens the API reference at an operation, an object or a field. */
+const openReference = (fragment = '', options: VisitOptions = {}) =>
+  web.visit(`docs/api${fragment === '' ? '' : `#${fragment}`}`, { token: null, ...options })
+
+const operation = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Opens the form of an operation, and returns it. */
+async function openForm(page: Page, name: string) {
+  await operation(page, name).getByRole('button', { name: 'Test Request' }).first().click()
+  const form = page.getByRole('dialog', { name: 'API Client' })
+  await form.getByLabel('Bearer Token').waitFor()
+  return form
+}
+
+describe('the API reference', () => {
+  it('asks only this service, and that for its own document', async () => {
+    const { page, requests } = await openReference()
+    await page.getByRole('heading', { name: 'Tasks API', exact: true }).waitFor()
+    expect(requests.filter((request) => !request.startsWith('GET /docs/assets/'))).toEqual([
+      'GET /docs/api',
+      'GET /v1/openapi.json',
+    ])
+  })
+
+  it('is where /v1/docs leads', async () => {
+    const { page } = await web.visit('v1/docs', { token: null })
+    await page.getByRole('heading', { name: 'Tasks API', exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/docs/api')
+  })
+
+  it('leads from the link of an error to what that error means', async () => {
+    const answer = await fetch(`${web.service.origin}/v1/projects`)
+    const { error } = (await answer.json()) as { error: { docs: string } }
+    const { page } = await openReference()
+    await page.goto(new URL(error.docs, web.service.origin).href)
+    await page.getByRole('heading', { name: 'invalid_token' }).waitFor()
+    await page.waitForURL(/\/docs\/reference\/errors#invalid_token$/)
+    expect(await page.getByText('If you already do, get a new token.').isVisible()).toBe(true)
+  })
+
+  it('opens at a field by its link', async () => {
+    const { page } = await openReference('tag/tasks/POST/tasks.body.externalId')
+    const field = page.locator('[id$="tag/tasks/POST/tasks.body.externalId"]')
+    await eventually(async () => ((await field.boundingBox())?.y ?? -1) >= 0).toBe(true)
+    await eventually(async () => ((await field.boundingBox())?.y ?? 1_000) < 720).toBe(true)
+  })
+
+  it('shows each request with curl and with the client, and copies it', async () => {
+    const { page } = await openReference('tag/tasks/POST/tasks')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const create = operation(page, 'Create a task')
+    await create.getByText('curl -s -X POST $URL/tasks').waitFor()
+    await create.getByText('curl -s -X POST $URL/tasks').hover()
+    await create.getByRole('button', { name: 'Copy', exact: true }).first().click()
+    await eventually(() => page.evaluate<string>('navigator.clipboard.readText()')).toContain(
+      'curl -s -X POST $URL/tasks \\\n',
+    )
+    await create.getByRole('button', { name: 'curl' }).click()
+    await page.getByRole('option', { name: 'TypeScript' }).click()
+    await create.getByText('client.tasks.create(').waitFor()
+  })
+
+  it('sends a request with a token that it keeps nowhere', async () => {
+    const { page } = await openReference('tag/projects/POST/projects')
+    const form = await openForm(page, 'Create a project')
+    await form.getByLabel('Bearer Token').fill(token())
+    await form.getByRole('button', { name: /^Send post request/ }).click()
+    await form.getByText('201', { exact: false }).first().waitFor()
+    const labels = (await all(web.service.client.projects.list())).map(({ label }) => label)
+    expect(labels).toContain('Launch')
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
+    )
+    expect(kept).not.toContain(token())
+    expect(JSON.stringify(await page.context().storageState({ indexedDB: true }))).not.toContain(token())
+    await page.reload()
+    const again = await openForm(page, 'Create a project')
+    expect(await again.getByLabel('Bearer Token').innerText()).not.toContain(token())
+  })
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('has nothing that axe finds, and fits: %s at %i pixels', async (colorScheme, width) => {
+    const { page } = await openReference('tag/tasks/POST/tasks', {
+      colorScheme,
+      viewport: { width, height: 740 },
+    })
+    await operation(page, 'Create a task').getByText('curl -s -X POST $URL/tasks').waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  })
+})
