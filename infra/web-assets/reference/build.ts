@@ -24,7 +24,8 @@ type Plugin = (
  * @throws Error when the plugin has no such route
  */
 async function scalarScript(): Promise<string> {
-  const { default: plugin } = (await import('@scalar/fastify-api-reference')) as { default: unknown } // its types need Fastify's
+  const module: unknown = await import('@scalar/fastify-api-reference')
+  const { default: plugin } = module as { default: unknown } // its own types need those of Fastify
   const routes: Route[] = []
   const server = { initialConfig: {}, route: (route: Route) => routes.push(route) }
   await new Promise<void>((done) => {
