@@ -86,9 +86,12 @@ export function typescriptSample({ method, operation }: Place): string | undefin
   const sent = list === undefined ? body : (body as Record<string, unknown>)[list] // a body is an object
   const hasQuery = Object.keys(query).length > 0
   const options = isFile(operation)
-    ? [`JSON.stringify(${literal(body)})`, literal(query)]
+    ? [`JSON.stringify(${literal(body ?? {})})`, literal(query)]
     : [sent ?? (hasQuery ? query : undefined)].filter((value) => value !== undefined).map(literal)
-  const values = [...of(operation, 'path').map(({ example }) => literal(example)), ...options].join(', ')
+  const values = [
+    ...of(operation, 'path').map(({ name, example }) => literal(example ?? name)),
+    ...options,
+  ].join(', ')
   if (operationId === 'changes.list') {
     return `for await (const change of client.changes(${values})) console.log(change.type, change.task.id)`
   }

@@ -66,7 +66,7 @@ Stop with Ctrl-C.
 }
 
 const program = commandLine(
-  'npm run sign-in-demo',
+  'npm run sign-in-demo --',
   'Run the Tasks API on this machine with an identity provider, so that you can try how people sign in.',
 )
   .addHelpText(
