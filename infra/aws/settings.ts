@@ -70,7 +70,7 @@ const shifts = [
   ...([2, 3, 10] as const).map((minutes) => `Linear10PercentEvery${minutes}Minutes` as const),
 ] as const
 
-/** Every setting, with its default. docs/deploy.md explains each. */
+/** Every setting, with its default. docs/deploy-settings.md explains each. */
 export const fields = z.strictObject({
   stageName: text(
     /^[a-z][a-z0-9-]{0,30}$/,

@@ -9,7 +9,7 @@ const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm' } as const satisfie
 
 /**
  * Encodes the attribute `writer` of a task: a letter, the token's id in base 62, a colon, and then the origin and another
- * colon. Without an origin it takes 24 bytes; a map would take three times as many (docs/architecture.md, "Change feed").
+ * colon. Without an origin it takes 24 bytes; a map would take three times as many (docs/decisions.md, "Change feed").
  * An origin cannot contain a colon, so a filter for `:origin:` matches only that origin.
  */
 export const encodeWriter = ({ via, token_id, origin_id }: Origin): string =>

@@ -10,7 +10,7 @@ export interface ParsedToken {
   hash: string
 }
 
-/** Creates a new token for an account: docs/architecture.md, "Tokens". */
+/** Creates a new token for an account: docs/decisions.md, "Tokens". */
 export function createToken(accountId: string): ParsedToken & { token: string } {
   const body = `tsk_${encodeUuid(accountId)}_${base62.encode(randomBytes(secretBytes))}`
   const token = `${body}_${checksum(body)}`

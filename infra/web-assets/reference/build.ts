@@ -24,6 +24,7 @@ type Plugin = (
  * @throws Error when the plugin has no such route
  */
 async function scalarScript(): Promise<string> {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- its types cannot be resolved, see `Plugin`
   const { default: plugin }: { default: unknown } = await import('@scalar/fastify-api-reference')
   const routes: Route[] = []
   const server = { initialConfig: {}, route: (route: Route) => routes.push(route) }
