@@ -54,7 +54,7 @@ const referencesIn = (path: string): { document: string; heading: string }[] =>
   [
     ...readFileSync(path, 'utf8')
       .replace(/\n\s*\*\s*/g, ' ')
-      .matchAll(/\b((?:docs\/)?[\w-]+\.md), "([^"\n]+)"/g),
+      .matchAll(/\b((?:docs\/(?:[\w-]+\/)?)?[\w-]+\.md), "([^"\n]+)"/g),
   ].map(([, document = '', heading = '']) => ({ document, heading }))
 
 const references = sources.flatMap((path) => referencesIn(path).map((reference) => ({ path, ...reference })))
@@ -62,7 +62,12 @@ const references = sources.flatMap((path) => referencesIn(path).map((reference) 
 describe('the Markdown files', () => {
   it('are found', () => {
     expect(documents).toEqual(
-      expect.arrayContaining(['README.md', 'client/README.md', 'docs/architecture.md', 'docs/guide.md']),
+      expect.arrayContaining([
+        'README.md',
+        'client/README.md',
+        'docs/architecture.md',
+        'docs/concepts/errors.md',
+      ]),
     )
   })
 
@@ -77,6 +82,13 @@ describe('the Markdown files', () => {
     '%s: names only files that are there',
     (document) => {
       expect(pathsIn(document).filter((path) => globSync(path).length === 0)).toEqual([])
+    },
+  )
+
+  it.each(documents.filter((document) => /^docs\/(?!reference\/errors\.md)/.test(document)))(
+    '%s: has at most 400 lines',
+    (document) => {
+      expect(readFileSync(document, 'utf8').split('\n').length).toBeLessThanOrEqual(401)
     },
   )
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as limits from '../lib/contract/limits.ts'
 
@@ -47,11 +47,14 @@ const documents = [
   'client/src/pages.ts',
   'client/src/tasks.ts',
   'docs/architecture.md',
-  'docs/deploy.md',
-  'docs/guide.md',
+  ...globSync('docs/{how-to,concepts}/*.md'),
+  ...globSync('docs/deploy*.md'),
+  'docs/decisions.md',
+  'docs/reference/endpoints.md',
   'docs/limits.md',
   'docs/performance.md',
   'docs/security.md',
+  'docs/security-features.md',
 ]
 
 describe('the documents', () => {

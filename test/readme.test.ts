@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,27 @@ const examplesOf = (path: string): Example[] =>
     .map(([, shell = '', rest = '']) => ({ shell, shown: /```(?:json)?\n([^]*?)```/.exec(rest)?.[1] }))
     .filter(({ shell }) => /curl|demo\.json/.test(shell))
 
-const examples = ['README.md', 'docs/guide.md', 'docs/fields.md'].flatMap(examplesOf)
+/** In the order in which their examples build on each other. */
+const documents = [
+  'README.md',
+  'docs/how-to/tasks.md',
+  'docs/how-to/projects.md',
+  'docs/how-to/import.md',
+  'docs/concepts/repeats.md',
+  'docs/concepts/versions.md',
+  'docs/concepts/dry-run.md',
+  'docs/how-to/bulk.md',
+  'docs/concepts/change-feed.md',
+  'docs/how-to/forms.md',
+  'docs/concepts/webhooks.md',
+  'docs/concepts/authentication.md',
+  'docs/concepts/members.md',
+  'docs/concepts/rate-limits.md',
+  'docs/concepts/errors.md',
+  'docs/fields.md',
+]
+
+const examples = documents.flatMap(examplesOf)
 
 const endOfBlock = '--- end of block ---\n'
 
@@ -66,7 +86,7 @@ function folderOf({ token, projectId }: TestTenant): string {
   return cwd
 }
 
-describe('the README, the guide and the page about fields', () => {
+describe('the README and the pages of the documentation', () => {
   it('show the answers that their curl lines get', async () => {
     const cwd = folderOf(await newTenant())
     const env = { ...process.env, PATH: pathWithCurl() }
@@ -86,6 +106,13 @@ describe('the README, the guide and the page about fields', () => {
       else expect(lines(output)).toEqual(lines(shown))
     }
     expect(examples.length).toBeGreaterThanOrEqual(30)
+  })
+
+  it('have no other examples: each page of the documentation with curl is run', () => {
+    const pages = globSync('docs/{guide,fields,concepts/*,how-to/*}.md').filter(
+      (path) => examplesOf(path).length > 0,
+    )
+    expect(pages.filter((path) => !documents.includes(path))).toEqual([])
   })
 
   it('have a program in TypeScript that makes a task', async () => {

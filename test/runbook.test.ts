@@ -49,7 +49,7 @@ const idOf = (answer: unknown) => Object.values(answer as Record<string, { id: s
 
 describe('the runbook', () => {
   it('has a line for each alarm, and names no command that does not exist', () => {
-    const [, alarms = ''] = readFileSync('docs/deploy.md', 'utf8').split('\n### Alarms\n') // held against the template
+    const [, alarms = ''] = readFileSync('docs/deploy-watching.md', 'utf8').split('\n### Alarms\n') // held against the template
     expect(alarmsIn(sectionOf(runbook, 'The alarms'))).toEqual(alarmsIn(alarms))
     const named = [...runbook.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name = '']) => name)
     expect(named).toContain('smoke')

@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-const page = readFileSync('docs/security.md', 'utf8').replace(/\n(?=\S)/g, ' ')
+const page = ['docs/security.md', 'docs/security-features.md']
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n')
+  .replace(/\n(?=\S)/g, ' ')
 const named = [...page.matchAll(/`(test\/[\w/.-]+)`[^`"]*"([^"]+)"/g)].map(([, file = '', title = '']) => ({
   file,
   title,
 }))
 
-describe('docs/security.md', () => {
+describe('docs/security.md and docs/security-features.md', () => {
   it('has a control and a test for each of the ten risks', () => {
     const risks = page.split('### API').slice(1)
     expect(risks.map((risk) => Number(/^\d+/.exec(risk)?.[0]))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])

@@ -13,16 +13,29 @@ export const nav: DefaultTheme.NavItem[] = [
 ]
 
 export const sidebar: DefaultTheme.SidebarItem[] = [
-  { text: 'Start', items: [page('What it is', '/'), page('Guide', '/guide'), page('Fields', '/fields')] },
+  { text: 'Start', items: [page('What it is', '/'), page('Guide', '/guide')] },
   {
     text: 'How to',
+    items: [
+      page('Tasks and subtasks', '/how-to/tasks'),
+      page('Projects and lanes', '/how-to/projects'),
+      page('Fields of your own', '/fields'),
+      page('Forms', '/how-to/forms'),
+      page('Import tasks', '/how-to/import'),
+      page('Many operations in one request', '/how-to/bulk'),
+      page('The web interface', '/how-to/web-interface'),
+    ],
+  },
+  {
+    text: 'Recipes',
+    collapsed: true,
     items: [
       page('All recipes', '/recipes/'),
       page('Agents', '/recipes/agents'),
       page('n8n, Zapier, Make', '/recipes/automation'),
       page('Google Forms', '/recipes/google-forms'),
       page('HTML forms', '/recipes/html'),
-      page('Import', '/recipes/import'),
+      page('Import from others', '/recipes/import'),
       page('Jotform', '/recipes/jotform'),
       page('Jobs at fixed times', '/recipes/scheduled'),
       page('Tally', '/recipes/tally'),
@@ -32,9 +45,25 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ],
   },
   {
+    text: 'Concepts',
+    items: [
+      page('Authentication', '/concepts/authentication'),
+      page('Members and sessions', '/concepts/members'),
+      page('Errors', '/concepts/errors'),
+      page('Paging', '/concepts/paging'),
+      page('Repeats and retries', '/concepts/repeats'),
+      page('Versions and conflicts', '/concepts/versions'),
+      page('Rate limits and quotas', '/concepts/rate-limits'),
+      page('Dry run', '/concepts/dry-run'),
+      page('Change feed', '/concepts/change-feed'),
+      page('Webhooks', '/concepts/webhooks'),
+    ],
+  },
+  {
     text: 'Reference',
     items: [
       reference,
+      page('All endpoints', '/reference/endpoints'),
       page('Error codes', '/reference/errors'),
       page('TypeScript client', '/reference/client'),
       page('Command line', '/command-line'),
@@ -46,7 +75,11 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Operate',
     items: [
       page('On your own machine', '/self-hosting'),
+      page('Backups and upgrades', '/self-hosting-backups'),
       page('On AWS', '/deploy'),
+      page('Settings on AWS', '/deploy-settings'),
+      page('Data on AWS', '/deploy-data'),
+      page('Watching and costs on AWS', '/deploy-watching'),
       page('Runbook', '/runbook'),
       page('Sign-in', '/sign-in'),
       page('Sign-in with Google', '/sign-in/google'),
@@ -59,7 +92,9 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Explain',
     items: [
       page('Architecture', '/architecture'),
+      page('Decisions', '/decisions'),
       page('Security', '/security'),
+      page('Security of forms, webhooks, agents', '/security-features'),
       page('Performance', '/performance'),
     ],
   },

@@ -1,12 +1,22 @@
 import { ApiError, routeNotFound } from '../../lib/contract/api-error.ts'
 import { basePath, matchPath, pathInApi, suggestRoute } from '../../lib/contract/routes.ts'
-import { unmatched } from '../../lib/contract/static.ts'
+import { docsPath, unmatched } from '../../lib/contract/static.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 
-/** Answers requests that fit no route: the $default route of the API. It needs no token. */
+/**
+ * Answers requests that fit no route: the $default route of the API. It needs no token. The old address of the documentation
+ * leads to the API reference.
+ */
 export const handler = lambda(baseStack(unmatched), async ({ rawPath, requestContext }) => {
   const { routes } = await import('../index.ts') // not above: that file imports this one
   const { method } = requestContext.http
+  // a browser keeps the fragment: the links of errors begin here, so they do not change with the documentation
+  if (method === 'GET' && rawPath === docsPath)
+    return {
+      statusCode: 302,
+      headers: { Location: '/docs/api', 'Cache-Control': 'public, max-age=300' },
+      body: '',
+    }
   const path = pathInApi(rawPath, requestContext.stage)
   const allowed = path === undefined ? [] : matchPath(routes, path).map(({ method }) => method)
   const meant = suggestRoute(routes, method, rawPath)

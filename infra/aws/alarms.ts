@@ -40,7 +40,7 @@ function backupAlarms({ backup, settings: { stageName } }: Parts): Record<string
       evaluationPeriods: 2,
       datapointsToAlarm: 2,
       description:
-        'Is there a backup elsewhere? For two days no backup of the table has been copied to the other vault. The log of copy jobs (/aws/events/…-copies) and the jobs in AWS Backup say why; docs/deploy.md, "A backup that survives the account".',
+        'Is there a backup elsewhere? For two days no backup of the table has been copied to the other vault. The log of copy jobs (/aws/events/…-copies) and the jobs in AWS Backup say why; docs/deploy-data.md, "A backup that survives the account".',
     },
   }
 }
@@ -72,7 +72,7 @@ export const moreThanFewFail = ({ stage }: Api): MathExpression =>
     1,
   )
 
-/** The alarms on requests: an alarm for each question that a person asks at night. docs/deploy.md, "Alarms", has them. */
+/** The alarms on requests: an alarm for each question that a person asks at night. docs/deploy-watching.md, "Alarms", has them. */
 function requestAlarms(scope: Construct, { api, table, settings }: Parts): Record<string, Wanted> {
   const sum = { statistic: Stats.SUM }
   return {
@@ -111,7 +111,7 @@ function requestAlarms(scope: Construct, { api, table, settings }: Parts): Recor
       threshold: 0,
       ...threeOfTen,
       description:
-        'Is it throttled? Lambda (any function of this region) or the table refuses work. See docs/deploy.md, "At 10 and at 1,000 times the load".',
+        'Is it throttled? Lambda (any function of this region) or the table refuses work. See docs/deploy-watching.md, "At 10 and at 1,000 times the load".',
     },
   }
 }

@@ -91,7 +91,7 @@ const signIn = z.strictObject(
   { error: signInError },
 )
 
-/** Every setting, with its default. docs/deploy.md explains each. */
+/** Every setting, with its default. docs/deploy-settings.md explains each. */
 export const fields = z.strictObject({
   stageName: text(
     /^[a-z][a-z0-9-]{0,30}$/,

@@ -35,7 +35,7 @@ export function renderErrorsPage({ paths }: OpenApiDocument): string {
   return `# Error codes
 
 Every error has a code, a message that says what to change, and the id of the request. \`docs\` is a link to the section of its
-code on this page. [Errors](../guide.md#errors) says how to handle them.
+code on this page. [Errors](../concepts/errors.md) says how to handle them.
 
 ${errorCodes.map((code) => sectionOf(code, operations)).join('\n')}`
 }

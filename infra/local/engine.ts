@@ -67,7 +67,7 @@ function packagedEngine(): string | undefined {
   }
 }
 
-/** Finds the engine's program: the packaged one, else the one on the PATH. docs/architecture.md, "Local engine". */
+/** Finds the engine's program: the packaged one, else the one on the PATH. docs/decisions.md, "Local engine". */
 export function findEngine(): string {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'dynoxide'))
   const found = [packagedEngine() ?? [], onPath].flat().find(isExecutable)

@@ -26,7 +26,7 @@ export const expiredQuery = (tableName: string): string =>
 
 /**
  * An index of the items that expire, in the embedded engine's file. Without it, only a Scan of the whole table finds them.
- * docs/architecture.md, "Local engine".
+ * docs/decisions.md, "Local engine".
  */
 export interface ExpiryIndex {
   /** Returns the keys of items that have expired by a time in seconds since 1970, the oldest first, but not all of many. */

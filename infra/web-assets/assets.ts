@@ -63,7 +63,7 @@ export const docsPath = '/docs'
 
 /** The URL path of a file of the documentation: a page has no extension, and the one of a folder ends with a slash. */
 const docsPathOf = (file: string): string =>
-  `${docsPath}/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$|\.html$/, '$1')}`
+  `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$|\.html$/, '$1')}`
 
 /**
  * Reads the built documentation, which is served below `/docs`.
@@ -73,7 +73,7 @@ export function readDocs(folder: string): Assets {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
   const assets = files.map(({ parentPath, name }) => {
     const file = relative(folder, join(parentPath, name))
-    const cached = file.startsWith('assets') ? cacheControl.assets : cacheControl.page
+    const cached = file.startsWith(join('docs', 'assets')) ? cacheControl.assets : cacheControl.page
     return [docsPathOf(file), readAsset(join(folder, file), cached, docsHeaders)] as const
   })
   const all = new Map(assets)

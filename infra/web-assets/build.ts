@@ -18,7 +18,8 @@ async function buildWeb(root: string, outDir: string): Promise<void> {
 }
 
 /** Builds a project's documentation into a folder: the pages, and the API reference. It leaves the processor to others. */
-async function buildDocs(root: string, outDir: string): Promise<void> {
+async function buildDocs(root: string, folder: string): Promise<void> {
+  const outDir = join(folder, 'docs') // as their addresses, and as the bucket has them on AWS
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const [{ build }, { buildReference }] = await Promise.all([
     import('vitepress'),
@@ -45,7 +46,7 @@ async function buildInto(folder: string, build: (outDir: string) => Promise<void
     await build(draft)
     renameSync(draft, folder)
   } catch (error) {
-    if (!existsSync(join(folder, 'index.html'))) throw error // otherwise another process was faster
+    if (!existsSync(folder)) throw error // otherwise another process was faster
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }

@@ -7,7 +7,10 @@ import { promisify } from 'node:util'
 const project = resolve(import.meta.dirname, '../..')
 const builder = join(import.meta.dirname, 'build.ts')
 
-/** What is built: how messages call it, its inputs relative to the project's root, and how long it may take, in ms. */
+/**
+ * What is built: how messages call it, its inputs relative to the project's root, a page that a finished build has, and how long
+ * it may take, in ms.
+ */
 const builds = {
   web: {
     name: 'The web interface',
@@ -15,11 +18,13 @@ const builds = {
       ...['web', 'client/src', 'lib/contract/limits.ts', 'lib/contract/fold.ts'],
       ...['tsconfig.json', 'package-lock.json'],
     ],
+    page: 'index.html',
     patienceMs: 20_000,
   },
   docs: {
     name: 'The documentation',
     sources: ['docs', 'client/README.md', 'infra/web-assets/reference', 'package-lock.json'],
+    page: 'docs/index.html',
     patienceMs: 180_000,
   },
 } as const
@@ -49,9 +54,9 @@ function folderOfSources(kind: Kind, root: string): string {
  * @throws Error with a one-sentence message when it cannot be built
  */
 async function built(kind: Kind, root: string): Promise<string> {
-  const { name, patienceMs } = builds[kind]
+  const { name, page, patienceMs } = builds[kind]
   const folder = folderOfSources(kind, root)
-  if (existsSync(join(folder, 'index.html'))) return folder
+  if (existsSync(join(folder, page))) return folder
   // a test's NODE_ENV would make it a development build
   const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, timeout: patienceMs }
   try {
@@ -72,7 +77,7 @@ async function built(kind: Kind, root: string): Promise<string> {
 export const builtWeb = (root = project): Promise<string> => built('web', root)
 
 /**
- * The folder of the built documentation, as `builtWeb`. The build takes some 20 s.
+ * The folder of the built documentation, as `builtWeb`. Its files are in `docs` there. The build takes some 20 s.
  * @throws Error with a one-sentence message when it cannot be built
  */
 export const builtDocs = (root = project): Promise<string> => built('docs', root)

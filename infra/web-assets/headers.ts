@@ -26,7 +26,7 @@ export const securityHeaders = {
 
 /**
  * The headers of every file of the documentation. Its samples are coloured by `style` attributes, and the API reference
- * (Scalar) adds a `style` element, so inline styles are allowed: docs/security.md says what that means.
+ * (Scalar) adds a `style` element, so inline styles are allowed: docs/security-features.md says what that means.
  */
 export const docsHeaders = {
   ...securityHeaders,

@@ -1,5 +1,5 @@
 /**
- * Every error code that an answer can have, with its HTTP status. The set is closed: docs/architecture.md,
+ * Every error code that an answer can have, with its HTTP status. The set is closed: docs/decisions.md,
  * "Conventions".
  */
 export const errorStatuses = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { exampleIds as ids, type FieldTexts } from '../contract/field-texts.ts'
 import { formParams, timestamp, uuid } from '../contract/fields.ts'
 
-/** The outcomes of a submission: docs/guide.md, "Forms". */
+/** The outcomes of a submission: docs/how-to/forms.md. */
 export const outcomes = ['created', 'duplicate', 'held', 'spam', 'ignored'] as const
 export type Outcome = (typeof outcomes)[number]
 

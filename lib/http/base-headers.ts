@@ -1,6 +1,6 @@
 import type { ApiMiddleware } from './types.ts'
 
-/** The headers that every answer carries: docs/architecture.md, "Conventions". */
+/** The headers that every answer carries: docs/decisions.md, "Conventions". */
 export const baseHeadersOf = (requestId: string): Record<string, string> => ({
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',

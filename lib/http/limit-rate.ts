@@ -50,7 +50,7 @@ async function finish({ sharing }: Verdict, context: ApiContext): Promise<void> 
 
 /**
  * Limits the requests per minute of a token and its account, or of the holder of a key. The counts of all containers are
- * added up in parallel with the request's own work (docs/architecture.md, "Fair share"). Every answer to a counted
+ * added up in parallel with the request's own work (docs/decisions.md, "Fair share"). Every answer to a counted
  * request has the rate limit headers.
  * @param bucketsOfKey returns the buckets for a request with a key in its path, for endpoints with one
  * @param bucketOfAddress returns the bucket that the code of an endpoint counts in that anyone may call; the request itself

@@ -3,7 +3,7 @@ import type { RawBody, RawInput } from '../contract/endpoint.ts'
 import { jsonProblem } from './json-problem.ts'
 import type { ApiEvent } from './types.ts'
 
-/** The largest JSON body: docs/architecture.md, "Limits". */
+/** The largest JSON body: docs/decisions.md, "Limits". */
 export const maxBodyBytes = 256 * 1024
 
 /** Whether a content type is JSON. JSON is always UTF-8 (RFC 8259, section 8.1), so no other charset is accepted. */

@@ -12,7 +12,7 @@ import type { ApiMiddleware, ApiResult, KeyHolder } from './types.ts'
  * LOOPBACK_ORIGIN is the address of a service that only its own machine reaches; it sets that itself when it listens.
  */
 function docsLink(code: ErrorCode): string {
-  const { PUBLIC_ORIGIN, LOOPBACK_ORIGIN } = process.env // not by environment.ts: docs.page has no zod in its bundle
+  const { PUBLIC_ORIGIN, LOOPBACK_ORIGIN } = process.env // not by environment.ts: docs.openapi has no zod in its bundle
   return `${PUBLIC_ORIGIN ?? LOOPBACK_ORIGIN ?? ''}${docsOf(code)}`
 }
 

@@ -1,6 +1,6 @@
 import QuickLRU from 'quick-lru'
 
-/** A revocation holds everywhere within a minute: docs/architecture.md, "Tokens". */
+/** A revocation holds everywhere within a minute: docs/decisions.md, "Tokens". */
 const rememberedMs = 60_000
 
 /**

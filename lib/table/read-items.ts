@@ -77,14 +77,14 @@ export async function getAll(storage: Storage, keys: readonly Key[], projection?
 /**
  * The most items that one query reads, unless it says otherwise. On AWS a query ends after 1 MiB, which is about as many
  * of the smallest items. The embedded engine first loads all that a query may read, so without a limit it would load the
- * whole rest of a partition for each MiB. docs/architecture.md, "Local engine".
+ * whole rest of a partition for each MiB. docs/decisions.md, "Local engine".
  */
 const maxItemsPerQuery = 2_500
 
 /**
  * The condition of the items of a partition whose sort key begins with a prefix. It is a range, and not `begins_with`: for
  * that, the embedded engine compares each sort key of the partition, so of each task of an account.
- * docs/architecture.md, "Local engine".
+ * docs/decisions.md, "Local engine".
  */
 export const withPrefix = (partition: string, prefix: string) => ({
   condition: 'pk = :partition AND sk BETWEEN :first AND :last',

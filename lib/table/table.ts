@@ -21,7 +21,7 @@ export interface Table {
 }
 
 /**
- * The timeouts and retries of every client. docs/architecture.md, "Storage client": without throwOnRequestTimeout, a
+ * The timeouts and retries of every client. docs/decisions.md, "Storage client": without throwOnRequestTimeout, a
  * timeout only writes a warning.
  */
 export const clientDefaults = {

@@ -24,7 +24,7 @@ export const eventIdOf = ({ id, updated_at }: Pick<TaskItem, 'id' | 'updated_at'
 export const eventIdAt = (id: string, time: string): string =>
   `evt_${id.replaceAll('-', '')}_${Date.parse(time)}`
 
-/** How long the trash keeps a task: 40 days. docs/architecture.md, "Trash". */
+/** How long the trash keeps a task: 40 days. docs/decisions.md, "Trash". */
 export const trashRetentionMs = trashRetentionDays * 24 * 60 * 60 * 1000
 
 /** The item of a task, without its keys. */

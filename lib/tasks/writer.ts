@@ -10,7 +10,7 @@ const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm' } as const satisfie
 /**
  * Encodes the attribute `writer` of a task: a letter, the token's id in base 62, for a session a dash and its member's id, a
  * colon, and then the origin and another colon. Without member and origin it takes 24 bytes; a map would take three times as
- * many (docs/architecture.md, "Change feed"). An origin cannot contain a colon, so a filter for `:origin:` matches only that
+ * many (docs/decisions.md, "Change feed"). An origin cannot contain a colon, so a filter for `:origin:` matches only that
  * origin. Releases before members read what has one as written by nobody they know.
  */
 export const encodeWriter = ({ via, token_id, origin_id, member_id }: Origin): string =>

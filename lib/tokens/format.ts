@@ -14,7 +14,7 @@ export interface ParsedToken {
   kind: keyof typeof prefixes
 }
 
-/** Creates a new token, or the secret of a session, for an account: docs/architecture.md, "Tokens". */
+/** Creates a new token, or the secret of a session, for an account: docs/decisions.md, "Tokens". */
 export function createToken(
   accountId: string,
   kind: ParsedToken['kind'] = 'token',

@@ -9,7 +9,7 @@ interface Bounds {
 /**
  * Makes a client refuse each query for which the embedded engine reads more than is asked for: one without a limit, for
  * which it loads the whole rest of the partition, and `begins_with`, for which it compares every sort key of it.
- * docs/architecture.md, "Local engine".
+ * docs/decisions.md, "Local engine".
  */
 export function refuseUnbounded({ middlewareStack }: Pick<DynamoDBDocumentClient, 'middlewareStack'>): void {
   middlewareStack.add(

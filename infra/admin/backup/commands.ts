@@ -27,7 +27,7 @@ function folderOf(command: Command) {
   if (tableOption(command) !== undefined) {
     refuse(
       command,
-      "option '--table' has no place here: on AWS, the table has point-in-time recovery (docs/deploy.md)",
+      "option '--table' has no place here: on AWS, the table has point-in-time recovery (docs/deploy-data.md)",
     )
   }
   const { dataDir, tableName, endpoint } = readStorageSettings()

@@ -12,7 +12,6 @@ import type { Construct } from 'constructs'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { signInPath } from '../../../lib/contract/routes.ts'
-import { docsPath } from '../../web-assets/assets.ts'
 import { cacheControl } from '../../web-assets/headers.ts'
 import type { Api } from '../api.ts'
 import { createLogGroup } from '../logs.ts'
@@ -39,8 +38,8 @@ export function createBucket(scope: Construct): IBucket {
 const page = 'index.html'
 
 /**
- * Uploads the builds of the web interface and of the documentation. First the assets, next to those of earlier builds, which open pages still load. The page comes last,
- * after the API that it calls. CloudFront asks for it again after a second (`no-cache`), so nothing is invalidated: a
+ * Uploads the builds of the web interface and of the documentation. First the assets, next to those of earlier
+ * builds, which open pages still load. The pages come last, after the API that they call. CloudFront asks for it again after a second (`no-cache`), so nothing is invalidated: a
  * deployment that waits for an invalidation can fail (https://github.com/aws/aws-cdk/issues/15891).
  */
 export function uploadFiles(
@@ -61,26 +60,20 @@ export function uploadFiles(
   const common = { destinationBucket: bucket, prune: false, logGroup, outputObjectKeys: false }
   const assets = new BucketDeployment(scope, 'Assets', {
     ...common,
-    sources: [Source.asset(folders.web, { exclude: [page] })],
+    sources: [
+      Source.asset(folders.web, { exclude: [page] }),
+      Source.asset(folders.docs, { exclude: ['docs/*', '!docs/assets', '!docs/assets/**'] }),
+    ],
     cacheControl: [CacheControl.fromString(cacheControl.assets)],
   })
   const pageUpload = new BucketDeployment(scope, 'Page', {
     ...common,
-    sources: [Source.asset(folders.web, { exclude: ['assets'] })],
+    sources: [
+      Source.asset(folders.web, { exclude: ['assets'] }),
+      Source.asset(folders.docs, { exclude: ['docs/assets'] }),
+    ],
     cacheControl: [CacheControl.fromString(cacheControl.page)],
   })
-  const ofDocs = { ...common, destinationKeyPrefix: docsPath.slice(1) }
-  const docsAssets = new BucketDeployment(scope, 'DocsAssets', {
-    ...ofDocs,
-    sources: [Source.asset(folders.docs, { exclude: ['*', '!assets', '!assets/**'] })],
-    cacheControl: [CacheControl.fromString(cacheControl.assets)],
-  })
-  const docs = new BucketDeployment(scope, 'Docs', {
-    ...ofDocs,
-    sources: [Source.asset(folders.docs, { exclude: ['assets'] })],
-    cacheControl: [CacheControl.fromString(cacheControl.page)],
-  })
-  docs.node.addDependency(docsAssets)
   pageUpload.node.addDependency(assets, api.httpApi, api.stage) // the routes belong to httpApi, and need their functions
   if (settings.signIn) {
     // the page again, under the path to which an identity provider sends people back; it has no extension to tell its type by

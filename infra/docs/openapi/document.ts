@@ -113,7 +113,7 @@ export function operationOf(
   endpoint: Endpoint,
   { words, fields }: Omit<EndpointText, 'endpoint'> = textOf(endpoint),
 ): Operation {
-  const operation: Omit<Operation, 'x-codeSamples'> = {
+  return {
     operationId: endpoint.id,
     tags: [words.tag],
     summary: words.summary,
@@ -129,8 +129,6 @@ export function operationOf(
     responses: responsesOf(endpoint, words),
     'x-error-codes': errorCodesOf(endpoint),
   }
-  const place = { method: endpoint.method.toLowerCase(), path: endpoint.path, operation }
-  return { ...operation, 'x-codeSamples': samplesOf(place) }
 }
 
 function componentSchemas(): Record<string, Schema> {
@@ -150,7 +148,10 @@ function paths(): OpenApiDocument['paths'] {
     [...byPath].map(([path, operations]) => [
       path,
       Object.fromEntries(
-        operations.map((endpoint) => [endpoint.method.toLowerCase(), operationOf(endpoint)]),
+        operations.map((endpoint) => {
+          const [method, operation] = [endpoint.method.toLowerCase(), operationOf(endpoint)]
+          return [method, { ...operation, 'x-codeSamples': samplesOf({ method, path, operation }) }]
+        }),
       ),
     ]),
   )

@@ -4,7 +4,7 @@ import type { CodeSample, OpenApiDocument, Operation, Parameter } from './types.
 export interface Place {
   method: string
   path: string
-  operation: Omit<Operation, 'x-codeSamples'>
+  operation: Operation
 }
 
 /** Every operation with its path and method, in the order of the document. */
@@ -13,13 +13,13 @@ export const placesOf = (document: OpenApiDocument): Place[] =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-const of = ({ parameters }: Place['operation'], kind: Parameter['in']) =>
+const of = ({ parameters }: Operation, kind: Parameter['in']) =>
   parameters.filter((parameter) => parameter.in === kind)
 
-const bodyOf = ({ requestBody }: Place['operation']): unknown =>
+const bodyOf = ({ requestBody }: Operation): unknown =>
   requestBody?.content['application/json']?.examples.request?.value
 
-function queryOf(operation: Place['operation']): string {
+function queryOf(operation: Operation): string {
   const pairs = of(operation, 'query').flatMap(({ name, example }) =>
     example === undefined ? [] : [example].flat().map((value): [string, string] => [name, String(value)]),
   )
@@ -47,8 +47,7 @@ export function curlSample({ method, path, operation }: Place): string {
 }
 
 /** Whether the body may be of several media types: then the client sends it as it is. */
-const isFile = ({ requestBody }: Place['operation']): boolean =>
-  Object.keys(requestBody?.content ?? {}).length > 1
+const isFile = ({ requestBody }: Operation): boolean => Object.keys(requestBody?.content ?? {}).length > 1
 
 /** A value as a TypeScript literal. */
 const literal = (value: unknown): string =>

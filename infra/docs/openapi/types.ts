@@ -58,7 +58,7 @@ export interface Operation {
   responses: Record<string, Response | Ref>
   'x-error-codes': string[]
   /** The request in languages that the reference shows: https://redocly.com/docs/api-reference-docs/specification-extensions/x-code-samples */
-  'x-codeSamples': CodeSample[]
+  'x-codeSamples'?: CodeSample[]
 }
 
 /** A request in one language. */

@@ -63,7 +63,7 @@ export const nextNumberQuery = `SELECT COALESCE(MAX(${sequence}), 0) + 1 FROM _s
 /**
  * Deletes records of the stream that have been handled, lets the engine keep only those that a function wants, and gives
  * its table an index. The embedded engine does nothing of it. Without the index each write reads all records of the
- * stream: with 1,500 of them it takes three times as long. docs/architecture.md, "Local engine".
+ * stream: with 1,500 of them it takes three times as long. docs/decisions.md, "Local engine".
  */
 export class Trimmer {
   readonly #tableName: string

@@ -77,7 +77,7 @@ async function shareMinute(minute: Minute, share: Share): Promise<void> {
 }
 
 /**
- * Limits requests approximately, without adding a round trip to a request: docs/architecture.md, "Fair share". Each
+ * Limits requests approximately, without adding a round trip to a request: docs/decisions.md, "Fair share". Each
  * container counts its own requests. With every tenth request it adds them to the shared count, in parallel with that
  * request's own work, and uses the result from the next request on. So each container can exceed a limit by at most ten
  * requests.

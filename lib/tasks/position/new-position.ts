@@ -25,7 +25,7 @@ function tick() {
  * Returns a LexoRank that sorts after all earlier ones, without reading them. Its integer part is the seconds since
  * 2026; its fraction is the milliseconds, a counter and random digits. Successive ranks rise. Ranks of two processes do
  * not collide, and are ordered by their clocks. Both ends have room until 2060.
- * docs/architecture.md, "Order of tasks".
+ * docs/decisions.md, "Order of tasks".
  */
 export function newPosition(): string {
   const { seconds, ms, count } = tick()

@@ -35,8 +35,8 @@ describe('the page of error codes', () => {
 })
 
 describe('a static route', () => {
-  it.each(['/docs', '/openapi.json'])('answers 405 to other methods of %s', async (path) => {
-    const { status, headers } = await send('POST', path)
+  it('answers 405 to other methods', async () => {
+    const { status, headers } = await send('POST', '/openapi.json')
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET' })
   })
 })

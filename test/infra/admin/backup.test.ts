@@ -160,7 +160,7 @@ describe('a backup', () => {
       )
       expect(await admin({ DATA_DIR }, ...command, '--table', 'tasks')).toEqual(
         misuse(
-          "option '--table' has no place here: on AWS, the table has point-in-time recovery (docs/deploy.md)",
+          "option '--table' has no place here: on AWS, the table has point-in-time recovery (docs/deploy-data.md)",
         ),
       )
     }

@@ -67,8 +67,8 @@ const evaluate = (name: string, metrics: Record<string, number>): number =>
   valueOf(alarm(name).Metrics?.find((one) => one.Expression)?.Expression ?? '', metrics)
 
 describe('the alarms', () => {
-  it('are one for each question that is asked at night, and docs/deploy.md tells what to do', () => {
-    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
+  it('are one for each question that is asked at night, and docs/deploy-watching.md tells what to do', () => {
+    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy-watching.md'), 'utf8')
     const [, section = ''] = manual.split('\n### Alarms\n')
     const [table = ''] = section.split('\n#')
     const told = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)
@@ -76,8 +76,8 @@ describe('the alarms', () => {
     expect(told.sort()).toEqual(all.sort())
   })
 
-  it('have as many metrics as docs/deploy.md counts for their costs', () => {
-    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
+  it('have as many metrics as docs/deploy-watching.md counts for their costs', () => {
+    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy-watching.md'), 'utf8')
     const metrics = alarmsOf().map(({ Metrics }) => Metrics?.filter((one) => one.MetricStat).length ?? 1)
     const counted = metrics.reduce((sum, one) => sum + one, 0)
     const filters = Object.keys(stack.resources('AWS::Logs::MetricFilter')).length

@@ -42,8 +42,8 @@ describe('infra/aws/app.ts', () => {
     expect(contents.filter((names) => names.includes('index.mjs'))).toEqual(
       Array(functionIds.length).fill('index.mjs'),
     )
-    expect(contents).toEqual(expect.arrayContaining(['index.html', 'assets', 'canary.mjs']))
-  }, 120_000)
+    expect(contents).toEqual(expect.arrayContaining(['index.html', 'assets', 'docs', 'canary.mjs']))
+  }, 300_000) // it also builds the documentation
 
   it('ends with 1 and names the key when a setting is wrong', async () => {
     expect(await synth({ throttleRate: 'fast' })).toEqual({

@@ -130,13 +130,13 @@ describe('the distribution', () => {
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code of ours that CloudFront runs
     const define = new Function(`${pageNameCode}; return handler`) as () => (event: object) => { uri: string }
     const handler = define()
-    const files = { 'index.html': '', 'api.html': '', 'recipes/index.html': '', 'assets/app.1.js': '' }
-    const folder = newTempFolder()
-    write(folder, files)
-    const named = [...readDocs(folder).keys()].map((uri) => handler({ request: { uri } }).uri)
-    expect(named.sort()).toEqual(
-      ['/docs/index.html', ...Object.keys(files).map((file) => `/docs/${file}`)].sort(),
+    const names = ['index.html', 'api.html', 'recipes/index.html', 'assets/app.1.js'].map(
+      (name) => `docs/${name}`,
     )
+    const folder = newTempFolder()
+    write(folder, Object.fromEntries(names.map((name) => [name, ''])))
+    const named = [...readDocs(folder).keys()].map((uri) => handler({ request: { uri } }).uri)
+    expect(named.sort()).toEqual(['/docs/index.html', ...names.map((name) => `/${name}`)].sort())
   })
 
   it('supports HTTP/2 and 3, and requires TLS 1.2 under the team’s own domain', () => {
@@ -215,23 +215,18 @@ describe('the upload', () => {
     Prune: boolean
     DistributionPaths?: string[]
     SourceObjectKeys: string[]
-    DestinationBucketKeyPrefix?: string
   }
   const uploads = Object.entries(stack.resources('Custom::CDKBucketDeployment')).map(
     // the properties of the CDK's own resource
     ([id, resource]) => ({ id, ...resource, ...(resource.Properties as unknown as Upload) }),
   )
-  const isOfDocs = ({ DestinationBucketKeyPrefix: prefix }: Upload) => prefix === 'docs'
   const isPage = ({ SystemMetadata }: Upload) => SystemMetadata['cache-control'] === 'no-cache'
-  const page = uploads.find((upload) => isPage(upload) && !isOfDocs(upload))
-  const assets = uploads.find((upload) => !isPage(upload) && !isOfDocs(upload))
-  const docs = uploads.find((upload) => isPage(upload) && isOfDocs(upload))
-  const docsAssets = uploads.find((upload) => !isPage(upload) && isOfDocs(upload))
+  const page = uploads.find(isPage)
+  const assets = uploads.find((upload) => !isPage(upload))
 
   it('lets browsers cache the assets forever, and keeps those of earlier builds for open pages', () => {
-    for (const upload of [assets, docsAssets])
-      expect(upload?.SystemMetadata).toEqual({ 'cache-control': 'public, max-age=31536000, immutable' })
-    expect(uploads.map(({ Prune }) => Prune)).toEqual([false, false, false, false])
+    expect(assets?.SystemMetadata).toEqual({ 'cache-control': 'public, max-age=31536000, immutable' })
+    expect(uploads.map(({ Prune }) => Prune)).toEqual([false, false])
   })
 
   it('replaces the page last, after the routes and functions that it calls', () => {
@@ -247,17 +242,22 @@ describe('the upload', () => {
     expect(configOf().DefaultCacheBehavior.CachePolicyId).toBe('658327ea-f89d-4fab-a63d-7e88639e58f6')
   })
 
-  it('uploads the page and the assets separately', () => {
+  it('uploads the pages and the assets separately', () => {
     const assembly = Stage.of(makeStack())?.synth()
     const uploaded = (upload: typeof page) =>
-      readdirSync(
-        join(String(assembly?.directory), `asset.${String(upload?.SourceObjectKeys[0]).replace('.zip', '')}`),
+      (upload?.SourceObjectKeys ?? []).map((key) =>
+        readdirSync(join(String(assembly?.directory), `asset.${key.replace('.zip', '')}`), {
+          recursive: true,
+          encoding: 'utf8',
+        }).sort(),
       )
-    expect([page, assets, docs, docsAssets].map(uploaded)).toEqual([
+    expect(uploaded(page)).toEqual([
       ['index.html'],
-      ['assets'],
-      ['concepts', 'index.html'],
-      ['assets'],
+      ['docs', 'docs/concepts', 'docs/concepts/errors.html', 'docs/index.html'],
+    ])
+    expect(uploaded(assets)).toEqual([
+      ['assets', 'assets/index-1.js'],
+      ['docs', 'docs/assets', 'docs/assets/app-1.js'],
     ])
   })
 })

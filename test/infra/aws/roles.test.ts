@@ -70,7 +70,7 @@ describe('the role of', () => {
     }
   })
 
-  it.each(['routes.unmatched', 'docs.openapi', 'docs.page'])('%s has no access to the table', (id) => {
+  it.each(['routes.unmatched', 'docs.openapi'])('%s has no access to the table', (id) => {
     expect(roles.get(id)).toEqual(ownLog)
   })
 

@@ -220,8 +220,8 @@ describe('the settings', () => {
     expect(readStackSettings(context)).toMatchObject(context)
   })
 
-  it('are exactly those in docs/deploy.md', () => {
-    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
+  it('are exactly those in docs/deploy-settings.md', () => {
+    const manual = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy-settings.md'), 'utf8')
     const [, section = ''] = manual.split('\n## Settings\n')
     const rows = section.split('\n## ')[0]?.matchAll(/^\| `(\w+)`/gm) ?? []
     expect([...rows].map(([, name]) => name).sort()).toEqual([...settingNames].sort())

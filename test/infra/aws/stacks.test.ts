@@ -50,10 +50,10 @@ describe('the stacks', () => {
     expect(Math.max(...references)).toBeLessThanOrEqual(60)
   })
 
-  it('are one for each resource of the API, and docs/deploy.md says how large they are', () => {
+  it('are one for each resource of the API, and docs/deploy-watching.md says how large they are', () => {
     const resources = new Set(httpFunctionIds.map((id) => id.split('.')[0]))
     expect(new Set(sizes.map(([name]) => name))).toEqual(new Set(['main', ...resources]))
-    const text = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy.md'), 'utf8')
+    const text = readFileSync(resolve(import.meta.dirname, '../../../docs/deploy-watching.md'), 'utf8')
     const said = /the main stack has (\d+) resources, and the largest nested one (\d+)\./.exec(
       text.replaceAll(/\s+/g, ' '),
     )

@@ -48,15 +48,15 @@ function emptyBuilds(functions: readonly ServiceFunction[], code: string): Build
     'canary/canary.mjs': '',
     'web/index.html': '',
     'web/assets/index-1.js': '',
-    'docs/index.html': '',
-    'docs/concepts/errors.html': '',
-    'docs/assets/app-1.js': '',
+    'site/docs/index.html': '',
+    'site/docs/concepts/errors.html': '',
+    'site/docs/assets/app-1.js': '',
   })
   return {
     functions: join(folder, 'functions'),
     canary: join(folder, 'canary'),
     web: join(folder, 'web'),
-    docs: join(folder, 'docs'),
+    docs: join(folder, 'site'),
   }
 }
 

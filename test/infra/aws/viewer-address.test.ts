@@ -4,10 +4,11 @@ import { viewerAddressHeader } from '../../../infra/aws/cdn/viewer-address.ts'
 import { synthesize } from './synthesize.ts'
 
 const stack = synthesize()
-const [functionId, found] = Object.entries(stack.resources('AWS::CloudFront::Function')).find(([id]) =>
-  id.includes('ViewerAddress'),
-) ?? ['none']
-const { FunctionCode, FunctionConfig } = found?.Properties ?? {}
+const [functionId = '', created] =
+  Object.entries(stack.resources('AWS::CloudFront::Function')).find(([, { Properties }]) =>
+    String(Properties.FunctionCode).includes(viewerAddressHeader),
+  ) ?? []
+const { FunctionCode, FunctionConfig } = created?.Properties ?? {}
 
 /** A behavior of the distribution, named as in CloudFormation. */
 interface Behavior {
@@ -20,11 +21,13 @@ describe('CloudFront', () => {
     const { CacheBehaviors, DefaultCacheBehavior } = stack.only('AWS::CloudFront::Distribution').Properties
       .DistributionConfig as { CacheBehaviors: Behavior[]; DefaultCacheBehavior: Behavior }
     const runs = [{ EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [functionId, 'FunctionARN'] } }]
-    const running = CacheBehaviors.filter((one) => JSON.stringify(one).includes(functionId))
-    expect(running).toMatchObject([
+    const ofApi = CacheBehaviors.filter(({ PathPattern }) => PathPattern?.startsWith('/v1'))
+    expect(ofApi).toMatchObject([
       { PathPattern: '/v1', FunctionAssociations: runs },
       { PathPattern: '/v1/*', FunctionAssociations: runs },
     ])
+    const others = CacheBehaviors.filter((one) => !ofApi.includes(one))
+    expect(JSON.stringify(others)).not.toContain(functionId)
     expect(DefaultCacheBehavior).not.toHaveProperty('FunctionAssociations')
     expect(FunctionConfig).toMatchObject({ Runtime: 'cloudfront-js-2.0' })
   })

@@ -20,7 +20,7 @@ let probe = ''
 beforeAll(async () => {
   process.env.DYNAMODB_ENDPOINT = inject('engineEndpoint')
   process.env.TABLE_NAME = testTableName
-  const built = await buildFunctions([id, 'docs.page'], folder)
+  const built = await buildFunctions([id, 'docs.openapi'], folder)
   bundles = new Map(built.map((bundle) => [bundle.id, bundle]))
   probe = buildProbe(folder)
 })
@@ -135,7 +135,7 @@ describe('the start of a bundle', () => {
 
   it('opens no connection where none is needed: for the documentation, and on one machine', async () => {
     const { endpoint, sockets } = await openTable()
-    await load(pathOf('docs.page'), endpoint)
+    await load(pathOf('docs.openapi'), endpoint)
     await load(sourceOf(id), endpoint)
     expect(sockets).toEqual([])
   })

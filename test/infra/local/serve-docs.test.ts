@@ -14,11 +14,11 @@ const functions = await loadFunctions()
 function makeBuild(): string {
   const folder = newTempFolder()
   write(folder, {
-    'index.html': '<p>Start</p>',
-    'api.html': '<p>Reference</p>',
-    'recipes/index.html': '<p>Recipes</p>',
-    'recipes/tally.html': '<p>Tally</p>',
-    'assets/app-1.js': 'app()',
+    'docs/index.html': '<p>Start</p>',
+    'docs/api.html': '<p>Reference</p>',
+    'docs/recipes/index.html': '<p>Recipes</p>',
+    'docs/recipes/tally.html': '<p>Tally</p>',
+    'docs/assets/app-1.js': 'app()',
   })
   return folder
 }

@@ -17,7 +17,7 @@ const events: [string, unknown][] = [
   ],
 ]
 
-describe.each(['tasks.get', 'tasks.create', 'routes.unmatched', 'docs.openapi', 'docs.page'])('%s', (id) => {
+describe.each(['tasks.get', 'tasks.create', 'routes.unmatched', 'docs.openapi'])('%s', (id) => {
   it.each(events)('answers 400 with the usual error body to %s', async (_, event) => {
     const { statusCode, headers, body } = await functions.invoke(id, event as ApiEvent) // it is not one
     const requestId = headers?.['X-Request-Id']

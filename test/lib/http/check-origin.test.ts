@@ -45,7 +45,8 @@ describe('a service that demands a secret of the CDN', () => {
     expect(await form.submissions()).toHaveLength(1)
     expect((await send('OPTIONS', '/tasks', { headers })).status).toBe(405)
     expect((await send('GET', '/nowhere', { headers })).status).toBe(404)
-    expect((await fetch(`http://127.0.0.1:${testPort}/v1/docs`, { headers })).status).toBe(200)
+    const docs = await fetch(`http://127.0.0.1:${testPort}/v1/docs`, { headers, redirect: 'manual' })
+    expect(docs.status).toBe(302)
   })
 
   it.each([

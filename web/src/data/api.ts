@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks'
 import type { FieldConditions } from './field-filter.ts'
 import { TasksClient, type ClientOptions } from '../../../client/src/index.ts'
 
-/** The scopes that a token can have: docs/guide.md, "Tokens and scopes". */
+/** The scopes that a token can have: docs/concepts/authentication.md. */
 export type Scope = 'read' | 'write' | 'delete' | 'admin' | 'hooks'
 
 /** The signed-in session: the client that uses its token, and what the token may do. */
