@@ -59,6 +59,17 @@ describe('a page', () => {
     )
   })
 
+  it('keeps the language that a reader has chosen, for all samples and after a reload', async () => {
+    const { page } = await openPage('')
+    const samples = (language: string) => page.locator(`.vp-code-group .language-${language}:visible`)
+    await eventually(() => samples('sh').count()).toBe(2)
+    await page.getByText('Python', { exact: true }).first().click()
+    await eventually(() => samples('python').count()).toBe(2)
+    expect(await samples('sh').count()).toBe(0)
+    await page.reload()
+    await eventually(() => samples('python').count()).toBe(2)
+  })
+
   it('opens at a heading, and has a list of its contents', async () => {
     const { page } = await openPage('concepts/webhooks#verify-a-webhook-signature')
     const heading = page.getByRole('heading', { name: 'Verify a webhook signature' })
