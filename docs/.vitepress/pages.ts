@@ -28,7 +28,6 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   },
   {
     text: 'Recipes',
-    collapsed: true,
     items: [
       page('All recipes', '/recipes/'),
       page('Agents', '/recipes/agents'),
@@ -51,9 +50,9 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page('Members and sessions', '/concepts/members'),
       page('Errors', '/concepts/errors'),
       page('Paging', '/concepts/paging'),
-      page('Repeats and retries', '/concepts/repeats'),
+      page('Retry safely', '/concepts/repeats'),
       page('Versions and conflicts', '/concepts/versions'),
-      page('Rate limits and quotas', '/concepts/rate-limits'),
+      page('Rate limit and quota', '/concepts/rate-limits'),
       page('Dry run', '/concepts/dry-run'),
       page('Change feed', '/concepts/change-feed'),
       page('Webhooks', '/concepts/webhooks'),

@@ -1,5 +1,5 @@
-import { nextTick } from 'vue'
-import type { Router } from 'vitepress'
+import { useRouter } from 'vitepress'
+import { nextTick, onMounted, watch } from 'vue'
 
 const key = 'docs-language'
 
@@ -13,27 +13,37 @@ const tabs = (language: string) =>
 function show(language: string): void {
   for (const { htmlFor } of tabs(language)) {
     const input = document.getElementById(htmlFor)
-    if (input instanceof HTMLInputElement && !input.checked) input.click()
+    if (input instanceof HTMLInputElement) input.click()
   }
 }
 
-/** Keeps the language that a person has chosen in one sample, for all samples of all pages. */
-export function keepLanguage(router: Router): void {
-  let showing = false
-  const apply = async () => {
-    const language = localStorage.getItem(key)
-    if (language === null) return
-    await nextTick()
-    showing = true
-    show(language)
-    showing = false
-  }
-  document.addEventListener('change', ({ target }) => {
-    if (showing || !(target instanceof HTMLInputElement) || !target.closest('.vp-code-group')) return
-    const language = document.querySelector(`label[for="${CSS.escape(target.id)}"]`)?.textContent ?? ''
-    localStorage.setItem(key, language)
-    void apply()
+/** Whether the clicks are those of `apply`. */
+let showing = false
+
+/** Shows the language that a person has chosen, if there is one. */
+async function apply(): Promise<void> {
+  const language = localStorage.getItem(key)
+  if (language === null) return
+  await nextTick()
+  showing = true
+  show(language)
+  showing = false
+}
+
+/** Keeps the language that a person has chosen in one sample, for all samples of all pages. Called once, in the theme's setup. */
+export function keepLanguage(): void {
+  const router = useRouter()
+  onMounted(() => {
+    document.addEventListener('change', ({ target }) => {
+      if (showing || !(target instanceof HTMLInputElement) || !target.closest('.vp-code-group')) return
+      const language = document.querySelector(`label[for="${CSS.escape(target.id)}"]`)?.textContent ?? ''
+      localStorage.setItem(key, language)
+      void apply()
+    })
+    watch(
+      () => router.route.path,
+      () => void apply(),
+      { flush: 'post', immediate: true },
+    )
   })
-  router.onAfterPageLoad = () => void apply()
-  addEventListener('load', () => void apply())
 }
