@@ -303,7 +303,7 @@ export interface paths {
     put?: never
     /**
      * Add a lane
-     * @description Adds a lane at the end and returns the whole project. The header `Location` has the path of the lane. A repeated request adds another lane.
+     * @description Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. A request that names a status keeps its own. The header `Location` has the path of the lane. A repeated request adds another lane.
      */
     post: operations['lanes.create']
     delete?: never
@@ -330,8 +330,8 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Rename or move a lane
-     * @description Changes only the fields that you send. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.
+     * Change a lane
+     * @description Changes only the fields that you send. A new `taskStatus` is for tasks that enter the lane from then on; those in it keep theirs. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.
      */
     patch: operations['lanes.update']
     trace?: never
@@ -1392,6 +1392,8 @@ export interface components {
         label: string
         /** @description The number of active tasks in it, without tasks in the trash */
         task_count: number
+        /** @description The status that a task gets when it enters the lane, unless its request names one: 0, 1 or 2, or null for none */
+        task_status: (0 | 1 | 2) | null
       }[]
       /**
        * Format: date-time
@@ -2775,8 +2777,7 @@ export interface operations {
           /** @description At most 10,000 characters, or null */
           description?: string | null
           /**
-           * @description 0 is open, 1 is in progress, 2 is done
-           * @default 0
+           * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
            * @enum {integer}
            */
           status?: 0 | 1 | 2
@@ -3014,7 +3015,7 @@ export interface operations {
           /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
           /**
-           * @description 0 is open, 1 is in progress, 2 is done
+           * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
            * @enum {integer}
            */
           status?: 0 | 1 | 2
@@ -3107,8 +3108,7 @@ export interface operations {
                 /** @description At most 10,000 characters, or null */
                 description?: string | null
                 /**
-                 * @description 0 is open, 1 is in progress, 2 is done
-                 * @default 0
+                 * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
                  * @enum {integer}
                  */
                 status?: 0 | 1 | 2
@@ -3147,7 +3147,7 @@ export interface operations {
                 /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
                 label?: string
                 /**
-                 * @description 0 is open, 1 is in progress, 2 is done
+                 * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
                  * @enum {integer}
                  */
                 status?: 0 | 1 | 2
@@ -4154,6 +4154,8 @@ export interface operations {
         'application/json': {
           /** @description The name of the lane, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label: string
+          /** @description The status that a task gets when it enters the lane, unless its request names one: 0, 1 or 2, or null for none */
+          taskStatus?: (0 | 1 | 2) | null
         }
       }
     }
@@ -4261,6 +4263,8 @@ export interface operations {
         'application/json': {
           /** @description The name of the lane, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
+          /** @description The status that a task gets when it enters the lane, unless its request names one: 0, 1 or 2, or null for none */
+          taskStatus?: (0 | 1 | 2) | null
           /**
            * Format: uuid
            * @description The lane that it is moved before
