@@ -103,7 +103,11 @@ export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
   )
 }
 
-const usualLanes = ['To do', 'Doing', 'Done']
+const usualLanes = [
+  { label: 'To do', taskStatus: 0 },
+  { label: 'Doing', taskStatus: 1 },
+  { label: 'Done', taskStatus: 2 },
+] as const
 
 /** On a board without lanes: makes the usual three with one click. */
 export function FirstLanes({ projectId }: { projectId: string }) {
@@ -121,7 +125,7 @@ export function FirstLanes({ projectId }: { projectId: string }) {
     setRunning(true)
     let project: Project | undefined
     try {
-      for (const label of usualLanes) project = (await client.lanes.create(projectId, { label })).project
+      for (const lane of usualLanes) project = (await client.lanes.create(projectId, lane)).project
     } finally {
       // shows all lanes at once; if one fails, those that were made
       if (project) cache.setQueryData(keys.project(projectId), project)

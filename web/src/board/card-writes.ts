@@ -9,7 +9,7 @@ import {
   type TasksClient,
 } from '../../../client/src/index.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
-import { knownTask, refresh, removeMissing } from '../data/cache.ts'
+import { entering, knownTask, refresh, removeMissing } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { isLoss } from '../data/connection.ts'
 import { dropTask } from '../data/task-cache.ts'
@@ -105,7 +105,7 @@ function cardWritesOf(
     const workflow_lane_id = laneId === noLane ? null : laneId
     const isElsewhere = task.workflow_lane_id !== workflow_lane_id
     const whole = { ...body, ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
-    const written = send({ task: { ...task, workflow_lane_id }, place }, async () =>
+    const written = send({ task: { ...task, ...entering(cache, task, workflow_lane_id) }, place }, async () =>
       noted(cache, 'move', await client.tasks.move(task.id, whole)),
     )
     const name = `“${task.label}”`
@@ -222,7 +222,7 @@ export function useBoardWrites(projectId: string): BoardWrites {
     const add: BoardWrites['add'] = async (label, laneId, idempotencyKey) => {
       dismissAlerts(idempotencyKey)
       const workflowLaneId = laneId === noLane ? null : laneId
-      const write = { task: draftTask(projectId, label, workflowLaneId), place: 'end' } as const
+      const write = { task: draftTask(cache, projectId, label, workflowLaneId), place: 'end' } as const
       try {
         const { task } = await runWrite(cache, write, () =>
           client.tasks.create({ projectId, label, workflowLaneId }, { idempotencyKey }),

@@ -4,7 +4,7 @@ import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { formatCount, nounOf } from '../ui/format.ts'
+import { formatCount, nounOf, statusNames } from '../ui/format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { useBoard } from './board-context.ts'
@@ -144,7 +144,7 @@ interface LaneMenuProps {
 function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
   const { projectId, mayWrite } = useBoard()
   const mayDelete = useMay('delete')
-  const { move, remove } = useLaneWrites(projectId)
+  const { move, remove, update } = useLaneWrites(projectId)
   const [dialog, setDialog] = useState<'moving' | 'deleting'>()
   const laneId = lane.id
   const close = () => {
@@ -173,6 +173,14 @@ function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
         setDialog('moving')
       },
     },
+    ...([null, 0, 1, 2] as const).map((status) => ({
+      label: status === null ? 'Keeps its status' : statusNames[status],
+      group: 'A card that enters',
+      isChecked: status === (lane.task_status ?? null),
+      onSelect: () => {
+        update.mutate({ laneId, taskStatus: status })
+      },
+    })),
   ]
   const deleting = {
     label: 'Delete',

@@ -9,7 +9,7 @@ import {
 import { knownTask, placeTask, removeMissing, tasksBeside } from '../data/cache.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { runWrite } from '../data/writes.ts'
-import { putRestored } from '../data/task-cache.ts'
+import { putRestored, withStatusOf } from '../data/task-cache.ts'
 
 /** What this page has last written of a task. */
 interface Own {
@@ -56,11 +56,8 @@ export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boo
         ? { beforeTaskId: behind.id }
         : { to: 'bottom' }
     try {
-      return await client.tasks.move(
-        task.id,
-        { ...place, workflowLaneId: task.workflow_lane_id },
-        { ifMatch },
-      )
+      const whole = { ...place, workflowLaneId: task.workflow_lane_id }
+      return await withStatusOf(client, task, await client.tasks.move(task.id, whole, { ifMatch }))
     } catch (error) {
       const isOfNeighbour =
         neighbour && isTasksApiError(error, 'task_not_found') && (await isGone(client, neighbour.id))
@@ -84,10 +81,15 @@ export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boo
     /** @param before the task before it was moved */
     place: (before: Task, after: TaskAnswer): Promise<TaskAnswer> => {
       const { workflow_lane_id, position } = before
-      const task = { ...shown(after), workflow_lane_id, position }
+      const now = shown(after)
+      // of the status, only what the lane has given is taken back
+      const status = now.status === after.task.status ? before.status : now.status
+      const task = { ...now, workflow_lane_id, position, status }
       const isAsLeft = (now: Task) => placeOf(now) === ownOf(cache, now.id)?.place
       return runWrite(cache, { task, place: 'sorted' }, async () => {
-        const answer = await unlessChanged(latest(after), isAsLeft, (etag) => moveBack(before, etag))
+        const answer = await unlessChanged(latest(after), isAsLeft, (etag) =>
+          moveBack({ ...before, status }, etag),
+        )
         return noted(cache, 'move', answer)
       }).catch(tellCache)
     },
@@ -106,7 +108,9 @@ export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boo
 
     /** Takes a task out of the trash, back to its place. */
     deletion: async (task: Task): Promise<void> => {
-      const answer = await runWrite(cache, { task, place: 'sorted' }, () => client.tasks.restore(task.id))
+      const answer = await runWrite(cache, { task, place: 'sorted' }, async () =>
+        withStatusOf(client, task, await client.tasks.restore(task.id)),
+      )
       putRestored(cache, noted(cache, 'change', answer))
     },
   }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import type { LaneChanges, Project } from '../../../client/src/index.ts'
+import type { LaneChanges, Project, Task } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
@@ -11,6 +11,8 @@ import { showUndo } from '../ui/undo.ts'
 export interface Lane {
   id: string
   label: string
+  /** The status that tasks get that enter it. */
+  task_status?: Task['status'] | null
 }
 
 /** The place of the tasks without a lane. */

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Task, TaskAnswer } from '../../../client/src/index.ts'
 import { useApi, useMay } from '../data/api.ts'
 import { connection } from '../data/connection.ts'
-import { dropTask, putRestored } from '../data/task-cache.ts'
+import { dropTask, putRestored, withStatusOf } from '../data/task-cache.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
 import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
@@ -242,7 +242,8 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) 
   const { id, label } = task
 
   const undo = () => {
-    client.tasks.restore(id).then(
+    const restoring = client.tasks.restore(id).then((answer) => withStatusOf(client, task, answer))
+    restoring.then(
       (answer) => {
         putRestored(cache, answer)
         showToast(`“${label}” is back.`)

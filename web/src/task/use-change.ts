@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
-import { placeTask, knownTask } from '../data/cache.ts'
+import { entering, knownTask, placeTask } from '../data/cache.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
@@ -16,7 +16,8 @@ import { differingFields, withChanges } from './conflict.ts'
 function reverseOf(before: Task, { status, workflowLaneId, fields }: TaskChanges): TaskChanges {
   const keys = Object.keys(fields ?? {})
   return {
-    ...(status !== undefined && { status: before.status }),
+    // a lane may have given it another status
+    ...((status ?? workflowLaneId) !== undefined && { status: before.status }),
     ...(workflowLaneId !== undefined && { workflowLaneId: before.workflow_lane_id }),
     ...(keys.length > 0 && {
       fields: Object.fromEntries(keys.map((key) => [key, fieldValueOf(before, key) ?? null])),
@@ -59,7 +60,10 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
 
     return async (task, changes, done) => {
       dismissAlerts(task.id)
-      const written = send(withChanges(task, changes), () => client.tasks.update(task.id, changes))
+      const { workflowLaneId, status } = changes
+      const moved = workflowLaneId === undefined ? undefined : entering(cache, task, workflowLaneId)
+      const shown = { ...withChanges(task, changes), ...(status === undefined && moved) }
+      const written = send(shown, () => client.tasks.update(task.id, changes))
       // also before the answer: Ctrl+Z means the last change
       showUndo(done, () => {
         void written.then(
