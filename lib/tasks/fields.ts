@@ -100,6 +100,7 @@ export const taskFields = {
     shown: z.array(subtask),
     create: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks)), []),
     isNamed: true,
+    isSearched: true,
     columns: ['subtasks'],
   },
   external_id: {
