@@ -31,7 +31,7 @@ interface LaneHeaderProps {
 export function LaneHeader(props: LaneHeaderProps) {
   const { lane, headingId, tasks, hasMore, whole } = props
   const { projectId, mayWrite } = useBoard()
-  const { update } = useLaneWrites(projectId)
+  const { change } = useLaneWrites(projectId)
   const [isRenaming, setRenaming] = useState(false)
   const header = useRef<HTMLElement>(null)
   const isLane = lane.id !== noLane
@@ -53,7 +53,7 @@ export function LaneHeader(props: LaneHeaderProps) {
           label={lane.label}
           onDone={(label, isByKey) => {
             setRenaming(false)
-            if (label !== undefined) update.mutate({ laneId: lane.id, label })
+            if (label !== undefined) change(lane, { label })
             if (isByKey)
               requestAnimationFrame(() => header.current?.querySelector<HTMLElement>('.menu-button')?.focus())
           }}
@@ -144,7 +144,7 @@ interface LaneMenuProps {
 function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
   const { projectId, mayWrite } = useBoard()
   const mayDelete = useMay('delete')
-  const { move, remove, update } = useLaneWrites(projectId)
+  const { move, remove, change } = useLaneWrites(projectId)
   const [dialog, setDialog] = useState<'moving' | 'deleting'>()
   const laneId = lane.id
   const close = () => {
@@ -178,7 +178,7 @@ function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
       group: 'A card that enters',
       isChecked: status === (lane.task_status ?? null),
       onSelect: () => {
-        update.mutate({ laneId, taskStatus: status })
+        change(lane, { taskStatus: status })
       },
     })),
   ]

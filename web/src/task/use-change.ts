@@ -6,24 +6,10 @@ import { entering, knownTask, placeTask } from '../data/cache.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
-import { fieldValueOf } from '../ui/field-value.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
-import { differingFields, withChanges } from './conflict.ts'
-
-/** The changes that take others back. A lane and a project are not among them. */
-function reverseOf(before: Task, { status, workflowLaneId, fields }: TaskChanges): TaskChanges {
-  const keys = Object.keys(fields ?? {})
-  return {
-    // a lane may have given it another status
-    ...((status ?? workflowLaneId) !== undefined && { status: before.status }),
-    ...(workflowLaneId !== undefined && { workflowLaneId: before.workflow_lane_id }),
-    ...(keys.length > 0 && {
-      fields: Object.fromEntries(keys.map((key) => [key, fieldValueOf(before, key) ?? null])),
-    }),
-  }
-}
+import { differingFields, reverseOf, withChanges } from './conflict.ts'
 
 /**
  * Changes a task outside of its dialog, as a hook: the change is shown at once, reported, and can be undone, unless someone

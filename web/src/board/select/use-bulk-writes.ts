@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { type BulkOperation, isTasksApiError, type Task } from '../../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../../lib/contract/limits.ts'
 import { keys, useApi } from '../../data/api.ts'
-import { type BulkJob, runBulkOnTop } from '../../data/bulk.ts'
+import type { BulkJob } from '../../data/bulk.ts'
 import { entering, knownTask, placeTask, refresh, removeTask } from '../../data/cache.ts'
 import { noLane } from '../../data/columns.ts'
 import { failuresText, reasonOf } from '../../ui/failures.ts'
@@ -13,6 +13,9 @@ import { showUndo } from '../../ui/undo.ts'
 import { useLock } from '../../ui/use-lock.ts'
 import type { Lane } from '../use-lanes.ts'
 import { chooseAll } from './selection.ts'
+
+/** Loads what sends many changes. */
+export const loadBulk = () => import('../../data/bulk.ts')
 
 /** The fields that many tasks get at once. */
 type Fields = Partial<Pick<Task, 'status' | 'workflow_lane_id'>>
@@ -157,6 +160,7 @@ function useBulkRun(projectId: string, attempt: string) {
       },
       onProgress,
     }
+    const { runBulkOnTop } = await loadBulk()
     const failures = await runBulkOnTop(client, tasks, bulkJob, { versions, isAsLeft })
     setProgress(undefined)
     return failures
