@@ -108,18 +108,22 @@ async function fill(tenant: TestTenant, count: number): Promise<void> {
   })
 }
 
-/** Gives the tenant's project this many lanes, with the longest labels and counts of nine digits; returns one. */
+/** Gives the tenant's project this many lanes, with statuses, the longest labels and counts of nine digits; returns one. */
 async function widen(tenant: TestTenant, lanes: number): Promise<string> {
   const workflow_lanes = Array.from({ length: lanes }, () => ({
     id: crypto.randomUUID(),
     label: '🎈'.repeat(500),
+    task_status: 2,
   }))
   const counts = {
     task_count: 999_999_998,
     task_quota: 1_000_000_000,
     lanes: Object.fromEntries(workflow_lanes.map(({ id }) => [laneKey(id), 999_999_999])),
+    status_changes: 999_999_999,
   }
-  await update(tenant, { Key: projectKey(tenant, tenant.projectId), ...updateOf({ workflow_lanes }) })
+  const { status_changes } = counts
+  const project = updateOf({ workflow_lanes, status_changes })
+  await update(tenant, { Key: projectKey(tenant, tenant.projectId), ...project })
   await update(tenant, { Key: countsKey(tenant, tenant.projectId), ...updateOf(counts) })
   return workflow_lanes[0]?.id ?? ''
 }
@@ -217,6 +221,8 @@ describe('with the token known, on small items, the cost', () => {
       const tenant = await newTenant()
       const workflowLaneId = await widen(tenant, lanes)
       const { projectId } = tenant
+      // so this process knows the statuses of the lanes
+      await tenant.send('POST', '/tasks', { body: { projectId, label: 'First', workflowLaneId } })
       const created = await costOf(tenant, 'POST', '/tasks', { projectId, label: 'New', workflowLaneId })
       expect(created).toEqual(costs['tasks.create'])
       const { body } = await tenant.send('GET', `/projects/${projectId}/tasks`)
@@ -248,22 +254,27 @@ describe('with the token known, on small items, the cost', () => {
     expect(await costOf(tenant, 'PATCH', `/tasks/${id}`, body)).toEqual(['GetItem 1', 'TransactWriteItems 7'])
   })
 
-  it('of a move into another lane includes the counts', async () => {
-    const tenant = await newTenant()
-    const { id } = await tenant.createTask()
-    const other = await tenant.createTask()
-    const workflowLaneId = await tenant.newLane()
-    const path = `/tasks/${id}/move`
-    expect(await costOf(tenant, 'POST', path, { to: 'bottom', workflowLaneId })).toEqual([
-      'GetItem 1',
-      'TransactWriteItems 8',
-    ])
-    expect(await costOf(tenant, 'POST', path, { beforeTaskId: other.id, workflowLaneId: null })).toEqual([
-      'BatchGetItem 2',
-      'Query 0.5',
-      'TransactWriteItems 8',
-    ])
-  })
+  it.each([undefined, 2])(
+    'of a move into another lane, with the status %s, includes the counts',
+    async (taskStatus) => {
+      const tenant = await newTenant()
+      const workflowLaneId = await tenant.newLane(tenant.projectId, 'Lane', taskStatus)
+      // so this process knows the status of the lane
+      await tenant.createTask({ workflowLaneId })
+      const { id } = await tenant.createTask()
+      const other = await tenant.createTask()
+      const path = `/tasks/${id}/move`
+      expect(await costOf(tenant, 'POST', path, { to: 'bottom', workflowLaneId })).toEqual([
+        'GetItem 1',
+        'TransactWriteItems 8',
+      ])
+      expect(await costOf(tenant, 'POST', path, { beforeTaskId: other.id, workflowLaneId: null })).toEqual([
+        'BatchGetItem 2',
+        'Query 0.5',
+        'TransactWriteItems 8',
+      ])
+    },
+  )
 
   it('of a move beside a task includes reading that task', async () => {
     const tenant = await newTenant()

@@ -101,7 +101,7 @@ export interface paths {
     }
     /**
      * List a project's tasks
-     * @description Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. With several filters, a task must meet all of them. The times of `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are exclusive: a task of exactly that time is not listed. `q` finds a text in the label, the external id and the description, in upper or lower case, with or without accents. `fields[<key>]` is the value that a field must have; `fields[<key>.before]` and `.after` are for dates and times and exclusive, `.min` and `.max` for numbers and inclusive, and `.exists` is true or false. A request with one of these filters reads at most 4 MiB of tasks. Its page can be short, or empty, and still have a `next_cursor`: go on until that is null. A page of very large tasks can be shorter too, because it stays below 4 MiB.
+     * @description Lists the tasks of a project in their order, in pages. To filter by several statuses, send `status` several times. `workflowLaneId` is the id of a lane, or `none` for tasks without a lane. With several filters, a task must meet all of them. The times of `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are exclusive: a task of exactly that time is not listed. `q` finds a text in the label, the external id, the description and the labels of subtasks, in upper or lower case, with or without accents. `fields[<key>]` is the value that a field must have; `fields[<key>.before]` and `.after` are for dates and times and exclusive, `.min` and `.max` for numbers and inclusive, and `.exists` is true or false. A request with one of these filters reads at most 4 MiB of tasks. Its page can be short, or empty, and still have a `next_cursor`: go on until that is null. A page of very large tasks can be shorter too, because it stays below 4 MiB.
      */
     get: operations['projects.list-tasks']
     put?: never
@@ -303,7 +303,7 @@ export interface paths {
     put?: never
     /**
      * Add a lane
-     * @description Adds a lane at the end and returns the whole project. The header `Location` has the path of the lane. A repeated request adds another lane.
+     * @description Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. A request that names a status keeps its own. The header `Location` has the path of the lane. A repeated request adds another lane.
      */
     post: operations['lanes.create']
     delete?: never
@@ -330,8 +330,8 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Rename or move a lane
-     * @description Changes only the fields that you send. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.
+     * Change a lane
+     * @description Changes only the fields that you send. A new `taskStatus` is for tasks that enter the lane from then on; those in it keep theirs. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.
      */
     patch: operations['lanes.update']
     trace?: never
@@ -1392,6 +1392,8 @@ export interface components {
         label: string
         /** @description The number of active tasks in it, without tasks in the trash */
         task_count: number
+        /** @description The status that a task gets when it enters the lane, unless its request names one: 0, 1 or 2, or null for none */
+        task_status: (0 | 1 | 2) | null
       }[]
       /**
        * Format: date-time
@@ -2701,7 +2703,7 @@ export interface operations {
         createdBefore?: string
         /** @description Only tasks that were created after this time, not at it */
         createdAfter?: string
-        /** @description Only tasks whose label, external id or description contains this text, in upper or lower case, with or without accents; at most 100 characters */
+        /** @description Only tasks whose label, external id, description or a subtask's label contains this text, in upper or lower case, with or without accents; at most 100 characters */
         q?: string
         /** @description Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists` */
         fields?: {
@@ -2775,8 +2777,7 @@ export interface operations {
           /** @description At most 10,000 characters, or null */
           description?: string | null
           /**
-           * @description 0 is open, 1 is in progress, 2 is done
-           * @default 0
+           * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
            * @enum {integer}
            */
           status?: 0 | 1 | 2
@@ -3014,7 +3015,7 @@ export interface operations {
           /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
           /**
-           * @description 0 is open, 1 is in progress, 2 is done
+           * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
            * @enum {integer}
            */
           status?: 0 | 1 | 2
@@ -3107,8 +3108,7 @@ export interface operations {
                 /** @description At most 10,000 characters, or null */
                 description?: string | null
                 /**
-                 * @description 0 is open, 1 is in progress, 2 is done
-                 * @default 0
+                 * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
                  * @enum {integer}
                  */
                 status?: 0 | 1 | 2
@@ -3147,7 +3147,7 @@ export interface operations {
                 /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
                 label?: string
                 /**
-                 * @description 0 is open, 1 is in progress, 2 is done
+                 * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
                  * @enum {integer}
                  */
                 status?: 0 | 1 | 2
@@ -3303,7 +3303,7 @@ export interface operations {
         /** @description Only tasks that were created after this time, not at it */
         createdAfter?: string
         /**
-         * @description Only tasks whose label, external id or description contains this text, in upper or lower case, with or without accents; at most 100 characters
+         * @description Only tasks whose label, external id, description or a subtask's label contains this text, in upper or lower case, with or without accents; at most 100 characters
          * @example ada
          */
         q?: string
@@ -3378,7 +3378,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Which tasks are meant: those that meet every field that you send, at least one. `status` is a status or a list of them, which means any of them. `workflowLaneId` is a lane, or null for tasks without a lane. `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are times; a task of exactly that time is not meant. `q` is a text of at most 100 characters that the label, the external id or the description contains, in upper or lower case, with or without accents. `fields` has conditions on the account's own fields: `{"priority": "high", "due": {"before": "2026-12-31"}}`, at most 10 */
+          /** @description Which tasks are meant: those that meet every field that you send, at least one. `status` is a status or a list of them, which means any of them. `workflowLaneId` is a lane, or null for tasks without a lane. `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are times; a task of exactly that time is not meant. `q` is a text of at most 100 characters that the label, the external id, the description or the label of a subtask contains, in upper or lower case, with or without accents. `fields` has conditions on the account's own fields: `{"priority": "high", "due": {"before": "2026-12-31"}}`, at most 10 */
           where: {
             status?: (0 | 1 | 2) | (0 | 1 | 2)[]
             workflowLaneId?: string | null
@@ -4154,6 +4154,8 @@ export interface operations {
         'application/json': {
           /** @description The name of the lane, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label: string
+          /** @description The status that a task gets when it enters the lane, unless its request names one: 0, 1 or 2, or null for none */
+          taskStatus?: (0 | 1 | 2) | null
         }
       }
     }
@@ -4261,6 +4263,8 @@ export interface operations {
         'application/json': {
           /** @description The name of the lane, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
+          /** @description The status that a task gets when it enters the lane, unless its request names one: 0, 1 or 2, or null for none */
+          taskStatus?: (0 | 1 | 2) | null
           /**
            * Format: uuid
            * @description The lane that it is moved before

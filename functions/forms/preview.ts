@@ -7,7 +7,6 @@ import { refuseBadFields } from '../../lib/forms/field-values.ts'
 import { getFormItem } from '../../lib/forms/forms.ts'
 import { preview } from '../../lib/forms/preview.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { hasLane } from '../../lib/projects/project-item.ts'
 import { findProjectItem } from '../../lib/projects/read.ts'
 import type { Words } from '../words.ts'
 
@@ -64,6 +63,8 @@ export const operation = endpoint(declaration, async (caller, { params, body }) 
   const shown = await preview(caller, { ...rules, mapping }, body, Date.now())
   const laneId = shown.task?.workflow_lane_id
   const project = laneId ? await findProjectItem(caller, form.project_id) : undefined
-  const isLaneThere = !laneId || (project !== undefined && hasLane(project, laneId))
-  return { body: { ...shown, warnings: [...shown.warnings, ...(isLaneThere ? [] : [noLane])] } }
+  const lane = project?.workflow_lanes.find(({ id }) => id === laneId)
+  const status = mapping?.status ?? lane?.task_status ?? 0
+  const warnings = [...shown.warnings, ...(laneId && !lane ? [noLane] : [])]
+  return { body: { ...shown, task: shown.task && { ...shown.task, status }, warnings } }
 })

@@ -22,13 +22,18 @@ const declaration = declare({
 })
 
 export const words = (): Words => {
-  const second = { id: '01a1fc61-2b7e-7c55-8d19-e0a4b1f3d6c8', label: 'Waiting', task_count: 0 }
+  const second = {
+    id: '01a1fc61-2b7e-7c55-8d19-e0a4b1f3d6c8',
+    label: 'Waiting',
+    task_count: 0,
+    task_status: 1,
+  }
   return {
     tag: 'Lanes',
     summary: 'Add a lane',
     description:
-      'Adds a lane at the end and returns the whole project. The header `Location` has the path of the lane. A repeated request adds another lane.',
-    body: { label: 'Waiting' },
+      'Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. A request that names a status keeps its own. The header `Location` has the path of the lane. A repeated request adds another lane.',
+    body: { label: 'Waiting', taskStatus: 1 },
     answer: { project: { ...project, workflow_lanes: [...project.workflow_lanes, second] } },
   }
 }

@@ -23,11 +23,16 @@ const declaration = declare({
 
 export const words = (): Words => ({
   tag: 'Lanes',
-  summary: 'Rename or move a lane',
+  summary: 'Change a lane',
   description:
-    'Changes only the fields that you send. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.',
+    'Changes only the fields that you send. A new `taskStatus` is for tasks that enter the lane from then on; those in it keep theirs. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.',
   body: { label: 'Next' },
-  answer: { project: { ...project, workflow_lanes: [{ id: ids.laneId, label: 'Next', task_count: 1 }] } },
+  answer: {
+    project: {
+      ...project,
+      workflow_lanes: [{ id: ids.laneId, label: 'Next', task_count: 1, task_status: null }],
+    },
+  },
 })
 
 export const operation = endpoint(declaration, async (caller, { params, body }) => ({

@@ -26,7 +26,11 @@ const fields: readonly NewField[] = [
   },
 ]
 
-const lanes = ['To do', 'Doing', 'Done'] as const
+const lanes = [
+  { label: 'To do', taskStatus: 0 },
+  { label: 'Doing', taskStatus: 1 },
+  { label: 'Done', taskStatus: 2 },
+] as const
 
 /** The tasks, with the deadline in days from today. */
 const tasks = [
@@ -46,7 +50,7 @@ export async function seedExample(tenant: Tenant, { task_quota }: Account): Prom
   const { added } = await addLanes(tenant, projectId, () => [...lanes])
   const requests = tasks.map(({ label, lane, days, priority, labels }) => ({
     request: {
-      ...{ projectId, label, status: lane === 'Doing' ? (1 as const) : (0 as const), subtasks: [] },
+      ...{ projectId, label, subtasks: [] },
       workflowLaneId: added.find((one) => one.label === lane)?.id ?? null,
       fields: {
         priority: priority ?? null,

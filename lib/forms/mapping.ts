@@ -142,7 +142,7 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
     description: cut(long.description, maxDescriptionCharacters),
   }
   const { fields = {}, ...fixed } = mapping
-  const task: Record<string, unknown> = { status: 0, ...fixed }
+  const task: Record<string, unknown> = { ...fixed }
   for (const path of templatedFields) {
     // nothing of the other fields is cut: what is too long is refused
     const isCut = path === 'label' || path === 'description'

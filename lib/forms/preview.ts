@@ -28,7 +28,7 @@ export async function preview(
   const values = await readFormValues(tenant, receipt.texts)
   const warnings = [...receipt.warnings, ...values.warnings]
   const shown: Record<string, unknown> = {
-    ...shownFields(newAttributes(taskAttributes, receipt.task)),
+    ...shownFields({ status: 0, ...newAttributes(taskAttributes, receipt.task) }),
     fields: values.fields,
   }
   return {

@@ -2,6 +2,7 @@ import { ApiError, notFound } from '../contract/api-error.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { Item } from '../table/item.ts'
 import type { CheckedWrite } from '../table/write-items.ts'
+import { WrongStatuses } from './lane-statuses.ts'
 import { asCounts, countsKey, exists, laneKey, type CountsItem } from './project-item.ts'
 
 /** How the counts of one project change. */
@@ -22,6 +23,11 @@ export interface CountChange {
    * guessed at first, and a refusal tells the real one.
    */
   quota?: number
+  /**
+   * The `changes` of `guessStatuses`, if tasks get the status of the lane that they enter: then no lane may have got another
+   * one since.
+   */
+  statuses?: number | undefined
 }
 
 const quotaExceeded = (quota: number) =>
@@ -49,15 +55,20 @@ function underQuota(tasks: number, quota: number | undefined): { conditions: str
   }
 }
 
+/** Whether a lane has got another status since this number of changes; undefined: it does not matter. */
+export const hasOtherStatuses = (counts: CountsItem, statuses: number | undefined): boolean =>
+  statuses !== undefined && (counts.status_changes ?? 0) !== statuses
+
 /**
  * Returns the write that changes the counts of a project and its lanes. The counts stay exact under concurrent
  * requests if the write is in the same transaction as the tasks.
- * A refusal means project_not_found, lane_not_found or quota_exceeded, or that the project has another `quota`.
+ * A refusal means project_not_found, lane_not_found or quota_exceeded, or that the project has another `quota` or other
+ * `statuses`.
  */
 export function changeCounts(
   tenant: Tenant,
   projectId: string,
-  { tasks, enter, leave, leaving = 1, quota }: CountChange,
+  { tasks, enter, leave, leaving = 1, quota, statuses }: CountChange,
 ): CheckedWrite {
   const entered = typeof enter === 'string' ? new Map([[enter, 1]]) : (enter ?? new Map<string, number>())
   const lanes = [...entered].map(([laneId, entering], index) => ({
@@ -74,6 +85,9 @@ export function changeCounts(
   const conditions = [
     exists,
     ...limit.conditions,
+    ...(statuses === undefined
+      ? []
+      : [statuses === 0 ? 'attribute_not_exists(status_changes)' : 'status_changes = :statuses']),
     ...lanes.map(({ name, key }) => `attribute_exists(lanes.${name}) AND NOT contains(closing, ${key})`),
   ]
   const names = {
@@ -90,13 +104,19 @@ export function changeCounts(
         ExpressionAttributeValues: {
           ':tasks': tasks,
           ...limit.values,
+          ...(statuses && { ':statuses': statuses }),
           ...Object.fromEntries(lanes.map(({ key, lane }) => [key, lane])),
           ...Object.fromEntries(lanes.map(({ count, entering }) => [count, entering])),
           ...(left !== undefined && { ':leaving': leaving }),
         },
       },
     },
-    whenRefused: ({ found }) => whyRefused(asCounts(found), typeof enter === 'string' ? enter : undefined),
+    whenRefused: ({ found }) => {
+      const counts = asCounts(found)
+      return counts && hasOtherStatuses(counts, statuses)
+        ? new WrongStatuses(projectId)
+        : whyRefused(counts, typeof enter === 'string' ? enter : undefined)
+    },
   }
 }
 
@@ -110,19 +130,23 @@ interface CountedIn {
  * Returns the writes that count a task out of one project and lane and into another.
  * @param from where the task counts now; undefined if nowhere, as before its creation
  * @param to where it will count; undefined if nowhere, as in the trash
+ * @param statuses as in `CountChange`
  */
 export function recountTask(
   tenant: Tenant,
   from: CountedIn | undefined,
   to: CountedIn | undefined,
+  statuses?: number,
 ): CheckedWrite[] {
   const leave = from?.workflow_lane_id
   const enter = to?.workflow_lane_id
   if (from?.project_id === to?.project_id) {
-    return from && leave !== enter ? [changeCounts(tenant, from.project_id, { tasks: 0, enter, leave })] : []
+    return from && leave !== enter
+      ? [changeCounts(tenant, from.project_id, { tasks: 0, enter, leave, statuses })]
+      : []
   }
   return [
-    ...(to ? [changeCounts(tenant, to.project_id, { tasks: 1, enter })] : []),
+    ...(to ? [changeCounts(tenant, to.project_id, { tasks: 1, enter, statuses })] : []),
     ...(from ? [changeCounts(tenant, from.project_id, { tasks: -1, leave })] : []),
   ]
 }

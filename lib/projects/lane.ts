@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { exampleIds as ids, labelRule, type FieldTexts } from '../contract/field-texts.ts'
-import { label, uuid } from '../contract/fields.ts'
+import { label, status, uuid } from '../contract/fields.ts'
+import { taskStatusRule } from './project.ts'
 
 export const laneParams = z.strictObject({ projectId: uuid, laneId: uuid })
 
-export const newLane = z.strictObject({ label })
+const taskStatus = z.optional(z.nullable(status))
+
+export const newLane = z.strictObject({ label, taskStatus })
 
 /** The data of a new lane. */
 export type NewLane = z.output<typeof newLane>
@@ -12,6 +15,7 @@ export type NewLane = z.output<typeof newLane>
 export const laneChange = z
   .strictObject({
     label: z.optional(label),
+    taskStatus,
     beforeLaneId: z.optional(uuid),
     afterLaneId: z.optional(uuid),
   })
@@ -21,12 +25,13 @@ export const laneChange = z
     }),
   )
 
-/** A change of a lane: its label, or its position beside another lane. */
+/** A change of a lane: its label, the status that it gives, or its position beside another lane. */
 export type LaneChange = z.output<typeof laneChange>
 
 /** The texts of the bodies of lanes. */
 export const laneBodyTexts = (): FieldTexts<z.input<typeof newLane> & z.input<typeof laneChange>> => ({
   label: { meaning: `The name of the lane, ${labelRule()}`, example: 'To do' },
+  taskStatus: { meaning: taskStatusRule, example: 2 },
   beforeLaneId: { meaning: 'The lane that it is moved before', example: ids.laneId },
   afterLaneId: { meaning: 'The lane that it is moved after', example: ids.laneId },
 })

@@ -7,7 +7,7 @@ import type { Project } from './project.ts'
 import { changedAttributes, newAttributes, withChanges } from '../table/attributes.ts'
 import { retried } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
-import type { TransactionWrite } from '../table/transaction-write.ts'
+import type { TransactionWrite, UpdateWrite } from '../table/transaction-write.ts'
 import { transact, update } from '../table/write-items.ts'
 import {
   asCounts,
@@ -23,6 +23,12 @@ import {
 } from './project-item.ts'
 import { getStoredProject } from './read.ts'
 
+/** What an update of either item of a project has beside its own if a lane gets another status: both count it. */
+const countingStatuses = (isChange: boolean) =>
+  isChange
+    ? { counting: ' ADD status_changes :change', counted: { ':change': 1 } }
+    : { counting: '', counted: {} }
+
 /**
  * Adds a lane after the others.
  * @throws ApiError project_not_found, invalid_request when the project has 50 lanes
@@ -37,22 +43,23 @@ export async function createLane(
     const lane = { id: randomUUID(), ...newAttributes(laneAttributes, fields) }
     const key = laneKey(lane.id)
     const updated_at = new Date().toISOString()
+    const { counting, counted } = countingStatuses(lane.task_status !== undefined)
     const refusals = await transact(tenant, [
       {
         Update: {
           Key: countsKey(tenant, projectId),
-          UpdateExpression: 'SET lanes.#lane = :none',
+          UpdateExpression: `SET lanes.#lane = :none${counting}`,
           ConditionExpression: `${exists} AND size(lanes) < :most AND attribute_not_exists(lanes.#lane)`,
           ExpressionAttributeNames: { '#lane': key },
-          ExpressionAttributeValues: { ':none': 0, ':most': maxLanes },
+          ExpressionAttributeValues: { ':none': 0, ':most': maxLanes, ...counted },
         },
       },
       {
         Update: {
           Key: projectKey(tenant, projectId),
           // no condition: concurrent creates need not wait for each other, and may be appended in any order
-          UpdateExpression: 'SET workflow_lanes = list_append(workflow_lanes, :lanes), updated_at = :now',
-          ExpressionAttributeValues: { ':lanes': [lane], ':now': updated_at },
+          UpdateExpression: `SET workflow_lanes = list_append(workflow_lanes, :lanes), updated_at = :now${counting}`,
+          ExpressionAttributeValues: { ':lanes': [lane], ':now': updated_at, ...counted },
         },
       },
     ])
@@ -77,11 +84,12 @@ const addingLanes = (
   added: readonly LaneItem[],
 ): TransactionWrite[] => {
   const names = added.map((_, index) => `#lane${index}`)
+  const { counting, counted } = countingStatuses(added.some(({ task_status }) => task_status !== undefined))
   return [
     {
       Update: {
         Key: countsKey(tenant, id),
-        UpdateExpression: `SET ${names.map((name) => `lanes.${name} = :none`).join(', ')}`,
+        UpdateExpression: `SET ${names.map((name) => `lanes.${name} = :none`).join(', ')}${counting}`,
         ConditionExpression: [
           `${exists} AND size(lanes) <= :room`,
           ...names.map((name) => `attribute_not_exists(lanes.${name})`),
@@ -89,18 +97,19 @@ const addingLanes = (
         ExpressionAttributeNames: Object.fromEntries(
           added.map((lane, index) => [`#lane${index}`, laneKey(lane.id)]),
         ),
-        ExpressionAttributeValues: { ':none': 0, ':room': maxLanes - added.length },
+        ExpressionAttributeValues: { ':none': 0, ':room': maxLanes - added.length, ...counted },
       },
     },
     {
       Update: {
         Key: projectKey(tenant, id),
-        UpdateExpression: 'SET workflow_lanes = :lanes, updated_at = :now',
+        UpdateExpression: `SET workflow_lanes = :lanes, updated_at = :now${counting}`,
         ConditionExpression: 'workflow_lanes = :seen',
         ExpressionAttributeValues: {
           ':lanes': [...workflow_lanes, ...added],
           ':seen': workflow_lanes,
           ':now': new Date().toISOString(),
+          ...counted,
         },
       },
     },
@@ -109,20 +118,20 @@ const addingLanes = (
 
 /**
  * Adds those lanes that a project lacks, all in one transaction. Two requests at once do not add the same lane twice.
- * @param missing returns the labels that the lanes of the project lack: no more than it has room for
+ * @param missing returns what the lanes of the project lack: no more than it has room for
  * @returns the project with all its lanes, and the added ones, which a dry run does not store
  * @throws ApiError project_not_found
  */
 export async function addLanes(
   tenant: Tenant,
   projectId: string,
-  missing: (lanes: readonly LaneItem[]) => string[],
+  missing: (lanes: readonly LaneItem[]) => NewLane[],
 ): Promise<StoredProject & { added: LaneItem[] }> {
   return retried(tenant, async () => {
     const { project, counts } = await getStoredProject(tenant, projectId)
-    const added = missing(project.workflow_lanes).map((label) => ({
+    const added = missing(project.workflow_lanes).map((lane): LaneItem => ({
       id: randomUUID(),
-      ...newAttributes(laneAttributes, { label }),
+      ...newAttributes(laneAttributes, lane),
     }))
     if (added.length === 0) return { project, counts, added }
     if (await transact(tenant, addingLanes(tenant, project, added))) return undefined
@@ -151,8 +160,12 @@ function changed(
   return others.toSpliced(beforeLaneId === undefined ? index + 1 : index, 0, changedLane)
 }
 
+const statusesOf = (lanes: readonly LaneItem[]) =>
+  new Map(lanes.map(({ id, task_status }) => [id, task_status]))
+
 /**
- * Renames a lane, moves it, or both. A lane that is being deleted can be changed as long as the project lists it.
+ * Renames a lane, moves it, changes the status that it gives, or all of that. A lane that is being deleted can be changed
+ * as long as the project lists it.
  * @throws ApiError project_not_found; lane_not_found, also if the lane to move beside is absent
  */
 export async function updateLane(
@@ -161,23 +174,38 @@ export async function updateLane(
   laneId: string,
   change: LaneChange,
 ): Promise<Project> {
-  const stored = await getStoredProject(tenant, projectId)
-  const { counts } = stored
-  let { project } = stored
+  let { project, counts } = await getStoredProject(tenant, projectId)
   return retried(tenant, async () => {
     const lanes = changed(project.workflow_lanes, laneId, change)
     // also reached if the SDK sent the write again after a lost answer and found it done
     if (isDeepStrictEqual(lanes, project.workflow_lanes)) return toProject({ project, counts })
-    const result = await update(tenant, {
+    const isOther = !isDeepStrictEqual(statusesOf(lanes), statusesOf(project.workflow_lanes))
+    const { counting, counted } = countingStatuses(isOther)
+    const updated_at = new Date().toISOString()
+    const write: UpdateWrite = {
       Key: projectKey(tenant, projectId),
-      UpdateExpression: 'SET workflow_lanes = :lanes, updated_at = :now',
+      UpdateExpression: `SET workflow_lanes = :lanes, updated_at = :now${counting}`,
       ConditionExpression: 'workflow_lanes = :seen',
       ExpressionAttributeValues: {
         ':lanes': lanes,
         ':seen': project.workflow_lanes,
-        ':now': new Date().toISOString(),
+        ':now': updated_at,
+        ...counted,
       },
-    })
+    }
+    if (isOther) {
+      const ofCounts = {
+        Key: countsKey(tenant, projectId),
+        UpdateExpression: counting,
+        ConditionExpression: exists,
+        ExpressionAttributeValues: counted,
+      }
+      const refusals = await transact(tenant, [{ Update: ofCounts }, { Update: write }])
+      if (!refusals) return toProject({ project: { ...project, workflow_lanes: lanes, updated_at }, counts })
+      ;({ project, counts } = await getStoredProject(tenant, projectId))
+      return undefined
+    }
+    const result = await update(tenant, write)
     const item = result.refused ? result.found : result.item
     if (!item) throw notFound('project')
     project = item as unknown as ProjectItem // its key is a project's

@@ -9,6 +9,8 @@ import { accountPartition, type Item, type Key } from '../table/item.ts'
 export interface ProjectItem extends Kept<Omit<Project, 'task_count' | 'task_quota' | 'workflow_lanes'>> {
   /** In the order in which they are shown. A lane that is being deleted stays here until it is empty. */
   workflow_lanes: LaneItem[]
+  /** How often the status that a lane gives has changed: the same number as in the counts. Absent if never. */
+  status_changes?: number
 }
 
 /** The part of a lane that people write. */
@@ -22,7 +24,10 @@ export const projectAttributes = { label: 'label' } as const satisfies Attribute
   AttributeNames<ProjectChange, ProjectItem>
 
 /** The attribute that keeps each field of a lane's bodies, but for those that only order it. */
-export const laneAttributes = { label: 'label' } as const satisfies AttributeNames<NewLane, LaneItem> &
+export const laneAttributes = { label: 'label', taskStatus: 'task_status' } as const satisfies AttributeNames<
+  NewLane,
+  LaneItem
+> &
   AttributeNames<Omit<LaneChange, 'beforeLaneId' | 'afterLaneId'>, LaneItem>
 
 /**
@@ -36,6 +41,11 @@ export interface CountsItem {
   lanes: Record<string, number>
   /** The keys of the lanes that are being deleted; no task may enter them. Absent if there are none. */
   closing?: Set<string>
+  /**
+   * How often the status that a lane gives has changed. A write that goes by these statuses has the condition that it knows
+   * the last change: lane-statuses.ts. The statuses themselves would take more than the item has room for.
+   */
+  status_changes?: number
 }
 
 /** The two items of a project. */
@@ -96,10 +106,11 @@ export const toProject = ({ project, counts }: StoredProject): Complete<Project>
   label: project.label,
   task_count: counts.task_count,
   task_quota: counts.task_quota,
-  workflow_lanes: project.workflow_lanes.map(({ id, label }): Complete<Lane> => ({
+  workflow_lanes: project.workflow_lanes.map(({ id, label, task_status = null }): Complete<Lane> => ({
     id,
     label,
     task_count: counts.lanes[laneKey(id)] ?? 0,
+    task_status,
   })),
   created_at: project.created_at,
   updated_at: project.updated_at,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { exampleIds as ids, labelLimit, labelRule, type FieldTexts } from '../contract/field-texts.ts'
-import { label, timestamp, uuid } from '../contract/fields.ts'
+import { label, status, timestamp, uuid } from '../contract/fields.ts'
 import { defaultTaskQuota, maxLanes } from '../contract/limits.ts'
 
 /** A project in answers, with its lanes in their order. */
@@ -9,17 +9,26 @@ export const project = z.object({
   label: z.string(),
   task_count: z.number(),
   task_quota: z.number(),
-  workflow_lanes: z.array(z.object({ id: uuid, label: z.string(), task_count: z.number() })),
+  workflow_lanes: z.array(
+    z.object({ id: uuid, label: z.string(), task_count: z.number(), task_status: z.nullable(status) }),
+  ),
   created_at: timestamp,
   updated_at: timestamp,
 })
 export type Project = z.output<typeof project>
 export type Lane = Project['workflow_lanes'][number]
+/** The status that a lane gives to tasks that enter it. */
+export type LaneStatus = NonNullable<Lane['task_status']>
+
+/** The rule of a lane's status, for people. */
+export const taskStatusRule =
+  'The status that a task gets when it enters the lane, unless its request names one: 0, 1 or 2, or null for none'
 
 export const laneTexts = (): FieldTexts<Lane> => ({
   id: { meaning: 'The id of the lane', example: ids.laneId },
   label: { meaning: `The name of the lane, ${labelLimit()}`, example: 'To do' },
   task_count: { meaning: 'The number of active tasks in it, without tasks in the trash', example: 1 },
+  task_status: { meaning: taskStatusRule, example: null },
 })
 
 export const projectTexts = (): FieldTexts<Project> => ({

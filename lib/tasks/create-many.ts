@@ -1,6 +1,7 @@
 import { ApiError, asApiError } from '../contract/api-error.ts'
 import { maxLanes } from '../contract/limits.ts'
-import { changeCounts, whyNotIn, whyRefused } from '../projects/counts.ts'
+import { changeCounts, hasOtherStatuses, whyNotIn, whyRefused } from '../projects/counts.ts'
+import { guessStatuses, readStatuses } from '../projects/lane-statuses.ts'
 import { asCounts, type CountsItem } from '../projects/project-item.ts'
 import { checkAllValues } from '../fields/check.ts'
 import type { ValueChanges } from '../fields/values.ts'
@@ -102,6 +103,8 @@ export interface Outcome {
   tries: Try[]
   /** The refusal of the counts. */
   ofCounts?: Refusal | undefined
+  /** What was guessed of the lanes' statuses; undefined if no task gets one of them. */
+  statuses?: number | undefined
 }
 
 /**
@@ -120,11 +123,14 @@ export function createTogether(tenant: Tenant, target: Target, batch: readonly W
     }))
     if (refusedBefore.some(({ refusals }) => refusals.some((refusal) => refusal)))
       return { isDone: false, tries: refusedBefore }
+    const getsStatus = batch.some((one) => laneOf(one) && one.creation.request.status === undefined)
+    const statuses = getsStatus ? guessStatuses(tenant, target.projectId).changes : undefined
     const counts = changeCounts(tenant, target.projectId, {
       // the count does not hold those of a dry run
       tasks: target.triedCount + batch.length,
       enter: lanesOf(batch),
       quota: target.quota,
+      statuses,
     })
     const own = tries.flatMap((one) => one.own)
     const all = await transact(stampedTenant, [counts.write, ...own.map(({ write }) => write)])
@@ -133,6 +139,7 @@ export function createTogether(tenant: Tenant, target: Target, batch: readonly W
     return {
       isDone: false,
       ofCounts,
+      statuses,
       tries: tries.map((one) => ({ ...one, refusals: rest.splice(0, one.own.length) })),
     }
   })
@@ -225,6 +232,7 @@ async function createInProject(
         counts = found
         target.quota = found.task_quota
         room = Math.max(0, found.task_quota - found.task_count - target.triedCount)
+        if (hasOtherStatuses(found, outcome.statuses)) await readStatuses(tenant, target.projectId)
       }
       checked = Math.max(checked, batch.length)
     }

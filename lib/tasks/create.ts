@@ -1,4 +1,5 @@
 import { recountTask } from '../projects/counts.ts'
+import { guessStatuses, withStatuses } from '../projects/lane-statuses.ts'
 import { checkAllValues } from '../fields/check.ts'
 import type { ValueChanges } from '../fields/values.ts'
 import { retried } from '../table/send.ts'
@@ -33,7 +34,9 @@ async function createAt(
 ): Promise<CreatedTask | Creation> {
   const item = itemAt(tenant, creation, nowMs)
   const own = writesOf(tenant, creation, item)
-  const counts = recountTask(tenant, undefined, item)
+  const { projectId, status } = creation.request
+  const statuses = status === undefined ? guessStatuses(tenant, projectId).changes : undefined
+  const counts = recountTask(tenant, undefined, item, statuses)
   const beside = besideOf(item.id)
   const refusals = await transact(tenant, [
     ...counts.map(({ write }) => write),
@@ -74,8 +77,8 @@ export async function createTask(
   }
   let creation = newCreation(tenant, request, values, names)
   return retried(tenant, async () => {
-    const result = await stamped(tenant, (nowMs, stampedTenant) =>
-      createAt(stampedTenant, creation, nowMs, beside),
+    const result = await withStatuses(tenant, () =>
+      stamped(tenant, (nowMs, stampedTenant) => createAt(stampedTenant, creation, nowMs, beside)),
     )
     if ('task' in result) return result
     creation = result

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '../contract/api-error.ts'
+import { guessStatuses } from '../projects/lane-statuses.ts'
 import { findProjectItem } from '../projects/read.ts'
 import { newAttributes } from '../table/attributes.ts'
 import type { Item } from '../table/item.ts'
@@ -10,7 +11,7 @@ import type { TransactionWrite } from '../table/transaction-write.ts'
 import { inStoredOrder, withoutEmpty, type ValueChanges } from '../fields/values.ts'
 import type { Refusal } from '../table/write-items.ts'
 import { departedAfter } from './departures.ts'
-import { taskAttributes } from './fields.ts'
+import { asHashed, taskAttributes } from './fields.ts'
 import { newPosition } from './position/new-position.ts'
 import {
   anyTask,
@@ -49,7 +50,7 @@ export function keyWrites(tenant: Tenant, before: TaskItem, after: TaskItem): Tr
 }
 
 /** The attributes of a new task that its request does not contain. A replay uses those of the first request. */
-export type Birth = Pick<TaskItem, 'id' | 'position' | 'created_at' | 'version'>
+export type Birth = Pick<TaskItem, 'id' | 'status' | 'position' | 'created_at' | 'version'>
 
 /** The item of a new task. */
 export function newItem(tenant: Tenant, request: NewTask, values: ValueChanges, birth: Birth): TaskItem {
@@ -125,7 +126,7 @@ export function newCreation(
     requestHash:
       key &&
       createHash('sha256')
-        .update(JSON.stringify([key, request]))
+        .update(JSON.stringify([key, asHashed(request)]))
         .digest('base64url'),
     keyId: request.externalId === undefined ? undefined : repeatId,
   }
@@ -197,9 +198,12 @@ export const isRepeat = (tenant: Tenant, { request, requestHash }: Creation, ear
 
 /** The same answer as the first request got. */
 export function replay(tenant: Tenant, { request, values }: Creation, earlier: TaskItem): CreatedTask {
-  const { id, created_at, first_position, first_version } = earlier
+  const { id, created_at, first_position, first_version, first_status = 0 } = earlier
   // items with a request hash have both first_ attributes
-  const birth = { id, created_at, position: first_position ?? '', version: first_version ?? 1 }
+  const birth = {
+    ...{ id, created_at, status: first_status },
+    ...{ position: first_position ?? '', version: first_version ?? 1 },
+  }
   return { ...toTask(newItem(tenant, request, inStoredOrder(values, earlier), birth)), replayed: true }
 }
 
@@ -207,11 +211,13 @@ export function replay(tenant: Tenant, { request, values }: Creation, earlier: T
 export const isLost = async (tenant: Tenant, task: TaskItem): Promise<boolean> =>
   task.deleted_at !== undefined && (await findProjectItem(accountWide(tenant), task.project_id)) === undefined
 
-/** The item of the new task, with `nowMs` as its stamp. */
+/** The item of the new task, with `nowMs` as its stamp. A status that its request does not name is that of its lane. */
 export function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskItem {
   const { request, values, id, keyId, requestHash, lostTask } = creation
+  const { byLane } = guessStatuses(tenant, request.projectId)
+  const ofLane = request.status === undefined ? byLane.get(request.workflowLaneId ?? '') : undefined
   const item = newItem(tenant, request, values, {
-    id,
+    ...{ id, status: ofLane ?? 0 },
     position: newPosition(),
     created_at: lostTask ? timeAfter(lostTask.updated_at, nowMs) : new Date(nowMs).toISOString(),
     version: (lostTask?.version ?? 0) + 1,
@@ -224,6 +230,7 @@ export function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskI
       request_hash: requestHash,
       first_position: item.position,
       first_version: item.version,
+      ...(ofLane !== undefined && { first_status: ofLane }),
     }),
     ...(keyId !== undefined && { key_id: keyId }),
   }

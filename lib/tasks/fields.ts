@@ -65,7 +65,7 @@ export const taskFields = {
   },
   status: {
     shown: status,
-    create: z._default(status, 0),
+    create: z.optional(status),
     change: z.optional(status),
     set: true,
     isNamed: true,
@@ -100,6 +100,7 @@ export const taskFields = {
     shown: z.array(subtask),
     create: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks)), []),
     isNamed: true,
+    isSearched: true,
     columns: ['subtasks'],
   },
   external_id: {
@@ -162,7 +163,9 @@ const isTrue = (value: boolean): value is true => value
 const isTemplate = (value: TaskField['mapping']): value is 'template' => value === 'template'
 
 /** The order of the first releases' bodies. */
-const bodyOrder = ['projectId', 'label', 'description', 'status', 'workflowLaneId', 'externalId', 'subtasks']
+const bodyOrder = [
+  ...['projectId', 'label', 'description', 'status', 'workflowLaneId', 'lane', 'externalId', 'subtasks'],
+]
 
 /**
  * Returns the schemas of a body in the order in which every release has had them; later fields follow. What they parse has
@@ -173,6 +176,13 @@ const inBodyOrder = <T extends object>(shape: T): T => {
   // the same members
   return Object.fromEntries(Object.entries(shape).toSorted(([a], [b]) => rank(a) - rank(b))) as T
 }
+
+/**
+ * A request to create a task, as the hash of it has it by which a repeat is known: with the status that earlier releases gave
+ * to each request.
+ */
+export const asHashed = <T extends { status?: unknown }>(request: T): T =>
+  request.status === undefined ? inBodyOrder({ ...request, status: 0 }) : request
 
 /** The schemas of some fields in a body, by their names in bodies. */
 type BodyShape<F extends TaskFieldName, Door extends 'create' | 'change'> = {
@@ -290,6 +300,10 @@ export const taskTexts = (): FieldTexts<{ [F in TaskFieldName]: z.output<TaskFie
 export const bodyTexts = (): Texts => ({
   ...Object.fromEntries(Object.entries(taskTexts()).map(([name, text]) => [bodyName(name), text])),
   label: { meaning: `The title of the task, ${labelRule()}`, example: 'Call Ada' },
+  status: {
+    meaning: `${statusMeaning}. Left out, a task that enters a lane gets the lane's \`task_status\`; a new one is open otherwise`,
+    example: 0,
+  },
   workflowLaneId: { meaning: 'A lane of the project, or null for no lane', example: ids.laneId },
   externalId: {
     meaning: `The id of the task in your system, unique in the account, ${externalIdLimit()}`,

@@ -72,10 +72,14 @@ const comparisons = {
 } as const
 const timeNames = Object.keys(comparisons) as (keyof typeof comparisons)[] // they are its keys
 
+/** The texts of a field. Those of subtasks are their labels. */
+const textsIn = (task: TaskItem, name: (typeof searchedFields)[number]): string[] =>
+  name === 'subtasks' ? Object.values(task.subtasks).map(({ label }) => label) : [task[name] ?? '']
+
 const contains = (q: string) => {
   const wanted = foldText(q)
   return (task: TaskItem): boolean =>
-    searchedFields.some((name) => foldText(task[name] ?? '').includes(wanted))
+    searchedFields.some((name) => textsIn(task, name).some((text) => foldText(text).includes(wanted)))
 }
 
 /** Whether a filter asks for more than status and lane. Few tasks may meet it, so that much is read for one. */

@@ -1,4 +1,5 @@
 import { recountTask } from '../projects/counts.ts'
+import { guessStatuses, withStatuses } from '../projects/lane-statuses.ts'
 import { get } from '../table/read-items.ts'
 import { retried, serviceUnavailable } from '../table/send.ts'
 import { stamped } from '../table/stamped.ts'
@@ -20,12 +21,26 @@ export interface Rewrite {
 /** The counts that a task is part of: its project's and its lane's, and none once it is in the trash. */
 const countedIn = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
 
-/** The task after a change with `nowMs` as its stamp. */
-function changed(tenant: Tenant, { before, set }: Rewrite, nowMs: number): TaskItem {
+/**
+ * The task after a change with `nowMs` as its stamp. In another lane, it gets the status of that lane, unless the change names
+ * one.
+ * @returns with `statuses`, if it may get one: what the write must go by
+ */
+function changed(
+  tenant: Tenant,
+  { before, set }: Rewrite,
+  nowMs: number,
+): { after: TaskItem; statuses?: number } {
   const version = before.version + 1
   // the type allows undefined for any attribute, but `set` removes only optional ones
-  const after = { ...before, ...set, ...stampOf(tenant, before, nowMs), version } as TaskItem
-  return after.project_id === before.project_id ? after : { ...after, departed: departedAfter(before, after) }
+  const moved = { ...before, ...set, ...stampOf(tenant, before, nowMs), version } as TaskItem
+  const after =
+    moved.project_id === before.project_id ? moved : { ...moved, departed: departedAfter(before, moved) }
+  const laneId = countedIn(after)?.workflow_lane_id
+  if (set.status !== undefined || laneId === undefined || laneId === countedIn(before)?.workflow_lane_id)
+    return { after }
+  const { changes, byLane } = guessStatuses(tenant, after.project_id)
+  return { after: { ...after, status: byLane.get(laneId) ?? after.status }, statuses: changes }
 }
 
 /** The write of a task, on condition that it has not changed since it was read. */
@@ -38,15 +53,17 @@ const replacement = (tenant: Tenant, before: TaskItem, after: TaskItem): PutWrit
 /**
  * Writes a task together with its counts, its key's item and its neighbours, in one transaction.
  * @returns the task; its refusal when the task has changed since it was read; undefined when a neighbour has
- * @throws ApiError project_not_found, lane_not_found, quota_exceeded
+ * @throws ApiError project_not_found, lane_not_found, quota_exceeded; WrongStatuses
  */
 async function writeTogether(
   tenant: Tenant,
-  before: TaskItem,
-  after: TaskItem,
+  change: Rewrite,
+  nowMs: number,
   neighbours: TransactionWrite[] = [],
 ): Promise<TaskItem | Refusal | undefined> {
-  const counts = recountTask(tenant, countedIn(before), countedIn(after))
+  const { before } = change
+  const { after, statuses } = changed(tenant, change, nowMs)
+  const counts = recountTask(tenant, countedIn(before), countedIn(after), statuses)
   const write = replacement(tenant, before, after)
   const others = [...neighbours, ...keyWrites(tenant, before, after)]
   if (counts.length === 0 && others.length === 0) return writeAlone(tenant, after, write)
@@ -78,8 +95,10 @@ export async function replaceTask(
   change: Rewrite,
   neighboursAt: (nowMs: number) => TransactionWrite[],
 ): Promise<TaskItem | undefined> {
-  const written = await stamped(tenant, (nowMs, stampedTenant) =>
-    writeTogether(stampedTenant, change.before, changed(tenant, change, nowMs), neighboursAt(nowMs)),
+  const written = await withStatuses(tenant, () =>
+    stamped(tenant, (nowMs, stampedTenant) =>
+      writeTogether(stampedTenant, change, nowMs, neighboursAt(nowMs)),
+    ),
   )
   return written && 'refused' in written ? undefined : written
 }
@@ -102,11 +121,12 @@ export async function rewriteTask(
   let found = read ?? visibleTask(tenant, await get(tenant, taskKey(tenant, taskId)))
   return retried(tenant, async () => {
     const known = found
-    const written = await stamped(tenant, async (nowMs, stampedTenant) => {
-      const decision = decide(known, nowMs)
-      if (!('before' in decision)) return decision
-      return writeTogether(stampedTenant, decision.before, changed(tenant, decision, nowMs))
-    })
+    const written = await withStatuses(tenant, () =>
+      stamped(tenant, async (nowMs, stampedTenant) => {
+        const decision = decide(known, nowMs)
+        return 'before' in decision ? writeTogether(stampedTenant, decision, nowMs) : decision
+      }),
+    )
     if (written && !('refused' in written)) return written
     found = visibleTask(tenant, written?.found)
     return undefined

@@ -43,6 +43,8 @@ export interface TaskItem extends Kept<Omit<Task, 'subtasks' | 'fields'>> {
   request_hash?: string
   first_position?: string
   first_version?: number
+  /** Where its lane gave it. */
+  first_status?: Task['status']
   /** The id of its idempotency key's item, if the key has an item of its own: `keyItemOf` in creation.ts. */
   key_id?: string
   /** Which projects it left, when, and at which version: departures.ts. */

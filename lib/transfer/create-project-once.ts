@@ -1,5 +1,5 @@
 import { v5 as nameBasedUuid } from 'uuid'
-import type { NewProject } from '../projects/project.ts'
+import type { LaneStatus, NewProject } from '../projects/project.ts'
 import { newAttributes } from '../table/attributes.ts'
 import { namedId } from '../tasks/task-item.ts'
 import type { Tenant } from '../table/tenant.ts'
@@ -17,7 +17,10 @@ import {
 /** A project of another account, or of another service. */
 export interface ProjectCopy extends NewProject {
   id: string
-  workflow_lanes: readonly LaneItem[]
+  /** Files of earlier releases have no `task_status`. */
+  workflow_lanes: readonly (Pick<LaneItem, 'id' | 'label'> & {
+    task_status?: LaneStatus | null | undefined
+  })[]
 }
 
 /** The ids that a copied project and its lanes have here. */
@@ -38,7 +41,7 @@ export function copiedIds(tenant: Tenant, { id, workflow_lanes }: ProjectCopy): 
   const named = namedId(tenant, 'copied-project', id)
   const [, time] = timeOf.exec(id) ?? []
   const projectId = time === undefined ? named : `${time}-7${named.slice(15)}`
-  const laneId = (lane: LaneItem) => nameBasedUuid(lane.id, projectId)
+  const laneId = (lane: Pick<LaneItem, 'id'>) => nameBasedUuid(lane.id, projectId)
   return { projectId, lanes: new Map(workflow_lanes.map((lane) => [lane.id, laneId(lane)])) }
 }
 
@@ -55,17 +58,21 @@ export async function createProjectOnce(
   const now = new Date().toISOString()
   const workflow_lanes = copy.workflow_lanes.map((lane) => ({
     id: lanes.get(lane.id) ?? '', // it has one for each
-    ...newAttributes(laneAttributes, lane),
+    ...newAttributes(laneAttributes, { label: lane.label, taskStatus: lane.task_status }),
   }))
+  const ofStatuses = workflow_lanes.some(({ task_status }) => task_status !== undefined) && {
+    status_changes: 1,
+  }
   const stored: StoredProject = {
     project: {
       id: projectId,
       ...newAttributes(projectAttributes, copy),
-      ...{ workflow_lanes, created_at: now, updated_at: now },
+      ...{ workflow_lanes, created_at: now, updated_at: now, ...ofStatuses },
     },
     counts: {
       ...{ task_count: 0, task_quota },
       lanes: Object.fromEntries(workflow_lanes.map(({ id }) => [laneKey(id), 0])),
+      ...ofStatuses,
     },
   }
   const ConditionExpression = 'attribute_not_exists(pk)'

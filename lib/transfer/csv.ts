@@ -132,6 +132,7 @@ export function parseCsv(text: string): Parsed {
       collector.fail(row, `${collector.nameOf('status')} ${statusRule}`)
       continue
     }
+    task.status ??= undefined
     // a loop over the cells: a header may name more columns than any row has
     const values = cells.flatMap((cell, index): FileValue[] => {
       const name = isVisible(cell) ? others[index] : undefined

@@ -144,7 +144,10 @@ function reportOf(
 
 /** Finds where the tasks go, and adds the lanes that they need. */
 async function openDestination(tenant: Tenant, projectId: string, { rows, lanes }: Parsed) {
-  const { project, counts, added } = await addLanes(tenant, projectId, missingLanes(lanes))
+  const missing = missingLanes(lanes)
+  const { project, counts, added } = await addLanes(tenant, projectId, (there) =>
+    missing(there).map((label) => ({ label })),
+  )
   const addedIds = new Set(added.map(({ id }) => id))
   const destination: Destination = {
     projectId,

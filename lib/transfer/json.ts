@@ -103,7 +103,7 @@ export function parseTasks(text: string): Parsed {
       unknown.of(`The field ${shortName(name)} is left out.`),
     )
     for (const warning of new Set(unknownWarnings)) collector.count(warning)
-    const status = typeof task.status === 'string' ? statusOf(task.status) : (task.status ?? 0)
+    const status = typeof task.status === 'string' ? statusOf(task.status) : (task.status ?? null)
     if (status === undefined) {
       collector.fail(row, `status ${statusRule}`)
       continue
@@ -124,7 +124,7 @@ export function parseTasks(text: string): Parsed {
         Object.entries(fieldNames).map(([field, name]) => [field, task[name] ?? undefined]),
       ),
       // what is null in these is wrong, or is none
-      ...{ label: task.label, description: task.description, status },
+      ...{ label: task.label, description: task.description, status: status ?? undefined },
       ...(Array.isArray(task.subtasks) && { subtasks: task.subtasks.map(subtaskOf) }),
       fields: undefined, // they are values
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { asHashed } from '../tasks/fields.ts'
 import type { ImportedRow, ImportedTask } from './parsed.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { ImportedRow, ImportedTask } from './parsed.ts'
  */
 const contentOf = ({ description, ...others }: ImportedTask): string =>
   JSON.stringify({
-    ...others,
+    ...asHashed(others),
     fields: undefined,
     ...(description != null && description !== '' && { description }),
   })

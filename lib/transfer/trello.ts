@@ -158,7 +158,7 @@ export function parseTrello(text: string): Parsed {
     const raw = {
       label: card.name,
       description: card.desc === '' ? undefined : card.desc,
-      status: card.dueComplete === true ? 2 : 0,
+      status: card.dueComplete === true ? 2 : undefined,
       lane,
       externalId: typeof card.id === 'string' ? `trello:${card.id}` : undefined,
       subtasks: itemsOf(checklists),

@@ -46,7 +46,9 @@ describe('the methods', () => {
     const { project } = await projects.create({ label: 'P' })
     const { laneId } = await lanes.create(project.id, { label: 'L' })
     const renamed = await lanes.update(project.id, laneId, { label: 'M' })
-    expect(renamed.project.workflow_lanes).toEqual([{ id: laneId, label: 'M', task_count: 0 }])
+    expect(renamed.project.workflow_lanes).toEqual([
+      { id: laneId, label: 'M', task_count: 0, task_status: null },
+    ])
     expect(await lanes.delete(project.id, laneId)).toEqual({ success: true })
     expect((await projects.update(project.id, { label: 'Q' })).project.label).toBe('Q')
     expect((await projects.get(project.id)).project.label).toBe('Q')

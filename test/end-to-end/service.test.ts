@@ -181,7 +181,7 @@ describe.each(targetNames)('the service: %s', (name) => {
     expect((await send('PATCH', path, { body: { label: 'Renamed' } })).body.project).toMatchObject({
       label: 'Renamed',
       task_count: 1,
-      workflow_lanes: [{ id: laneId, label: 'Done', task_count: 1 }],
+      workflow_lanes: [{ id: laneId, label: 'Done', task_count: 1, task_status: null }],
     })
     expect(await send('DELETE', path)).toMatchObject({
       status: 409,

@@ -26,7 +26,7 @@ export interface TestTenant extends Tenant {
   /** Creates a task that a test needs but does not test, and returns it. */
   createTask: (body?: object) => Promise<Task>
   newProject: (taskQuota?: number) => Promise<string>
-  newLane: (projectId?: string, label?: string) => Promise<string>
+  newLane: (projectId?: string, label?: string, taskStatus?: number) => Promise<string>
   newToken: (scopes: Scope[], expiresInSeconds?: number) => Promise<string>
   /** Makes a token with all scopes that is bound to projects. */
   boundToken: (...projectIds: string[]) => Promise<string>
@@ -54,8 +54,9 @@ export async function newTenant({
     if (reply.status !== 201) throw new Error(JSON.stringify(reply.body))
     return (reply.body as { task: Task }).task // checked by the status
   }
-  const newLane = async (id = projectId, label = 'Lane') => {
-    const { status, headers } = await sendAs('POST', `/projects/${id}/lanes`, { body: { label } })
+  const newLane = async (id = projectId, label = 'Lane', taskStatus?: number) => {
+    const body = { label, taskStatus }
+    const { status, headers } = await sendAs('POST', `/projects/${id}/lanes`, { body })
     if (status !== 201) throw new Error(`a lane was not made: ${status}`)
     return String(headers.location).split('/').at(-1) ?? ''
   }

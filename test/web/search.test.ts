@@ -21,6 +21,18 @@ const searchFor = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: 'Filter by text', exact: true }).fill(text)
 
 describe('a search on the board', () => {
+  it('finds a task by one of its subtasks', async () => {
+    const scene = await web.scene('Parts', ['Doing'])
+    const [laneId = null] = scene.laneIds
+    const { createTask } = scene
+    await createTask('Party', { workflowLaneId: laneId, subtasks: [{ label: 'Order the Törtchen' }] })
+    await createTask('Other', { workflowLaneId: laneId })
+    const { page } = await open(scene.projectId)
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['Party', 'Other'])
+    await searchFor(page, 'tortchen party')
+    await eventually(() => cardsIn(page, 'Doing')).toEqual(['Party'])
+  })
+
   it('finds tasks far down in long lanes with one request', async () => {
     const scene = await web.scene('Haystack', ['Doing'])
     const { dataDir, demo } = web.service

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { label, timestamp, uuid } from '../../../lib/contract/fields.ts'
+import { label, status, timestamp, uuid } from '../../../lib/contract/fields.ts'
 import { maxLanes } from '../../../lib/contract/limits.ts'
 import { field } from '../../../lib/fields/field.ts'
 import { fieldTypes } from '../../../lib/fields/kinds.ts'
@@ -26,7 +26,14 @@ const projectLine = z.strictObject({
   type: z.literal('project'),
   label,
   workflow_lanes: z
-    .array(z.strictObject({ id: uuid, label, task_count: z.number() }))
+    .array(
+      z.strictObject({
+        id: uuid,
+        label,
+        task_count: z.number(),
+        task_status: z.optional(z.nullable(status)),
+      }),
+    )
     .check(z.maxLength(maxLanes)),
 })
 

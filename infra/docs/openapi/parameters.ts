@@ -56,7 +56,7 @@ const queryTexts: Record<string, string> = {
   updatedAfter: 'Only tasks that last changed after this time, not at it',
   createdBefore: 'Only tasks that were created before this time, not at it',
   createdAfter: 'Only tasks that were created after this time, not at it',
-  q: `Only tasks whose label, external id or description contains this text, in upper or lower case, with or without accents; at most ${maxSearchCharacters} characters`,
+  q: `Only tasks whose label, external id, description or a subtask's label contains this text, in upper or lower case, with or without accents; at most ${maxSearchCharacters} characters`,
   fields:
     "Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists`",
   'tasks.list projectId': 'Only tasks of this project; can be sent up to ten times',

@@ -62,8 +62,8 @@ describe('PATCH /projects/{projectId}/lanes/{laneId}', () => {
     const { status, body } = await tenant.send('PATCH', path(ids[0]), { body: { label: 'New' } })
     expect(status).toBe(200)
     expect(lanesOf(body)).toEqual([
-      { id: ids[0], label: 'New', task_count: 0 },
-      { id: ids[1], label: 'B', task_count: 0 },
+      { id: ids[0], label: 'New', task_count: 0, task_status: null },
+      { id: ids[1], label: 'B', task_count: 0, task_status: null },
     ])
   })
 
@@ -156,7 +156,7 @@ describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
     const { status, body } = await tenant.send('DELETE', path(ids[0]))
     expect(status).toBe(200)
     expect(body).toEqual({ success: true })
-    expect(await lanes(tenant)).toEqual([{ id: ids[1], label: 'B', task_count: 1 }])
+    expect(await lanes(tenant)).toEqual([{ id: ids[1], label: 'B', task_count: 1, task_status: null }])
     const { body: feed } = await tenant.send('GET', '/changes?limit=100')
     const changes = new Map(
       (feed as { changes: { task: Task }[] }).changes.map(({ task }) => [task.id, task] as const),
@@ -213,13 +213,13 @@ describe('DELETE /projects/{projectId}/lanes/{laneId}', () => {
     tap.reset()
     expect([late.status, late.headers['retry-after']]).toEqual([503, '1'])
     expect(await lanes(tenant)).toEqual([
-      { id: ids[0], label: 'A', task_count: 1 },
-      { id: ids[1], label: 'B', task_count: 0 },
+      { id: ids[0], label: 'A', task_count: 1, task_status: null },
+      { id: ids[1], label: 'B', task_count: 0, task_status: null },
     ])
     const { body } = await tenant.send('GET', `/projects/${tenant.projectId}/tasks?workflowLaneId=${ids[0]}`)
     expect((body as { tasks: Task[] }).tasks).toEqual([task])
     expect((await tenant.send('DELETE', path(ids[0]))).status).toBe(200)
-    expect(await lanes(tenant)).toEqual([{ id: ids[1], label: 'B', task_count: 0 }])
+    expect(await lanes(tenant)).toEqual([{ id: ids[1], label: 'B', task_count: 0, task_status: null }])
     for (const { id } of [task, other])
       expect(taskOf((await tenant.send('GET', `/tasks/${id}`)).body).workflow_lane_id).toBeNull()
     expect((await tenant.send('DELETE', path(ids[0]))).body).toEqual(noLane)

@@ -77,27 +77,38 @@ describe('a list by time', () => {
 
 describe('a list by text', () => {
   it.each([
-    ['kase', [0]],
-    ['KÄSE', [0]],
+    ['kase', [0, 3]],
+    ['KÄSE', [0, 3]],
     ['äse ka', [0]],
     ['order-17', [1]],
     ['ORDER', [1]],
     ['strasse', [2]],
-    ['e', [0, 1, 2]],
+    ['e', [0, 1, 2, 3]],
     ['nowhere', []],
     ['.*', []],
-  ])('finds %j in label, external id and description', async (q, places) => {
+  ])('finds %j in label, external id, description and subtasks', async (q, places) => {
     const tenant = await newTenant()
     const tasks = [
       await tenant.createTask({ label: 'Käse kaufen' }),
       await tenant.createTask({ label: 'Ship', externalId: 'Order-17' }),
       await tenant.createTask({ label: 'Visit', description: 'Lange Straße 4' }),
+      await tenant.createTask({ label: 'Mist', subtasks: [{ label: 'Milch' }, { label: 'Käse' }] }),
     ]
-    await tenant.createTask({ label: 'Mist', subtasks: [{ label: 'Käse' }] })
+    await tenant.createTask({ label: 'Not', subtasks: [{ label: 'Milk' }] })
     expect(await list(tenant, { q })).toEqual({
       tasks: places.map((place) => tasks[place]),
       next_cursor: null,
     })
+  })
+
+  it('is what a conditional change means, too', async () => {
+    const tenant = await newTenant()
+    const { id } = await tenant.createTask({ subtasks: [{ label: 'Order the Törtchen' }] })
+    await tenant.createTask()
+    const body = { where: { q: 'TORT' }, set: { status: 2 } }
+    const report = await tenant.send('PATCH', `/projects/${tenant.projectId}/tasks`, { body })
+    expect(report.body).toMatchObject({ matched: 1, updated: 1 })
+    expect((await list(tenant, { status: '2' })).tasks.map((task) => task.id)).toEqual([id])
   })
 
   it('comes in full pages, and with other filters', async () => {

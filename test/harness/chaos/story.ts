@@ -87,7 +87,7 @@ export function tellStory() {
   }))
   const p1: Project = {
     ...{ id: 'p1', label: 'First', task_count: 4, task_quota: 10_000 },
-    workflow_lanes: [{ id: 'lane', label: 'Lane', task_count: 0 }],
+    workflow_lanes: [{ id: 'lane', label: 'Lane', task_count: 0, task_status: null }],
     ...{ created_at: time(0), updated_at: time(0) },
   }
   const survey: Survey = {

@@ -27,7 +27,7 @@ const nothingElse = { trashed: none, skipped: 0, values_left_out: 0, failed: 0, 
 
 /** Creates tasks of every kind, with some 9 KB of text each, in two lanes of the same name and in none. */
 async function fillProject(tenant: TestTenant, count: number): Promise<void> {
-  const lanes = [null, await tenant.newLane(), await tenant.newLane()]
+  const lanes = [null, await tenant.newLane(), await tenant.newLane(tenant.projectId, 'Lane', 2)]
   const { projectId } = tenant
   for (let start = 0; start < count; start += 500) {
     const requests = Array.from({ length: Math.min(500, count - start) }, (_, index) => {

@@ -18,8 +18,10 @@ interface Answer {
   changes?: object[]
 }
 
-/** What release 0.2.0 answered: bodies by path, of each account. */
-const recorded = JSON.parse(await readFile(`${fixtures}/0.2.0/answers.json`, 'utf8')) as {
+/** What release 0.2.0 answered: bodies by path, of each account. Its lanes gave no status. */
+const withStatus = (name: string, value: unknown): unknown =>
+  name === 'workflow_lanes' ? (value as object[]).map((lane) => ({ ...lane, task_status: null })) : value
+const recorded = JSON.parse(await readFile(`${fixtures}/0.2.0/answers.json`, 'utf8'), withStatus) as {
   token: string
   answers: Record<string, Answer>
 }[] // make.mjs wrote it

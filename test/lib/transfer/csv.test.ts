@@ -31,7 +31,7 @@ describe('a CSV file', () => {
             ],
           },
         },
-        { row: 2, task: { label: 'Send the agenda', status: 0, subtasks: [] } },
+        { row: 2, task: { label: 'Send the agenda', subtasks: [] } },
       ],
       failed: [],
       lanes: ['This week'],
@@ -93,13 +93,13 @@ describe('a CSV file', () => {
 
   it('does not take the column id for an external id: two files may count from 1', () => {
     expect(parse('id,label\n1,A\n')).toMatchObject({
-      rows: [{ task: { label: 'A', status: 0, subtasks: [] } }],
+      rows: [{ task: { label: 'A', subtasks: [] } }],
       warnings: [],
     })
   })
 
   it.each([
-    ['', 0],
+    ['', undefined],
     ['0', 0],
     ['1', 1],
     ['2', 2],
@@ -107,7 +107,7 @@ describe('a CSV file', () => {
     ['IN PROGRESS', 1],
     ['in_progress', 1],
     [' done ', 2],
-  ])('takes %j for the status %d', (text, status) => {
+  ])('takes %j for the status %s', (text, status) => {
     expect(parse(`label,status\nA,${text}\n`).rows[0]?.task.status).toBe(status)
   })
 

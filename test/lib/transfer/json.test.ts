@@ -42,7 +42,7 @@ describe('JSON', () => {
     const text = [JSON.stringify(exported), '', '{"label": "B"}', ''].join(end)
     expect(parse(text).rows).toEqual([
       { row: 1, task },
-      { row: 3, task: { label: 'B', status: 0, subtasks: [] } },
+      { row: 3, task: { label: 'B', subtasks: [] } },
     ])
   })
 
@@ -153,7 +153,7 @@ describe('JSON', () => {
 
   it('takes the names of prototypes for names', () => {
     const { rows, warnings } = parse('[{"label": "A", "__proto__": {"status": 2}, "constructor": 1}]')
-    expect(rows).toEqual([{ row: 1, task: { label: 'A', status: 0, subtasks: [] } }])
+    expect(rows).toEqual([{ row: 1, task: { label: 'A', subtasks: [] } }])
     expect(warnings.map(({ message }) => message)).toEqual([
       'The field __proto__ is left out.',
       'The field constructor is left out.',

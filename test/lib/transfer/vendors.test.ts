@@ -13,7 +13,6 @@ describe('a CSV file of Todoist', () => {
           task: {
             label: 'Repaint the fence @garden',
             description: 'Two coats, "signal green"',
-            status: 0,
             subtasks: [
               { label: 'Buy paint', isCompleted: false },
               { label: 'Ask for the colour number', isCompleted: false },
@@ -21,10 +20,10 @@ describe('a CSV file of Todoist', () => {
           },
           subtaskRows: [3, 4],
         },
-        { row: 8, task: { label: 'Water the ferns', status: 0, lane: 'Weekly', subtasks: [] } },
+        { row: 8, task: { label: 'Water the ferns', lane: 'Weekly', subtasks: [] } },
         {
           row: 10,
-          task: { label: 'Reply of the "Amt", in writing', status: 0, lane: 'Waiting', subtasks: [] },
+          task: { label: 'Reply of the "Amt", in writing', lane: 'Waiting', subtasks: [] },
         },
       ],
       failed: [],
@@ -150,7 +149,6 @@ describe('the export of a board of Trello', () => {
           row: 1,
           task: {
             label: 'Count the desks',
-            status: 0,
             lane: 'Doing',
             externalId: 'trello:6731f0b7d52ef09bc4a00023',
             subtasks: [],
@@ -161,7 +159,6 @@ describe('the export of a board of Trello', () => {
           task: {
             label: 'Order a van',
             description: 'At least 12 m³.\n\n- with a ramp',
-            status: 0,
             lane: 'Doing',
             externalId: 'trello:6731f0b7d52ef09bc4a00021',
             subtasks: [
@@ -216,7 +213,6 @@ describe('the export of a board of Trello', () => {
         row: 5,
         task: {
           label: 'Kept',
-          status: 0,
           externalId: 'trello:a',
           subtasks: [{ label: 'Part', isCompleted: false }],
         },

@@ -17,7 +17,7 @@ const deleted = (id: string, more: { reason?: 'moved' } = {}): Change => ({
 
 const project = (id: string): Project => ({
   ...{ id, label: id, task_count: 2, task_quota: 10, created_at: at(0), updated_at: at(0) },
-  workflow_lanes: [{ id: 'l', label: 'Lane', task_count: 2 }],
+  workflow_lanes: [{ id: 'l', label: 'Lane', task_count: 2, task_status: null }],
 })
 
 let cache: QueryClient

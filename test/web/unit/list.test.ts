@@ -17,8 +17,8 @@ const unused: Field = { key: 'note', label: 'Note', type: 'text', ...times }
 const project: Project = {
   ...{ id: 'p', label: 'Project', task_count: 4, task_quota: 10, ...times },
   workflow_lanes: [
-    { id: 'l2', label: 'First', task_count: 0 },
-    { id: 'l1', label: 'Second', task_count: 0 },
+    { id: 'l2', label: 'First', task_count: 0, task_status: null },
+    { id: 'l1', label: 'Second', task_count: 0, task_status: null },
   ],
 }
 const task = (id: string, fields: Task['fields'], more: Partial<Task> = {}) =>

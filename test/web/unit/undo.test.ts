@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { closeToast, message, showToast } from '../../../web/src/ui/messages.ts'
 import { forgetUndo, showUndo, undoLast } from '../../../web/src/ui/undo.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('location', { hash: '#/projects/p' })
+})
 
 const shown = () => message.get()?.text
 

@@ -24,7 +24,7 @@ test('of a long word, the service is asked for as many characters as it takes', 
 
 test('a task matches when its texts contain all words, in any order, ignoring case and accents', () => {
   const found = (text: string, texts: { label?: string; external_id?: string; description?: string }) =>
-    matchesWords({ label: 'x', description: null, ...texts }, text)
+    matchesWords({ label: 'x', description: null, subtasks: [], ...texts }, text)
   expect(found(' paint ', { label: 'PAINT the door' })).toBe(true)
   expect(found('door paint', { label: 'PAINT the door' })).toBe(true)
   expect(found('door 7', { label: 'Paint the door', external_id: 'ORDER-77' })).toBe(true)

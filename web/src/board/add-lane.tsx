@@ -1,14 +1,8 @@
-import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Project } from '../../../client/src/index.ts'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
-import { keys, useApi } from '../data/api.ts'
 import { announce } from '../ui/announce.ts'
-import { explain } from '../ui/explain.ts'
-import { useAttempt } from '../ui/use-attempt.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
-import { focusSoon } from '../ui/focus.ts'
 import { useLaneWrites } from './use-lanes.ts'
 
 interface AddLaneProps {
@@ -98,46 +92,5 @@ export function AddLane({ projectId, text = 'Add lane' }: AddLaneProps) {
         </button>
       )}
     </div>
-  )
-}
-
-const usualLanes = ['To do', 'Doing', 'Done']
-
-/** On a board without lanes: makes the usual three with one click. */
-export function FirstLanes({ projectId }: { projectId: string }) {
-  const { client } = useApi()
-  const cache = useQueryClient()
-  const [isRunning, setRunning] = useState(false)
-  const attempt = useAttempt({
-    about: `first lanes of ${projectId}`,
-    explain,
-    after: () => {
-      setRunning(false)
-    },
-  })
-  const addAll = async () => {
-    setRunning(true)
-    let project: Project | undefined
-    try {
-      for (const label of usualLanes) project = (await client.lanes.create(projectId, { label })).project
-    } finally {
-      // shows all lanes at once; if one fails, those that were made
-      if (project) cache.setQueryData(keys.project(projectId), project)
-    }
-    focusSoon(() => document.querySelector<HTMLElement>('.quick-add input'))
-  }
-  return (
-    <section class="first-lanes" aria-label="First lanes">
-      <h2>Begin with three lanes</h2>
-      <p class="muted">Cards go from lane to lane as the work goes on. All of it can be changed later.</p>
-      <button
-        type="button"
-        class="primary"
-        aria-disabled={isRunning}
-        onClick={() => void attempt(addAll, 'Not all lanes were added.')}
-      >
-        To do, Doing, Done
-      </button>
-    </section>
   )
 }

@@ -11,14 +11,14 @@ import { counted } from '../ui/format.ts'
 import { hrefs, leaveTask, parseRoute } from '../ui/route.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { useSettled } from '../ui/use-settled.ts'
-import { AddLane, FirstLanes } from './add-lane.tsx'
+import { AddLane } from './add-lane.tsx'
 import { BoardContext, type BoardParts, TasksContext } from './board-context.ts'
 import { BoardHeader } from './board-header.tsx'
 import { useAddKey, useCardKeys, useFilterActions } from './board-shortcuts.ts'
 import { openMenu } from './card-events.ts'
 import { useRoving } from './card-focus.ts'
 import { CardMenu } from './card-menu.tsx'
-import { useBoardWrites } from './card-writes.ts'
+import { loadTakeBack, useBoardWrites } from './card-writes.ts'
 import { ColumnView } from './column.tsx'
 import type { ColumnViews } from './drag/columns.ts'
 import { DragLayer, LaneDragLayer } from './drag/drag-layer.tsx'
@@ -26,14 +26,21 @@ import { openDragging } from './drag/dragging.ts'
 import { openLaneDragging } from './drag/lane-dragging.ts'
 import { focusWish, type Point } from './drag/state.ts'
 import { lastHref, useFilter } from './filter.ts'
-import { MoveAllView, NewConditionView, PastedLinesView, TaskView } from './lazy-views.ts'
+import { FirstLanesView, MoveAllView, NewConditionView, PastedLinesView, TaskView } from './lazy-views.ts'
 import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
 import { Matches, shownCounts } from './matches.tsx'
 import { memoryOf } from './memory.ts'
 import { SelectBar } from './select/select-bar.tsx'
+import { loadBulk } from './select/use-bulk-writes.ts'
 import { type Lane, loose, useLaneWrites } from './use-lanes.ts'
 
 /** The tasks of a project as a table, loaded separately from the board. */
+/** What takes changes back, and changes many cards: there once it is needed, also when the connection is lost. */
+const writing = [loadTakeBack, loadBulk].map((load) => ({
+  preload: () => {
+    load().catch(() => undefined)
+  },
+}))
 const ListView = lazyView(() => import('./list/list.tsx').then(({ List }) => List))
 
 interface BoardProps {
@@ -94,7 +101,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   useCardKeys(parts)
   useRoving(board, parts.views, parts.order)
   useKeepLeft(board, projectId)
-  useEffect(() => preloadWhenUsed([ListView, MoveAllView, PastedLinesView, NewConditionView]), [])
+  useEffect(() => preloadWhenUsed([ListView, MoveAllView, PastedLinesView, NewConditionView, ...writing]), [])
   return (
     <BoardContext.Provider value={parts}>
       <TasksContext.Provider value={parts}>
@@ -119,7 +126,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
             ))}
             {mayWrite ? (
               <div class="board-end">
-                {lanes.length === 0 && <FirstLanes projectId={projectId} />}
+                {lanes.length === 0 && <FirstLanesView.View projectId={projectId} />}
                 <AddLane
                   projectId={projectId}
                   text={lanes.length === 0 ? 'Lanes with other names' : 'Add lane'}

@@ -9,7 +9,7 @@ import {
   type TasksClient,
 } from '../../../client/src/index.ts'
 import { keys, useApi, useIsBound, useMay } from '../data/api.ts'
-import { knownTask, refresh, removeMissing } from '../data/cache.ts'
+import { entering, knownTask, refresh, removeMissing } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { isLoss } from '../data/connection.ts'
 import { dropTask } from '../data/task-cache.ts'
@@ -19,10 +19,10 @@ import { announce } from '../ui/announce.ts'
 import { explain } from '../ui/explain.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { showUndo } from '../ui/undo.ts'
+import { noteStep, showUndo } from '../ui/undo.ts'
 import { neighbour, type Place } from './drag/place.ts'
 import { goneText } from './drag/words.ts'
-import { isGone, noted, takeBackOf } from './take-back.ts'
+import { isGone, noted } from './own-writes.ts'
 
 /** The writes to single cards. Each is shown at once, and offered to be undone. */
 interface CardWrites {
@@ -58,6 +58,11 @@ interface Written {
   after: TaskAnswer
 }
 
+/** Loads what takes changes back. */
+export const loadTakeBack = () => import('./take-back.ts')
+const takeBackFor = (client: TasksClient, cache: QueryClient, isBound: boolean) => async () =>
+  (await loadTakeBack()).takeBackOf(client, cache, isBound)
+
 /** The writes to the cards of one board. If one fails, it is no longer shown, and an alert says why. */
 function cardWritesOf(
   client: TasksClient,
@@ -65,29 +70,40 @@ function cardWritesOf(
   { projectId, mayWrite, isBound }: BoardSession,
 ): CardWrites {
   const failures = writeFailuresOf(client, cache, { projectId, isBound })
-  const takeBack = takeBackOf(client, cache, isBound)
+  const takeBack = takeBackFor(client, cache, isBound)
 
   /** Reports a write, and offers to undo it at once: also before its answer, since Ctrl+Z means the last change. */
-  const offer = <A>(task: Task, words: Words, written: Promise<A>, undo: (answer: A) => Promise<unknown>) => {
+  const offer = <A>(
+    task: Task,
+    words: Words,
+    written: Promise<A>,
+    { undo, redo }: { undo: (answer: A) => Promise<unknown>; redo: (now: Task) => void },
+  ) => {
     written.catch((error: unknown) => failures.tellOf(task, words.failed, error))
     if (!mayWrite) {
       // a token that may only delete cannot restore
       showToast(words.done)
       return
     }
-    showUndo(words.done, () => {
-      dismissAlerts(task.id)
-      const undoing = async (answer: A) => {
-        try {
-          await undo(answer)
-          showToast(words.undone)
-        } catch (error) {
-          await failures.tellOf(task, words.stays, error)
+    showUndo(
+      words.done,
+      () => {
+        dismissAlerts(task.id)
+        const undoing = async (answer: A) => {
+          try {
+            await undo(answer)
+            showToast(words.undone)
+          } catch (error) {
+            await failures.tellOf(task, words.stays, error)
+          }
         }
-      }
-      // a write that has failed has been reported: there is nothing to undo
-      void written.then(undoing, () => undefined)
-    })
+        // a write that has failed has been reported: there is nothing to undo
+        void written.then(undoing, () => undefined)
+      },
+      () => {
+        redo(knownTask(cache, task.id) ?? task)
+      },
+    )
   }
 
   /** Sends a write to a task. The task's place before it is known only then, because an earlier write may be under way. */
@@ -105,7 +121,7 @@ function cardWritesOf(
     const workflow_lane_id = laneId === noLane ? null : laneId
     const isElsewhere = task.workflow_lane_id !== workflow_lane_id
     const whole = { ...body, ...(isElsewhere && { workflowLaneId: workflow_lane_id }) }
-    const written = send({ task: { ...task, workflow_lane_id }, place }, async () =>
+    const written = send({ task: { ...task, ...entering(cache, task, workflow_lane_id) }, place }, async () =>
       noted(cache, 'move', await client.tasks.move(task.id, whole)),
     )
     const name = `“${task.label}”`
@@ -115,10 +131,52 @@ function cardWritesOf(
       undone: `${name} is back where it was.`,
       stays: `${name} stays where it is.`,
     }
-    offer(task, words, written, ({ before, after }) => takeBack.place(before, after))
+    offer(task, words, written, {
+      undo: async ({ before, after }) => (await takeBack()).place(before, after),
+      redo: (now) => {
+        shift(now, laneId, place, body)
+      },
+    })
+  }
+
+  const setStatus: CardWrites['setStatus'] = (task, status) => {
+    const written = send({ task: { ...task, status }, place: 'same' }, async () =>
+      noted(cache, 'change', await client.tasks.update(task.id, { status })),
+    )
+    const name = `“${task.label}”`
+    const nameOf = (value: Task['status']) => statusNames[value].toLowerCase()
+    const words = {
+      done: `${name} is ${nameOf(status)}.`,
+      failed: `${name} is still ${nameOf(task.status)}.`,
+      undone: `${name} is ${nameOf(task.status)} again.`,
+      stays: `${name} keeps its status.`,
+    }
+    offer(task, words, written, {
+      undo: async ({ before, after }) => (await takeBack()).status(before.status, after),
+      redo: (now) => {
+        setStatus(now, status)
+      },
+    })
+  }
+  const remove: CardWrites['remove'] = (task) => {
+    dismissAlerts(task.id)
+    const deleting = () => client.tasks.delete(task.id)
+    const written = runWrites([{ task, place: 'gone' }], deleting, () => {
+      dropTask(cache, task)
+    })
+    const name = `“${task.label}”`
+    const words = {
+      done: `Deleted ${name}.`,
+      failed: `${name} was not deleted.`,
+      undone: `${name} is back.`,
+      stays: `${name} is still in the trash.`,
+    }
+    offer(task, words, written, { undo: async () => (await takeBack()).deletion(task), redo: remove })
   }
 
   return {
+    setStatus,
+    remove,
     move: (task, to, others) => {
       const place = to.isEnd ? 'end' : { after: others[to.index - 1]?.id ?? null }
       shift(task, to.laneId, place, neighbour(others, to))
@@ -131,37 +189,6 @@ function cardWritesOf(
     moveToEnd: (task, end) => {
       const place = end === 'top' ? { after: null } : 'end'
       shift(task, task.workflow_lane_id ?? noLane, place, { to: end })
-    },
-
-    setStatus: (task, status) => {
-      const written = send({ task: { ...task, status }, place: 'same' }, async () =>
-        noted(cache, 'change', await client.tasks.update(task.id, { status })),
-      )
-      const name = `“${task.label}”`
-      const nameOf = (value: Task['status']) => statusNames[value].toLowerCase()
-      const words = {
-        done: `${name} is ${nameOf(status)}.`,
-        failed: `${name} is still ${nameOf(task.status)}.`,
-        undone: `${name} is ${nameOf(task.status)} again.`,
-        stays: `${name} keeps its status.`,
-      }
-      offer(task, words, written, ({ before, after }) => takeBack.status(before.status, after))
-    },
-
-    remove: (task) => {
-      dismissAlerts(task.id)
-      const deleting = () => client.tasks.delete(task.id)
-      const written = runWrites([{ task, place: 'gone' }], deleting, () => {
-        dropTask(cache, task)
-      })
-      const name = `“${task.label}”`
-      const words = {
-        done: `Deleted ${name}.`,
-        failed: `${name} was not deleted.`,
-        undone: `${name} is back.`,
-        stays: `${name} is still in the trash.`,
-      }
-      offer(task, words, written, () => takeBack.deletion(task))
     },
   }
 }
@@ -216,18 +243,35 @@ export function useBoardWrites(projectId: string): BoardWrites {
   const { client } = useApi()
   const cache = useQueryClient()
   const mayWrite = useMay('write')
+  const mayDelete = useMay('delete')
   const isBound = useIsBound()
   return useMemo(() => {
     const failures = writeFailuresOf(client, cache, { projectId, isBound })
+    const takeBack = takeBackFor(client, cache, isBound)
     const add: BoardWrites['add'] = async (label, laneId, idempotencyKey) => {
       dismissAlerts(idempotencyKey)
       const workflowLaneId = laneId === noLane ? null : laneId
-      const write = { task: draftTask(projectId, label, workflowLaneId), place: 'end' } as const
+      const write = { task: draftTask(cache, projectId, label, workflowLaneId), place: 'end' } as const
+      const written = runWrite(cache, write, () =>
+        client.tasks.create({ projectId, label, workflowLaneId }, { idempotencyKey }),
+      )
+      const done = `Added “${label}” to ${laneLabel(cache, projectId, laneId)}.`
+      const undo = async (made: TaskAnswer) => {
+        try {
+          await (await takeBack()).creation(made)
+          showToast(`Deleted “${label}”.`)
+        } catch (error) {
+          await failures.tellOf(made.task, `“${label}” stays.`, error)
+        }
+      }
+      noteStep(
+        done,
+        mayDelete ? () => void written.then(undo, () => undefined) : undefined,
+        () => void add(label, laneId, crypto.randomUUID()).catch(() => undefined), // it was told
+      )
       try {
-        const { task } = await runWrite(cache, write, () =>
-          client.tasks.create({ projectId, label, workflowLaneId }, { idempotencyKey }),
-        )
-        announce(`Added “${label}” to ${laneLabel(cache, projectId, laneId)}.`)
+        const { task } = await written
+        announce(done)
         return task
       } catch (error) {
         failures.tell(idempotencyKey, `“${label}” was not added.`, error)
@@ -237,5 +281,5 @@ export function useBoardWrites(projectId: string): BoardWrites {
       }
     }
     return { ...cardWritesOf(client, cache, { projectId, mayWrite, isBound }), add }
-  }, [client, cache, projectId, mayWrite, isBound])
+  }, [client, cache, projectId, mayWrite, mayDelete, isBound])
 }

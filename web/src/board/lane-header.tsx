@@ -4,7 +4,7 @@ import type { Task } from '../../../client/src/index.ts'
 import { useMay } from '../data/api.ts'
 import { noLane } from '../data/columns.ts'
 import { Confirm } from '../ui/confirm.tsx'
-import { formatCount, nounOf } from '../ui/format.ts'
+import { formatCount, nounOf, statusNames } from '../ui/format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { RenameField } from '../ui/rename-field.tsx'
 import { useBoard } from './board-context.ts'
@@ -31,7 +31,7 @@ interface LaneHeaderProps {
 export function LaneHeader(props: LaneHeaderProps) {
   const { lane, headingId, tasks, hasMore, whole } = props
   const { projectId, mayWrite } = useBoard()
-  const { update } = useLaneWrites(projectId)
+  const { change } = useLaneWrites(projectId)
   const [isRenaming, setRenaming] = useState(false)
   const header = useRef<HTMLElement>(null)
   const isLane = lane.id !== noLane
@@ -53,7 +53,7 @@ export function LaneHeader(props: LaneHeaderProps) {
           label={lane.label}
           onDone={(label, isByKey) => {
             setRenaming(false)
-            if (label !== undefined) update.mutate({ laneId: lane.id, label })
+            if (label !== undefined) change(lane, { label })
             if (isByKey)
               requestAnimationFrame(() => header.current?.querySelector<HTMLElement>('.menu-button')?.focus())
           }}
@@ -144,7 +144,7 @@ interface LaneMenuProps {
 function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
   const { projectId, mayWrite } = useBoard()
   const mayDelete = useMay('delete')
-  const { move, remove } = useLaneWrites(projectId)
+  const { move, remove, change } = useLaneWrites(projectId)
   const [dialog, setDialog] = useState<'moving' | 'deleting'>()
   const laneId = lane.id
   const close = () => {
@@ -173,6 +173,14 @@ function LaneMenu({ lane, count, index, laneCount, onRename }: LaneMenuProps) {
         setDialog('moving')
       },
     },
+    ...([null, 0, 1, 2] as const).map((status) => ({
+      label: status === null ? 'Keeps its status' : statusNames[status],
+      group: 'A card that enters',
+      isChecked: status === (lane.task_status ?? null),
+      onSelect: () => {
+        change(lane, { taskStatus: status })
+      },
+    })),
   ]
   const deleting = {
     label: 'Delete',

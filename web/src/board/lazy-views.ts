@@ -1,5 +1,8 @@
 import { lazyView } from '../ui/lazy-view.tsx'
 
+/** What makes the usual lanes of a board without lanes, loaded separately from it. */
+export const FirstLanesView = lazyView(() => import('./first-lanes.tsx').then(({ FirstLanes }) => FirstLanes))
+
 /** The dialog that moves all cards of a lane, loaded separately from the board. */
 export const MoveAllView = lazyView(() => import('./move-all.tsx').then(({ MoveAll }) => MoveAll))
 

@@ -86,9 +86,8 @@ interface Progress {
   total: number
 }
 
-interface Id {
-  id: string
-}
+/** A task, and the status that it had. */
+type Id = Pick<Task, 'id' | 'status'>
 
 /** Tasks that were moved to a lane, and the versions that they got. */
 interface Left {
@@ -109,8 +108,11 @@ function useMoveAll(projectId: string, from: Lane) {
 
   const idsIn = async (lane: Lane): Promise<Id[]> => {
     const ids: Id[] = []
-    for await (const { id } of client.projects.listTasks(projectId, { workflowLaneId: lane.id, limit: 100 }))
-      ids.push({ id })
+    for await (const { id, status } of client.projects.listTasks(projectId, {
+      workflowLaneId: lane.id,
+      limit: 100,
+    }))
+      ids.push({ id, status })
     return ids
   }
 
@@ -133,9 +135,17 @@ function useMoveAll(projectId: string, from: Lane) {
     for (let start = 0; start < tasks.length && !isStopped.current; start += maxBulkOperations) {
       const part = tasks.slice(start, start + maxBulkOperations)
       const job: BulkJob<Id> = {
-        operationOf: ({ id }) => {
+        operationOf: ({ id, status }) => {
           const version = left && versions.get(id)
-          return { op: 'update', id, workflowLaneId, ...(version !== undefined && { ifVersion: version }) }
+          // what comes back gets the status back that it had
+          const own = left && { status }
+          return {
+            op: 'update',
+            id,
+            workflowLaneId,
+            ...own,
+            ...(version !== undefined && { ifVersion: version }),
+          }
         },
         keep: (entry) => {
           moved.push(entry)

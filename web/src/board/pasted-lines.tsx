@@ -114,7 +114,7 @@ function useAddMany(lane: Lane) {
     const isRepeat = failed.current?.labels.join('\n') === labels.join('\n')
     const attempt = isRepeat && failed.current ? failed.current : { labels, key: crypto.randomUUID() }
     const drafts = labels.map((label) => ({
-      task: draftTask(projectId, label, workflowLaneId),
+      task: draftTask(cache, projectId, label, workflowLaneId),
       place: 'end' as const,
     }))
     const send = () =>

@@ -8,38 +8,9 @@ import {
 } from '../../../client/src/index.ts'
 import { knownTask, placeTask, removeMissing, tasksBeside } from '../data/cache.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
-import { runWrite } from '../data/writes.ts'
-import { putRestored } from '../data/task-cache.ts'
-
-/** What this page has last written of a task. */
-interface Own {
-  answer: TaskAnswer
-  /** Where it has last put the task, undefined if it has not moved it. */
-  place: string | undefined
-}
-
-const owns = new WeakMap<QueryClient, Map<string, Own>>()
-
-const ownOf = (cache: QueryClient, taskId: string) => owns.get(cache)?.get(taskId)
-
-const placeOf = ({ project_id, workflow_lane_id, position }: Task) =>
-  `${project_id} ${workflow_lane_id ?? ''} ${position}`
-
-/** Notes a write of this page, which tells its own changes from those of others, and returns the answer to it. */
-export function noted(cache: QueryClient, kind: 'move' | 'change', answer: TaskAnswer): TaskAnswer {
-  const { task } = answer
-  const all = owns.get(cache) ?? new Map<string, Own>()
-  owns.set(cache, all)
-  all.set(task.id, { answer, place: kind === 'move' ? placeOf(task) : all.get(task.id)?.place })
-  return answer
-}
-
-/** Whether a task is gone. Asked after an error that does not say which of two tasks is missing. */
-export const isGone = (client: TasksClient, taskId: string): Promise<boolean> =>
-  client.tasks.get(taskId).then(
-    () => false,
-    (error: unknown) => isTasksApiError(error, 'task_not_found'),
-  )
+import { runWrite, runWrites } from '../data/writes.ts'
+import { dropTask, putRestored, withStatusOf } from '../data/task-cache.ts'
+import { isGone, noted, ownOf, placeOf } from './own-writes.ts'
 
 /**
  * Reverses writes to single tasks, unless someone else has changed the same since: then they throw ChangedSince.
@@ -56,11 +27,8 @@ export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boo
         ? { beforeTaskId: behind.id }
         : { to: 'bottom' }
     try {
-      return await client.tasks.move(
-        task.id,
-        { ...place, workflowLaneId: task.workflow_lane_id },
-        { ifMatch },
-      )
+      const whole = { ...place, workflowLaneId: task.workflow_lane_id }
+      return await withStatusOf(client, task, await client.tasks.move(task.id, whole, { ifMatch }))
     } catch (error) {
       const isOfNeighbour =
         neighbour && isTasksApiError(error, 'task_not_found') && (await isGone(client, neighbour.id))
@@ -84,10 +52,15 @@ export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boo
     /** @param before the task before it was moved */
     place: (before: Task, after: TaskAnswer): Promise<TaskAnswer> => {
       const { workflow_lane_id, position } = before
-      const task = { ...shown(after), workflow_lane_id, position }
+      const now = shown(after)
+      // of the status, only what the lane has given is taken back
+      const status = now.status === after.task.status ? before.status : now.status
+      const task = { ...now, workflow_lane_id, position, status }
       const isAsLeft = (now: Task) => placeOf(now) === ownOf(cache, now.id)?.place
       return runWrite(cache, { task, place: 'sorted' }, async () => {
-        const answer = await unlessChanged(latest(after), isAsLeft, (etag) => moveBack(before, etag))
+        const answer = await unlessChanged(latest(after), isAsLeft, (etag) =>
+          moveBack({ ...before, status }, etag),
+        )
         return noted(cache, 'move', answer)
       }).catch(tellCache)
     },
@@ -104,9 +77,31 @@ export function takeBackOf(client: TasksClient, cache: QueryClient, isBound: boo
       }).catch(tellCache)
     },
 
+    /** Moves a new task to the trash, unless somebody has worked on it since. A place says nothing: a move may have been undone. */
+    creation: async (made: TaskAnswer): Promise<void> => {
+      const { task } = made
+      const isAsLeft = (now: Task) =>
+        now.label === task.label &&
+        now.status === task.status &&
+        !now.description &&
+        now.subtasks.length === 0
+      await runWrites(
+        [{ task: shown(made), place: 'gone' }],
+        () =>
+          unlessChanged(latest(made), isAsLeft, (ifMatch) => client.tasks.delete(task.id, { ifMatch })).catch(
+            tellCache,
+          ),
+        () => {
+          dropTask(cache, task)
+        },
+      )
+    },
+
     /** Takes a task out of the trash, back to its place. */
     deletion: async (task: Task): Promise<void> => {
-      const answer = await runWrite(cache, { task, place: 'sorted' }, () => client.tasks.restore(task.id))
+      const answer = await runWrite(cache, { task, place: 'sorted' }, async () =>
+        withStatusOf(client, task, await client.tasks.restore(task.id)),
+      )
       putRestored(cache, noted(cache, 'change', answer))
     },
   }

@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query'
-import type { LaneChanges, Project } from '../../../client/src/index.ts'
+import type { LaneChanges, Project, Task } from '../../../client/src/index.ts'
 import { keys, useApi } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { noLane } from '../data/columns.ts'
 import { explain } from '../ui/explain.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { showUndo } from '../ui/undo.ts'
+import { noteStep, showUndo } from '../ui/undo.ts'
 
 /** A lane, or the column of tasks without one. */
 export interface Lane {
   id: string
   label: string
+  /** The status that tasks get that enter it. */
+  task_status?: Task['status'] | null
 }
 
 /** The place of the tasks without a lane. */
@@ -48,7 +50,10 @@ export function useLaneWrites(projectId: string) {
   }
   const add = useMutation({
     mutationFn: (label: string) => client.lanes.create(projectId, { label }),
-    onSuccess,
+    onSuccess: (answer, label) => {
+      onSuccess(answer)
+      noteStep(`Added the lane “${label}”.`)
+    },
     onMutate,
     onError,
   })
@@ -62,6 +67,7 @@ export function useLaneWrites(projectId: string) {
   const remove = useMutation({
     mutationFn: (laneId: string) => client.lanes.delete(projectId, laneId),
     onSuccess: () => {
+      noteStep('Deleted a lane.')
       // its tasks are in no lane now
       refresh(cache, key, keys.tasks(projectId))
     },
@@ -89,5 +95,23 @@ export function useLaneWrites(projectId: string) {
       })
     })
   }
-  return { add, update, remove, move }
+  /** Changes the name of a lane, or the status that it gives. It can be undone. */
+  const change = ({ id: laneId, label, task_status: taskStatus = null }: Lane, changes: LaneChanges) => {
+    update.mutate(
+      { laneId, ...changes },
+      {
+        onSuccess: () => {
+          noteStep(
+            changes.label === undefined
+              ? `Changed the lane “${label}”.`
+              : `Renamed the lane “${label}” to “${changes.label}”.`,
+            () => {
+              update.mutate({ laneId, ...(changes.label === undefined ? { taskStatus } : { label }) })
+            },
+          )
+        },
+      },
+    )
+  }
+  return { add, change, remove, move }
 }

@@ -87,6 +87,17 @@ function recount(cache: QueryClient, before: Task, after: Task | undefined): voi
   })
 }
 
+/** What a task gets in a lane of its project (null: in none), as far as the cache tells: the lane, and the lane's status. */
+export function entering(
+  cache: QueryClient,
+  task: Task,
+  laneId: string | null,
+): Pick<Task, 'workflow_lane_id' | 'status'> {
+  const lanes = cache.getQueryData<Project>(keys.project(task.project_id))?.workflow_lanes
+  const given = laneId === task.workflow_lane_id ? null : lanes?.find(({ id }) => id === laneId)?.task_status
+  return { workflow_lane_id: laneId, status: given ?? task.status }
+}
+
 /** The tasks of a project right before and right after a task's position, as far as the cached columns tell. */
 export function tasksBeside(cache: QueryClient, { id, position, project_id }: Task) {
   let before: Task | undefined

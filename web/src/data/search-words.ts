@@ -3,7 +3,7 @@ import { foldText } from '../../../lib/contract/fold.ts'
 import { maxSearchCharacters } from '../../../lib/contract/limits.ts'
 
 /** The texts of a task that a search looks into. */
-type Searched = Pick<Task, 'label' | 'external_id' | 'description'>
+type Searched = Pick<Task, 'label' | 'external_id' | 'description' | 'subtasks'>
 
 const split = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== '')
 
@@ -22,12 +22,19 @@ const foldedTexts = new WeakMap<Searched, string>()
 function textsOf(task: Searched): string {
   const known = foldedTexts.get(task)
   if (known !== undefined) return known
-  const texts = foldText([task.label, task.external_id ?? '', task.description ?? ''].join('\n'))
+  const texts = foldText(
+    [
+      task.label,
+      task.external_id ?? '',
+      task.description ?? '',
+      ...task.subtasks.map(({ label }) => label),
+    ].join('\n'),
+  )
   foldedTexts.set(task, texts)
   return texts
 }
 
-/** Whether a task's label, external id and description contain each word of a text, ignoring case and accents. */
+/** Whether a task's label, external id, description and subtasks contain each word of a text, ignoring case and accents. */
 export function matchesWords(task: Searched, text: string): boolean {
   const words = wordsOf(text)
   return words.length === 0 || words.every((word) => textsOf(task).includes(word))

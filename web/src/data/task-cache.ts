@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/preact-query'
-import type { Task, TaskAnswer } from '../../../client/src/index.ts'
+import type { Task, TaskAnswer, TasksClient } from '../../../client/src/index.ts'
 import { keys } from './api.ts'
 import { knownTask, placeTask, refresh, removeTask } from './cache.ts'
 
@@ -27,6 +27,14 @@ export function dropTask(cache: QueryClient, { id, project_id }: Task): void {
   // not refetched: its dialog is closing
   void cache.invalidateQueries({ queryKey: keys.task(id), refetchType: 'none' })
 }
+
+/** Gives a task the status back that it had before a write that took it back into its lane: the lane may have given one. */
+export const withStatusOf = async (
+  { tasks }: TasksClient,
+  { id, status }: Task,
+  { task, etag }: TaskAnswer,
+): Promise<TaskAnswer> =>
+  task.status === status ? { task, etag } : tasks.update(id, { status }, { ifMatch: etag })
 
 /** Puts a restored task into the cached views. */
 export function putRestored(cache: QueryClient, answer: TaskAnswer): void {

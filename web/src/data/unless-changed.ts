@@ -26,11 +26,11 @@ const mostTries = 5
  * of that, as long as what it takes back is as it was left.
  * @throws ChangedSince it is not; TasksApiError for any other failure
  */
-export async function unlessChanged(
+export async function unlessChanged<A>(
   seen: TaskAnswer,
   isAsLeft: (task: Task) => boolean,
-  send: (etag: string) => Promise<TaskAnswer>,
-): Promise<TaskAnswer> {
+  send: (etag: string) => Promise<A>,
+): Promise<A> {
   let latest = seen
   for (let tries = 1; ; tries++) {
     if (!isAsLeft(latest.task)) throw new ChangedSince(latest.task)

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/preact-query'
 import type { Task, TaskAnswer } from '../../../client/src/index.ts'
-import { placeTask } from './cache.ts'
+import { entering, placeTask } from './cache.ts'
 import { belongs, type ColumnScope, isBefore } from './columns.ts'
 import { linger } from './lingering.ts'
 import { signalOf } from './signal.ts'
@@ -83,10 +83,13 @@ function withWrite(tasks: Task[], { task, place }: Write, scope: ColumnScope): T
 }
 
 /** A new task as the service will probably return it. Fields that only the service can set are empty. */
-export const draftTask = (projectId: string, label: string, laneId: string | null): Task => ({
-  ...{ id: `new ${crypto.randomUUID()}`, label, status: 0, project_id: projectId, workflow_lane_id: laneId },
-  ...{ position: '', description: null, subtasks: [], created_at: '', updated_at: '' },
-})
+export function draftTask(cache: QueryClient, projectId: string, label: string, laneId: string | null): Task {
+  const task: Task = {
+    ...{ id: `new ${crypto.randomUUID()}`, label, status: 0, project_id: projectId, workflow_lane_id: null },
+    ...{ position: '', description: null, subtasks: [], created_at: '', updated_at: '' },
+  }
+  return { ...task, ...entering(cache, task, laneId) }
+}
 
 /** Whether a task is still being created. It cannot be opened or changed yet. */
 export const isDraft = ({ position }: Task): boolean => position === ''

@@ -10,7 +10,7 @@ import type { Route } from '../ui/route.ts'
 import { listenForShortcuts, useShortcuts } from '../ui/shortcuts.ts'
 import { forgetAllShown } from '../ui/shown-once.ts'
 import { Toasts } from '../ui/toast.tsx'
-import { forgetUndo, undoLast } from '../ui/undo.ts'
+import { forgetUndo, redoLast, undoLast } from '../ui/undo.ts'
 import { Offline } from './offline.tsx'
 import { NotOpen } from './not-open.tsx'
 import { endIfRefused } from '../session/session.ts'
@@ -49,7 +49,10 @@ export function Session({ token, route }: { token: string; route: Route }) {
     [cache, over],
   )
   useEffect(listenForShortcuts, [])
-  useShortcuts([{ keys: 'mod+z', name: 'Undo the last change', isInDialogs: true, run: undoLast }])
+  useShortcuts([
+    { keys: 'mod+z', name: 'Undo the last change', isInDialogs: true, run: undoLast },
+    { keys: 'mod+shift+z', name: 'Redo what was undone', isInDialogs: true, run: redoLast },
+  ])
   return (
     <QueryClientProvider client={cache}>
       <Offline />

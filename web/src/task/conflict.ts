@@ -87,6 +87,25 @@ export function withChanges(task: Task, changes: TaskChanges): Task {
   }
 }
 
+/** The changes that take others back, but for texts. */
+export function reverseOf(
+  before: Task,
+  { status, workflowLaneId, projectId, fields }: TaskChanges,
+): TaskChanges {
+  const keys = Object.keys(fields ?? {})
+  return {
+    // a lane may have given it another status
+    ...((status ?? projectId ?? workflowLaneId) !== undefined && { status: before.status }),
+    ...(projectId !== undefined && { projectId: before.project_id }),
+    ...((projectId !== undefined || workflowLaneId !== undefined) && {
+      workflowLaneId: before.workflow_lane_id,
+    }),
+    ...(keys.length > 0 && {
+      fields: Object.fromEntries(keys.map((key) => [key, fieldValueOf(before, key) ?? null])),
+    }),
+  }
+}
+
 /** A write that came too late: the version it was based on, its changes, and the current version. */
 export interface Conflict {
   seen: Task

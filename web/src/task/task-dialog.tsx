@@ -9,9 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { explain } from '../ui/explain.ts'
 import { goneWords } from '../ui/gone.ts'
 import { hrefs } from '../ui/route.ts'
-import { useShortcuts } from '../ui/shortcuts.ts'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
-import { undoLast } from '../ui/undo.ts'
 import { preloadMarkdown } from './markdown/rendered.tsx'
 import { TaskEditor } from './task-editor.tsx'
 import '../style/fields.css'
@@ -55,7 +53,6 @@ export function TaskDialog({ projectId, taskId, onClose, onClosed }: TaskDialogP
     [],
   )
   useEffect(preloadMarkdown, [])
-  useShortcuts([{ keys: 'mod+z', name: 'Undo the last change', run: undoLast, isInDialogs: true }])
   return (
     <Dialog
       title="Task"

@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/preact-query'
 import { createPortal } from 'preact/compat'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Task, TaskAnswer } from '../../../client/src/index.ts'
+import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
 import { useApi, useMay } from '../data/api.ts'
 import { connection } from '../data/connection.ts'
-import { dropTask, putRestored } from '../data/task-cache.ts'
+import { dropTask, putRestored, withStatusOf } from '../data/task-cache.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
 import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
-import { showUndo } from '../ui/undo.ts'
+import { noteStep, showUndo } from '../ui/undo.ts'
 import { useUnloadGuard } from '../ui/unload-guard.ts'
 import type { Notice, Saving } from './autosave.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { type Conflict, contestedFields, nameOf } from './conflict.ts'
+import { type Conflict, contestedFields, nameOf, reverseOf } from './conflict.ts'
 import { Details } from './details.tsx'
 import { isChanged, isValid } from './draft.ts'
 import { useEditor } from './editor.ts'
@@ -59,6 +59,11 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
     else if (isStuck || isHalf) setOpen('discard')
     else return true
     return false
+  }
+  const change = async (changes: TaskChanges, done: string) => {
+    const before = shown
+    if (await editor.change(changes, done))
+      noteStep(done, () => void editor.change(reverseOf(before, changes), `Undone: ${done}`))
   }
   const discard = open === 'discard' && (
     <Confirm
@@ -119,11 +124,8 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
           <Subtasks task={shown} editor={editor} newLabel={newSubtask} />
         </div>
         <aside class="task-aside" aria-label="Details">
-          <PlaceFields task={shown} onChange={(changes, done) => void editor.change(changes, done)} />
-          <FieldValuesView.View
-            task={shown}
-            onChange={(changes, done) => void editor.change(changes, done)}
-          />
+          <PlaceFields task={shown} onChange={(changes, done) => void change(changes, done)} />
+          <FieldValuesView.View task={shown} onChange={(changes, done) => void change(changes, done)} />
           <Details task={shown} />
           {mayDelete && (
             <DeleteTask
@@ -240,7 +242,8 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) 
   const { id, label } = task
 
   const undo = () => {
-    client.tasks.restore(id).then(
+    const restoring = client.tasks.restore(id).then((answer) => withStatusOf(client, task, answer))
+    restoring.then(
       (answer) => {
         putRestored(cache, answer)
         showToast(`“${label}” is back.`)

@@ -2,27 +2,14 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
 import type { Task, TaskAnswer, TaskChanges } from '../../../client/src/index.ts'
 import { useApi } from '../data/api.ts'
-import { placeTask, knownTask } from '../data/cache.ts'
+import { entering, knownTask, placeTask } from '../data/cache.ts'
 import { ChangedSince, unlessChanged } from '../data/unless-changed.ts'
 import { runWrite } from '../data/writes.ts'
 import { explain } from '../ui/explain.ts'
-import { fieldValueOf } from '../ui/field-value.ts'
 import { statusNames } from '../ui/format.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { showUndo } from '../ui/undo.ts'
-import { differingFields, withChanges } from './conflict.ts'
-
-/** The changes that take others back. A lane and a project are not among them. */
-function reverseOf(before: Task, { status, workflowLaneId, fields }: TaskChanges): TaskChanges {
-  const keys = Object.keys(fields ?? {})
-  return {
-    ...(status !== undefined && { status: before.status }),
-    ...(workflowLaneId !== undefined && { workflowLaneId: before.workflow_lane_id }),
-    ...(keys.length > 0 && {
-      fields: Object.fromEntries(keys.map((key) => [key, fieldValueOf(before, key) ?? null])),
-    }),
-  }
-}
+import { differingFields, reverseOf, withChanges } from './conflict.ts'
 
 /**
  * Changes a task outside of its dialog, as a hook: the change is shown at once, reported, and can be undone, unless someone
@@ -59,7 +46,10 @@ export function useTaskChange(): (task: Task, changes: TaskChanges, done: string
 
     return async (task, changes, done) => {
       dismissAlerts(task.id)
-      const written = send(withChanges(task, changes), () => client.tasks.update(task.id, changes))
+      const { workflowLaneId, status } = changes
+      const moved = workflowLaneId === undefined ? undefined : entering(cache, task, workflowLaneId)
+      const shown = { ...withChanges(task, changes), ...(status === undefined && moved) }
+      const written = send(shown, () => client.tasks.update(task.id, changes))
       // also before the answer: Ctrl+Z means the last change
       showUndo(done, () => {
         void written.then(

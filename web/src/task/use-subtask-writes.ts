@@ -2,7 +2,7 @@ import type { Subtask, SubtaskChanges, Task, TaskAnswer } from '../../../client/
 import { useApi } from '../data/api.ts'
 import { isLoss } from '../data/connection.ts'
 import { counted } from '../ui/format.ts'
-import { showUndo } from '../ui/undo.ts'
+import { noteStep, showUndo } from '../ui/undo.ts'
 import type { Editor } from './editor.ts'
 import type { NewLine } from '../ui/pasted-lines.ts'
 import { moved, moveOf } from './subtask-order.ts'
@@ -43,12 +43,20 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
     }
   }
 
-  const update = ({ id }: Subtask, changes: SubtaskChanges, shown: Partial<Subtask>, done: string) => {
-    const apply = withSubtasks((all) => all.map((one) => (one.id === id ? { ...one, ...shown } : one)))
-    return report(
+  /** Ticks or renames a subtask. The undo is such a change, too. */
+  const update = async (before: Subtask, changes: SubtaskChanges, done: string, isUndo = false) => {
+    const { id, label, is_completed: isCompleted } = before
+    const { label: newLabel = label, isCompleted: isNow = isCompleted } = changes
+    const now = { id, label: newLabel, is_completed: isNow }
+    const apply = withSubtasks((all) => all.map((one) => (one.id === id ? now : one)))
+    const isDone = await report(
       done,
       write(apply, () => client.subtasks.update(taskId, id, changes)),
     )
+    if (!isDone || isUndo) return isDone
+    const back = changes.label === undefined ? { isCompleted } : { label }
+    noteStep(done, () => void update(now, back, `“${label}” is as it was.`, true))
+    return isDone
   }
 
   /** Makes a deleted subtask anew at its place, before those that followed it. */
@@ -77,21 +85,21 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
   return {
     tick: (subtask: Subtask, isCompleted: boolean) => {
       const done = `${isCompleted ? 'Ticked' : 'Unticked'} “${subtask.label}”.`
-      return update(subtask, { isCompleted }, { is_completed: isCompleted }, done)
+      return update(subtask, { isCompleted }, done)
     },
 
-    rename: (subtask: Subtask, label: string) =>
-      update(subtask, { label }, { label }, `Renamed to “${label}”.`),
+    rename: (subtask: Subtask, label: string) => update(subtask, { label }, `Renamed to “${label}”.`),
 
     /** Moves a subtask to an index of the list. */
-    move: ({ id, label }: Subtask, to: number) => {
+    move: async ({ id, label }: Subtask, to: number) => {
       const changes = moveOf(subtasks, id, to)
       if (!changes) return
       const outcome = write(
         withSubtasks((all) => moved(all, id, to)),
         () => client.subtasks.update(taskId, id, changes),
       )
-      return report(`Moved “${label}”.`, outcome)
+      const done = `Moved “${label}”.`
+      if (await report(done, outcome)) noteStep(done)
     },
 
     /** Deletes a subtask, and offers to undo that. */
@@ -121,7 +129,7 @@ export function useSubtaskWrites({ id: taskId, subtasks }: Task, { write, report
         )
       })
       const outcomes = Promise.allSettled(made)
-      await report(`Added ${what}.`, Promise.all(made))
+      if (await report(`Added ${what}.`, Promise.all(made))) noteStep(`Added ${what}.`)
       return (await outcomes).flatMap(({ status }, index) =>
         status === 'rejected' ? lines.slice(index, index + 1) : [],
       )

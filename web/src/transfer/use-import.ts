@@ -7,6 +7,7 @@ import { refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
 import { counted, formatCount } from '../ui/format.ts'
 import { showAlert, showToast } from '../ui/toast.tsx'
+import { noteStep } from '../ui/undo.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { guessFormat } from './formats.ts'
@@ -109,6 +110,7 @@ export function useImport(projectId: string) {
       const { format, createFields } = chosen
       await client.projects.import(projectId, chosen.bytes, { format, createFields, onProgress })
       setStage({ step: 'done', report })
+      if (report.created > 0) noteStep(`Imported “${chosen.name}”.`)
       if (!isOpen.current) showToast(`“${chosen.name}”: ${counted(report.created, 'task')} imported.`)
     } catch (error) {
       const text = `The import of “${chosen.name}” stopped after ${counted(report.created, 'task')}: ${explain(error)} Import it again: what is there is not imported twice.`

@@ -58,7 +58,7 @@ function keysOf(event: KeyboardEvent): string | undefined {
   if (!isGraph && (isApple ? event.ctrlKey : event.metaKey)) return undefined
   const key = latinKey(event)
   if (!isMod) return key
-  return event.shiftKey ? undefined : `mod+${key.toLowerCase()}`
+  return `mod+${event.shiftKey ? 'shift+' : ''}${key.toLowerCase()}`
 }
 
 /** The key, or the letter on its place where the layout has no Latin letters; in upper case with Shift, not with Caps Lock. */

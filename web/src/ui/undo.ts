@@ -1,48 +1,102 @@
-import { forgetToasts, showToast } from './messages.ts'
+import { forgetToasts, openDialogs, showToast } from './messages.ts'
 
 interface Step {
   text: string
-  undo: () => void
+  /** Reverses the change. Undefined: it cannot be undone. */
+  undo: (() => void) | undefined
+  /** Makes the change again. Undefined: it cannot be made again. */
+  redo: (() => void) | undefined
   /** Closes its message, if it is still shown. */
   close: () => void
+  /** The page, and the dialog on top of it, in which it was done. */
+  page: string
+  dialog: symbol | undefined
 }
 
 /** The most steps that can be undone, one after the other. */
 const maxSteps = 50
 
 let steps: readonly Step[] = []
+/** The steps that were undone since the last change, the last one at the end. */
+let undone: readonly Step[] = []
+let isRedoing = false
+
+/** What the address says of the page: the project, or the kind of page. Filters and the open task are no other page. */
+const pageNow = () => location.hash.split(/[/?]/).slice(0, 3).join('/')
+
+/** Whether a step was done in the open dialog, or on the page if none is open. */
+const isHere = ({ page, dialog }: Step) => {
+  const open = openDialogs.get().at(-1)
+  return open === undefined ? page === pageNow() : dialog === open
+}
 
 /**
- * Says what was done, and offers to undo it: by the toast's button, and by `undoLast` for as long as the session lasts.
- * @param undo reverses the change. It reports its own failure.
+ * Notes what was done, without a word about it: `undoLast` undoes it for as long as the session lasts, on the page and in the
+ * dialog in which it was done.
+ * @param undo reverses the change. It reports its own failure. Without it, the change is a barrier: `undoLast` says that it
+ *   cannot be undone, and leaves what was done before
+ * @param redo makes the change again, and notes it at once
  */
-export function showUndo(text: string, undo: () => void): void {
-  const close = showToast(text, {
+export function noteStep(text: string, undo?: () => void, redo?: () => void): Step {
+  const step: Step = {
+    text,
+    undo,
+    redo,
+    close: () => undefined,
+    page: pageNow(),
+    dialog: openDialogs.get().at(-1),
+  }
+  steps = [...steps, step].slice(-maxSteps)
+  if (!isRedoing) undone = []
+  return step
+}
+
+/** Says what was done, and offers to undo it: by the toast's button, and as `noteStep` does. */
+export function showUndo(text: string, undo: () => void, redo?: () => void): void {
+  const step = noteStep(text, undo, redo)
+  step.close = showToast(text, {
     label: 'Undo',
     run: () => {
       run(step)
     },
   })
-  const step: Step = { text, undo, close }
-  steps = [...steps, step].slice(-maxSteps)
 }
 
-/** Undoes the last change that has not been undone yet and says which, since it may be out of sight; or that there is none. */
+/**
+ * Undoes the last change that has not been undone yet and says which, since it may be out of sight; or that it cannot be undone,
+ * or that there is none here.
+ */
 export function undoLast(): void {
-  const step = steps.at(-1)
-  showToast(step ? `Undo: ${step.text}` : 'Nothing to undo.')
+  const step = steps.findLast(isHere)
+  showToast(
+    !step ? 'Nothing to undo.' : step.undo ? `Undo: ${step.text}` : `This cannot be undone: ${step.text}`,
+  )
   if (step) run(step)
+}
+
+/** Makes the last change again that was undone, unless something else was done since. */
+export function redoLast(): void {
+  const step = undone.findLast(isHere)
+  undone = undone.filter((other) => other !== step)
+  showToast(
+    !step ? 'Nothing to redo.' : step.redo ? `Redo: ${step.text}` : `This cannot be done again: ${step.text}`,
+  )
+  isRedoing = true
+  step?.redo?.()
+  isRedoing = false
 }
 
 /** Forgets what could be undone and the messages about it, when a session ends. */
 export function forgetUndo(): void {
   steps = []
+  undone = []
   forgetToasts()
 }
 
 function run(step: Step): void {
-  if (!steps.includes(step)) return
+  if (!step.undo || !steps.includes(step)) return
   steps = steps.filter((other) => other !== step)
+  undone = [...undone, step]
   step.close()
   step.undo()
 }

@@ -3,8 +3,8 @@ import { useRef, useState } from 'preact/hooks'
 import { type BulkOperation, isTasksApiError, type Task } from '../../../../client/src/index.ts'
 import { maxBulkOperations } from '../../../../lib/contract/limits.ts'
 import { keys, useApi } from '../../data/api.ts'
-import { type BulkJob, runBulkOnTop } from '../../data/bulk.ts'
-import { placeTask, refresh, removeTask } from '../../data/cache.ts'
+import type { BulkJob } from '../../data/bulk.ts'
+import { entering, knownTask, placeTask, refresh, removeTask } from '../../data/cache.ts'
 import { noLane } from '../../data/columns.ts'
 import { failuresText, reasonOf } from '../../ui/failures.ts'
 import { counted, formatCount, statusNames } from '../../ui/format.ts'
@@ -13,6 +13,9 @@ import { showUndo } from '../../ui/undo.ts'
 import { useLock } from '../../ui/use-lock.ts'
 import type { Lane } from '../use-lanes.ts'
 import { chooseAll } from './selection.ts'
+
+/** Loads what sends many changes. */
+export const loadBulk = () => import('../../data/bulk.ts')
 
 /** The fields that many tasks get at once. */
 type Fields = Partial<Pick<Task, 'status' | 'workflow_lane_id'>>
@@ -54,7 +57,11 @@ export function useBulkWrites(projectId: string) {
     )
     if (changed.length === 0) return
     const undo = async () => {
-      const { changed: back } = await run(changed, undoing, versions)
+      const { changed: back, versions: latest } = await run(changed, undoing, versions)
+      // a lane may have given a status to those that came back into it from the trash
+      const others = back.filter(({ id, status }) => (knownTask(cache, id)?.status ?? status) !== status)
+      if (others.length > 0)
+        await run(others, { done: 'set back', ...setting(({ status }) => ({ status })) }, latest)
       refreshCounts()
       if (back.length > 0) showToast(`${counted(back.length, 'task')} ${undoing.done}.`)
     }
@@ -72,11 +79,15 @@ export function useBulkWrites(projectId: string) {
         {
           done: lane.id === noLane ? 'moved to no lane' : `moved to ${lane.label}`,
           ...setting(() => ({ workflow_lane_id })),
+          writeOf: (task) => ({
+            task: { ...task, ...entering(cache, task, workflow_lane_id) },
+            place: 'same',
+          }),
         },
         {
           done: 'moved back',
           // a change of the lane alone keeps the place in the project's order
-          ...setting((task) => ({ workflow_lane_id: task.workflow_lane_id })),
+          ...setting(({ workflow_lane_id: laneId, status }) => ({ workflow_lane_id: laneId, status })),
           isAsLeft: (task) => task.project_id === projectId && task.workflow_lane_id === workflow_lane_id,
         },
       )
@@ -149,6 +160,7 @@ function useBulkRun(projectId: string, attempt: string) {
       },
       onProgress,
     }
+    const { runBulkOnTop } = await loadBulk()
     const failures = await runBulkOnTop(client, tasks, bulkJob, { versions, isAsLeft })
     setProgress(undefined)
     return failures

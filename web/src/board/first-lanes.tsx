@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import type { Project } from '../../../client/src/index.ts'
+import { keys, useApi } from '../data/api.ts'
+import { explain } from '../ui/explain.ts'
+import { focusSoon } from '../ui/focus.ts'
+import { useAttempt } from '../ui/use-attempt.ts'
+
+const usualLanes = [
+  { label: 'To do', taskStatus: 0 },
+  { label: 'Doing', taskStatus: 1 },
+  { label: 'Done', taskStatus: 2 },
+] as const
+
+/** On a board without lanes: makes the usual three with one click. */
+export function FirstLanes({ projectId }: { projectId: string }) {
+  const { client } = useApi()
+  const cache = useQueryClient()
+  const [isRunning, setRunning] = useState(false)
+  const attempt = useAttempt({
+    about: `first lanes of ${projectId}`,
+    explain,
+    after: () => {
+      setRunning(false)
+    },
+  })
+  const addAll = async () => {
+    setRunning(true)
+    let project: Project | undefined
+    try {
+      for (const lane of usualLanes) project = (await client.lanes.create(projectId, lane)).project
+    } finally {
+      // shows all lanes at once; if one fails, those that were made
+      if (project) cache.setQueryData(keys.project(projectId), project)
+    }
+    focusSoon(() => document.querySelector<HTMLElement>('.quick-add input'))
+  }
+  return (
+    <section class="first-lanes" aria-label="First lanes">
+      <h2>Begin with three lanes</h2>
+      <p class="muted">Cards go from lane to lane as the work goes on. All of it can be changed later.</p>
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={isRunning}
+        onClick={() => void attempt(addAll, 'Not all lanes were added.')}
+      >
+        To do, Doing, Done
+      </button>
+    </section>
+  )
+}
