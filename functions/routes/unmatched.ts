@@ -5,7 +5,7 @@ import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 
 /**
  * Answers requests that fit no route: the $default route of the API. It needs no token. The old address of the documentation
- * leads to the API reference.
+ * leads to the API reference, or to DOCS_LOCATION where there is none.
  */
 export const handler = lambda(baseStack(unmatched), async ({ rawPath, requestContext }) => {
   const { routes } = await import('../index.ts') // not above: that file imports this one
@@ -14,7 +14,7 @@ export const handler = lambda(baseStack(unmatched), async ({ rawPath, requestCon
   if (method === 'GET' && rawPath === docsPath)
     return {
       statusCode: 302,
-      headers: { Location: '/docs/api', 'Cache-Control': 'public, max-age=300' },
+      headers: { Location: process.env.DOCS_LOCATION ?? '/docs/api', 'Cache-Control': 'public, max-age=300' },
       body: '',
     }
   const path = pathInApi(rawPath, requestContext.stage)

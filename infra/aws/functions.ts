@@ -12,6 +12,8 @@ import {
 import { Construct } from 'constructs'
 import { join } from 'node:path'
 import type { ServiceFunction } from '../../functions/index.ts'
+import { basePath } from '../../lib/contract/routes.ts'
+import { unmatched } from '../../lib/contract/static.ts'
 import { defaultMemoryMb } from '../../lib/contract/triggered.ts'
 import { viewerAddressHeader } from './cdn/viewer-address.ts'
 import { reservedFor } from './concurrency.ts'
@@ -46,6 +48,10 @@ const reachReceivers: readonly string[] = [
 /** The networks that are not public, but that receivers may be in: lib/webhooks/sending/network.ts. */
 const networksOf = (id: string, { webhookAllowedNetworks: networks }: Settings): Record<string, string> =>
   networks.length > 0 && reachReceivers.includes(id) ? { WEBHOOK_ALLOWED_NETWORKS: networks.join() } : {}
+
+/** Without the web interface there is no site of the documentation: the links of errors lead to the OpenAPI document. */
+const docsLocationOf = (id: string, { webInterface }: Settings): Record<string, string> =>
+  id === unmatched && !webInterface ? { DOCS_LOCATION: `${basePath}/openapi.json` } : {}
 
 /** The front of the API: its address and its secrets. The functions cannot see it: CloudFront does not forward `Host`. */
 export interface Front {
@@ -131,6 +137,7 @@ function createFunction(
       ...surroundings(declared, front, settings),
       ...queueVariables(declared, queues),
       ...networksOf(id, settings),
+      ...docsLocationOf(id, settings),
       ...signInVariables(id, settings),
       ...(!settings.requestMetrics && { POWERTOOLS_METRICS_DISABLED: 'true' }),
     },

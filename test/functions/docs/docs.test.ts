@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { errorStatuses } from '../../../lib/contract/errors.ts'
 import { send, testPort } from '../../support/api.ts'
 
@@ -20,6 +20,18 @@ describe('GET /docs', () => {
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe('/docs/api')
     expect(await response.text()).toBe('')
+  })
+
+  it('leads to where the environment says, on a stage without the site', async () => {
+    process.env.DOCS_LOCATION = '/v1/openapi.json'
+    onTestFinished(() => {
+      delete process.env.DOCS_LOCATION
+    })
+    const { status, headers } = await fetch(`http://127.0.0.1:${testPort}/v1/docs`, { redirect: 'manual' })
+    expect({ status, location: headers.get('location') }).toEqual({
+      status: 302,
+      location: '/v1/openapi.json',
+    })
   })
 })
 

@@ -206,6 +206,17 @@ describe('the functions', () => {
     expect(told({ webInterface: false })).toEqual(all(undefined, undefined))
   })
 
+  it('lead to the OpenAPI document from the links of errors where there is no site', () => {
+    const told = (context: Record<string, unknown>) =>
+      functions(synthesize(context)).flatMap(({ Environment }) => {
+        // named as in CloudFormation
+        const { Variables } = Environment as { Variables: Record<string, unknown> }
+        return Variables.DOCS_LOCATION ?? []
+      })
+    expect(told({})).toEqual([])
+    expect(told({ webInterface: false })).toEqual(['/v1/openapi.json'])
+  })
+
   it('each have their own log, which is kept for a month by default', () => {
     const logs = functions().map(
       ({ LoggingConfig }) => (LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref,
