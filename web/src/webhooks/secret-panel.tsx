@@ -24,7 +24,7 @@ export function SecretPanel({ webhookId, secret }: { webhookId: string; secret: 
       <p>
         <code>docs/recipes/webhooks.md</code> in the repository has complete receivers in TypeScript, Python
         and PHP, and steps for n8n, Zapier, Make and Slack. The{' '}
-        <a href="/v1/docs#webhooks.create" target="_blank" rel="noreferrer">
+        <a href="/docs/concepts/webhooks#verify-a-webhook-signature" target="_blank" rel="noreferrer">
           documentation of the API (in a new tab)
         </a>{' '}
         describes webhooks in full.
