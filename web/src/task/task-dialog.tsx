@@ -57,6 +57,7 @@ export function TaskDialog({ projectId, taskId, onClose, onClosed }: TaskDialogP
     <Dialog
       title="Task"
       class="task"
+      savesItself
       header={<div ref={setBar} class="task-bar" />}
       onClose={() => {
         if (mayLeave.current()) leave()

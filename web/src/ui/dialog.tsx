@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, TargetedMouseEvent } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { openDialogs, Toasts } from './toast.tsx'
 
@@ -11,17 +11,33 @@ interface DialogProps {
   header?: ComponentChildren
   /** Its own class, beside `dialog`. */
   class?: string
+  /** Whether what is entered in it is saved at once, or `onClose` asks first. */
+  savesItself?: boolean
+}
+
+/** Whether a press is on what is behind a dialog: the browser takes that for a part of the dialog. */
+function isBeside({
+  currentTarget,
+  target,
+  clientX,
+  clientY,
+}: TargetedMouseEvent<HTMLDialogElement>): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }
 
 /**
- * A modal dialog, based on the browser's own `dialog` element: it keeps the focus inside and closes on Escape. On
+ * A modal dialog, based on the browser's own `dialog` element: it keeps the focus inside and closes on Escape. A click beside
+ * it closes it, too, unless what was entered, or a secret that is shown once, would be lost. On
  * closing, the focus returns to the element that had it, or to the view if that element no longer exists. Its header and
  * its `dialog-actions` stay in view while it scrolls.
  */
-export function Dialog({ title, onClose, children, header, ...rest }: DialogProps) {
+export function Dialog({ title, onClose, children, header, savesItself = false, ...rest }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [self] = useState(() => Symbol(title))
+  const isTouched = useRef(false)
+  const isPressedBeside = useRef(false)
   useEffect(() => {
     const opener = document.activeElement
     const element = dialog.current
@@ -43,6 +59,16 @@ export function Dialog({ title, onClose, children, header, ...rest }: DialogProp
       onCancel={(event) => {
         event.preventDefault()
         onClose()
+      }}
+      onInputCapture={() => {
+        isTouched.current = !savesItself
+      }}
+      onMouseDown={(event) => {
+        isPressedBeside.current = isBeside(event)
+      }}
+      onClick={(event) => {
+        const losesSecret = event.currentTarget.querySelector('.copy-line') !== null
+        if (isPressedBeside.current && isBeside(event) && !isTouched.current && !losesSecret) onClose()
       }}
     >
       <header class="dialog-header">

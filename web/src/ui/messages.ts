@@ -41,6 +41,18 @@ export const alerts = signalOf<readonly Alert[]>([])
 
 let count = 0
 
+/** The characters of a quoted name that a message shows. */
+const shownCharacters = 60
+
+/** Cuts long names, which stand between quotation marks: a message has room for two lines. */
+const cut = (text: string): string =>
+  text.replace(/“([^”]+)”/g, (whole, name: string) => {
+    const characters = Array.from(name)
+    return characters.length > shownCharacters
+      ? `“${characters.slice(0, shownCharacters).join('').trimEnd()}…”`
+      : whole
+  })
+
 /**
  * Says what was done, optionally with an action such as Undo. Disappears by itself, or for the next message. A similar one
  * that is still shown is counted instead.
@@ -53,7 +65,7 @@ export function showToast(text: string, action?: Action, similar?: Similar): () 
   const id = isLike ? before.id : (count += 1)
   message.set({
     id,
-    text: isLike ? similar.text(all) : text,
+    text: cut(isLike ? similar.text(all) : text),
     count: all,
     ...(action && { action }),
     ...(similar && { key: similar.key }),
@@ -69,8 +81,9 @@ export function closeToast(id: number): void {
 }
 
 /** Says what went wrong and what to do. Stays until it is closed or dismissed. The same text is shown only once. */
-export function showAlert(text: string, about?: string): void {
+export function showAlert(whole: string, about?: string): void {
   const id = (count += 1)
+  const text = cut(whole)
   const others = alerts.get().filter((alert) => alert.text !== text)
   alerts.set([...others, { id, text, ...(about !== undefined && { about }) }])
 }

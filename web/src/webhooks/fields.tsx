@@ -35,7 +35,7 @@ export function MainFields({ draft, problems, isBound = false, onEdit }: FieldsP
       <Text
         name="URL"
         type="url"
-        hint="Where the events are posted to. It begins with https:// and is reachable from the internet."
+        hint="Where the events are posted to. It begins with https:// and is reachable from the internet. A service for one machine alone also takes http://localhost."
         placeholder="https://example.com/tasks"
         {...text('url')}
         problem={problems.url}
