@@ -137,7 +137,7 @@ describe('the values of a task', () => {
     const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { token: token.secret })
     const details = taskDialog(page).getByRole('complementary', { name: 'Details' })
     await details.getByText('Priority').waitFor()
-    expect(await details.innerText()).toContain('High')
+    await details.getByText('High', { exact: true }).waitFor()
     expect(await details.getByRole('combobox').count()).toBe(0)
   })
 })
