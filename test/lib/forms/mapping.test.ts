@@ -35,14 +35,14 @@ const ada = { name: 'Ada', city: '', message: 'Hello\nthere' }
 describe('without a mapping', () => {
   it('a task has the first text as its label and every answered field below', () => {
     expect(map(input(ada, {}, { firstText: '  Hello\nthere ' }))).toEqual({
-      task: { label: 'Hello there', status: 0, description: 'name: Ada\nmessage: Hello\nthere' },
+      task: { label: 'Hello there', description: 'name: Ada\nmessage: Hello\nthere' },
       truncated: false,
       warnings: [],
     })
   })
 
   it('and without a text, the name of the form and the time', () => {
-    expect(map(input({})).task).toEqual({ label: 'Contact, 2026-11-21 14:03 UTC', status: 0 })
+    expect(map(input({})).task).toEqual({ label: 'Contact, 2026-11-21 14:03 UTC' })
     expect(map(input({}, {}, { submittedAt: '2025-01-02T03:04:05.000Z' })).task.label).toBe(
       'Contact, 2025-01-02 03:04 UTC',
     )
@@ -79,7 +79,6 @@ describe('a mapping', () => {
     })
     expect(map(input(ada), { label: 'x', description: '', externalId: '{{city}}' }).task).toEqual({
       label: 'x',
-      status: 0,
     })
   })
 

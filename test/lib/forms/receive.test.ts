@@ -17,7 +17,7 @@ describe('a submission', () => {
     const receipt = await submit({}, formRequest('name=Ada&message=Hello'))
     expect(receipt).toMatchObject({
       outcome: 'task',
-      task: { label: 'Ada', status: 0, description: 'name: Ada\nmessage: Hello' },
+      task: { label: 'Ada', description: 'name: Ada\nmessage: Hello' },
       truncated: false,
       warnings: ['This submission has no id: a repeat is known as one for a minute only.'],
       fields: [

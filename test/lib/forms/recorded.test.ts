@@ -253,7 +253,7 @@ describe('without a mapping, the recorded sample becomes the task', () => {
     const { submissionId } = await submissionOf(request)
     expect(await receive({ name: 'Feedback' }, request, Date.parse('2026-11-21T14:03:27Z'))).toEqual({
       outcome: 'task',
-      task: { label, status: 0, description: descriptionOf(rows ?? []) },
+      task: { label, description: descriptionOf(rows ?? []) },
       truncated: false,
       warnings: [],
       fields: fieldsOf(rows ?? []),
