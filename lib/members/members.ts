@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError, notFound } from '../contract/api-error.ts'
 import { maxMembers } from '../contract/limits.ts'
 import { projectExists } from '../projects/exists.ts'
-import { accountPartition } from '../table/item.ts'
+import { accountPartition, type Key } from '../table/item.ts'
 import { get, queryAll, withPrefix } from '../table/read-items.ts'
 import { retried } from '../table/send.ts'
 import type { Tenant } from '../table/tenant.ts'
-import type { TransactionWrite } from '../table/transaction-write.ts'
+import type { Condition, TransactionWrite } from '../table/transaction-write.ts'
 import { updateIf } from '../table/update-expression.ts'
 import { firstRefusal, transact, type CheckedWrite } from '../table/write-items.ts'
 import type { Caller } from '../tokens/caller.ts'
@@ -23,7 +24,6 @@ import {
   memberPrefix,
   toMember,
   type MemberItem,
-  type OpenSession,
 } from './member-item.ts'
 import { scopesOf, type Member, type MemberChange, type NewMember } from './member.ts'
 
@@ -76,7 +76,8 @@ export async function createMember(
 /** What one write does to a member and to each of its sessions. */
 interface MemberWrite {
   ofMember: TransactionWrite
-  ofSession: (key: ReturnType<typeof sessionKey>, session: OpenSession) => TransactionWrite
+  /** `isMaker`, for the caller's own session, is the condition that the write must have. */
+  ofSession: (key: Key, isMaker: Condition | undefined) => TransactionWrite
   checks: CheckedWrite[]
 }
 
@@ -99,10 +100,12 @@ async function writeWithSessions(
     const sessions = liveSessions(member)
     // a transaction may name an item only once: for the caller's own session the check is the condition of its write
     const own = maker?.session ? sessions.findIndex(({ hash }) => hash === maker.tokenHash) : -1
-    const ofSessions = sessions.map((session, index) => {
-      const one = write.ofSession(sessionKey(tenant.accountId, session.hash), session)
-      return index === own && maker ? withCondition(one, isLiveMaker(maker)) : one
-    })
+    const ofSessions = sessions.map(({ hash }, index) =>
+      write.ofSession(
+        sessionKey(tenant.accountId, hash),
+        maker && index === own ? isLiveMaker(maker) : undefined,
+      ),
+    )
     const refusals = await transact(tenant, [
       write.ofMember,
       ...write.checks.map(({ write }) => write),
@@ -121,24 +124,6 @@ async function writeWithSessions(
   })
 }
 
-/** The same write on another condition. */
-function withCondition(write: TransactionWrite, condition: ReturnType<typeof isLiveMaker>): TransactionWrite {
-  if ('Delete' in write) return { Delete: { ...write.Delete, ...condition } }
-  if (!('Update' in write)) return write
-  const { ExpressionAttributeNames, ExpressionAttributeValues, ...update } = write.Update
-  return {
-    Update: {
-      ...update,
-      ConditionExpression: condition.ConditionExpression,
-      ExpressionAttributeNames: { ...ExpressionAttributeNames, ...condition.ExpressionAttributeNames },
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...condition.ExpressionAttributeValues },
-    },
-  }
-}
-
-const isSame = (a: readonly string[] | undefined, b: readonly string[] | undefined): boolean =>
-  JSON.stringify(a) === JSON.stringify(b)
-
 /**
  * Changes the role or the projects of a member, and of its sessions with it: each function knows within a minute.
  * @param tenant as in `createMember`
@@ -156,7 +141,8 @@ export async function changeMember(
   }
   const before = await writeWithSessions(tenant, memberId, (member) => {
     const after = changed(member)
-    if (after.role === member.role && isSame(after.project_ids, member.project_ids)) return undefined
+    if (after.role === member.role && isDeepStrictEqual(after.project_ids, member.project_ids))
+      return undefined
     const grant = member.version + 1
     const shared = { project_ids: after.project_ids, grant }
     return {
@@ -169,13 +155,13 @@ export async function changeMember(
           ),
         },
       },
-      ofSession: (Key) => ({
+      ofSession: (Key, isMaker) => ({
         Update: {
           Key,
           // what has been deleted meanwhile must not come back
           ...updateIf(
             { ...shared, scopes: scopesOf[after.role] },
-            { ConditionExpression: 'attribute_exists(pk)' },
+            isMaker ?? { ConditionExpression: 'attribute_exists(pk)' },
           ),
         },
       }),
@@ -193,7 +179,7 @@ export async function changeMember(
 export async function removeMember(tenant: Caller | Tenant, memberId: string): Promise<void> {
   await writeWithSessions(tenant, memberId, (member) => ({
     ofMember: { Delete: { Key: memberKey(tenant, memberId), ...isAsRead(member) } },
-    ofSession: (Key) => ({ Delete: { Key } }),
+    ofSession: (Key, isMaker) => ({ Delete: { Key, ...isMaker } }),
     checks: [],
   }))
 }

@@ -41,6 +41,8 @@ const given = (fields: Record<string, unknown>, names: readonly string[]) =>
 const ofCode = ['code', 'codeVerifier', 'nonce', 'redirectUri']
 const ofTicket = ['ticket', 'accountId']
 
+const listed = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names)
+
 /** A text that a provider or this service has made. */
 const opaque = textOf(4_096)
 
@@ -66,7 +68,7 @@ export const newSession = z
       (fields) =>
         (given(fields, ofCode) === ofCode.length && given(fields, ofTicket) === 0) ||
         (given(fields, ofTicket) === ofTicket.length && given(fields, [...ofCode, 'iss']) === 0),
-      { error: `must have either ${ofCode.join(', ')}, or ${ofTicket.join(' and ')}` },
+      { error: () => `must have either ${listed(ofCode)}, or ${listed(ofTicket)}` },
     ),
   )
 export type NewSession = z.output<typeof newSession>
