@@ -1,5 +1,5 @@
 import { ApiError, routeNotFound } from '../../lib/contract/api-error.ts'
-import { basePath, matchPath, pathInApi, suggestRoute } from '../../lib/contract/routes.ts'
+import { basePath, matchPath, pathInApi, sitePath, suggestRoute } from '../../lib/contract/routes.ts'
 import { docsPath, unmatched } from '../../lib/contract/static.ts'
 import { baseStack, lambda } from '../../lib/http/base-stack.ts'
 
@@ -14,11 +14,15 @@ export const handler = lambda(baseStack(unmatched), async ({ rawPath, requestCon
   if (method === 'GET' && rawPath === docsPath)
     return {
       statusCode: 302,
-      headers: { Location: process.env.DOCS_LOCATION ?? '/docs/api', 'Cache-Control': 'public, max-age=300' },
+      headers: {
+        Location: process.env.DOCS_LOCATION ?? `${sitePath}/api`,
+        'Cache-Control': 'public, max-age=300',
+      },
       body: '',
     }
   const path = pathInApi(rawPath, requestContext.stage)
-  const allowed = path === undefined ? [] : matchPath(routes, path).map(({ method }) => method)
+  const matched = path === undefined ? [] : matchPath(routes, path).map(({ method }) => method)
+  const allowed = rawPath === docsPath ? ['GET'] : matched
   const meant = suggestRoute(routes, method, rawPath)
   // a route's own path: what the caller has sent is not repeated
   const hint = meant === undefined ? '' : ` Did you mean ${meant.method} ${basePath}${meant.path}?`

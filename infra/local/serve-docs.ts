@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
-import { docsPath, readDocs, type Assets } from '../web-assets/assets.ts'
+import { sitePath } from '../../lib/contract/routes.ts'
+import { readDocs, type Assets } from '../web-assets/assets.ts'
 import { builtDocs } from '../web-assets/built.ts'
 import { docsHeaders } from '../web-assets/headers.ts'
 import { pathOf, serveAsset } from './serve-assets.ts'
@@ -41,7 +42,7 @@ const brokenPage = pageOf(
 )
 
 /** Whether a path is one of the documentation. */
-const isOfDocs = (path: string): boolean => path === docsPath || path.startsWith(`${docsPath}/`)
+const isOfDocs = (path: string): boolean => path === sitePath || path.startsWith(`${sitePath}/`)
 
 /** Answers requests for the documentation. Returns false for one that is not for it, or for a file that is not there. */
 export type ServeDocs = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
-import { signInPath } from '../../lib/contract/routes.ts'
+import { signInPath, sitePath } from '../../lib/contract/routes.ts'
 import { cacheControl, docsHeaders, securityHeaders } from './headers.ts'
 
 const contentTypes: Record<string, string> = {
@@ -58,9 +58,6 @@ export function readAssets(folder: string): Assets {
   ])
 }
 
-/** The path at which the documentation is served. */
-export const docsPath = '/docs'
-
 /** The URL path of a file of the documentation: a page has no extension, and the one of a folder ends with a slash. */
 const docsPathOf = (file: string): string =>
   `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$|\.html$/, '$1')}`
@@ -77,6 +74,6 @@ export function readDocs(folder: string): Assets {
     return [docsPathOf(file), readAsset(join(folder, file), cached, docsHeaders)] as const
   })
   const all = new Map(assets)
-  const start = all.get(`${docsPath}/`)
-  return start ? all.set(docsPath, start) : all
+  const start = all.get(`${sitePath}/`)
+  return start ? all.set(sitePath, start) : all
 }

@@ -50,6 +50,9 @@ export function suggestRoute<R extends Route>(
 /** The version segment of docs/tasks-interface.md, "Versioning". */
 export const basePath = '/v1'
 
+/** The path at which the documentation is served, beside the API. */
+export const sitePath = '/docs'
+
 /** The path of the web interface to which an identity provider sends people back. */
 export const signInPath = '/sign-in/callback'
 

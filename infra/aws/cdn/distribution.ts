@@ -25,7 +25,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { basePath } from '../../../lib/contract/routes.ts'
+import { basePath, sitePath } from '../../../lib/contract/routes.ts'
 import { originSecretHeader } from '../../../lib/http/check-origin.ts'
 import type { Api } from '../api.ts'
 import type { Settings } from '../settings.ts'
@@ -34,7 +34,6 @@ import { createBucket, uploadFiles } from './files.ts'
 import { createPageNameFunction } from './page-name.ts'
 import { createViewerAddressFunction } from './viewer-address.ts'
 import { createWebAcl } from './web-acl.ts'
-import { docsPath } from '../../web-assets/assets.ts'
 import { docsHeaders, securityHeaders } from '../../web-assets/headers.ts'
 
 const override = true
@@ -230,8 +229,8 @@ export function createCdn(stack: Stack, parts: Parts): Cdn {
     additionalBehaviors: {
       [basePath]: toApi,
       [`${basePath}/*`]: toApi,
-      [docsPath]: toDocs,
-      [`${docsPath}/*`]: toDocs,
+      [sitePath]: toDocs,
+      [`${sitePath}/*`]: toDocs,
     },
     errorResponses,
     httpVersion: HttpVersion.HTTP2_AND_3,

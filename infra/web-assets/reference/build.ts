@@ -2,8 +2,9 @@ import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sitePath } from '../../../lib/contract/routes.ts'
 
-const base = '/docs/assets/'
+const base = `${sitePath}/assets/`
 
 /** A route that the plugin adds to its server. */
 interface Route {

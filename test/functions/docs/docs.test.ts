@@ -35,6 +35,13 @@ describe('GET /docs', () => {
   })
 })
 
+describe('the old address of the documentation', () => {
+  it('answers 405 to other methods, as it always has', async () => {
+    const { status, headers } = await send('POST', '/docs')
+    expect({ status, allow: headers.allow }).toEqual({ status: 405, allow: 'GET' })
+  })
+})
+
 describe('the page of error codes', () => {
   it('has a section for each code, named as the fragment of the link in an error', async () => {
     const page = readFileSync('docs/reference/errors.md', 'utf8')
