@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isTasksApiError } from '../../../client/src/index.ts'
-import { Logo } from '../ui/logo.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { beginSignIn, getProvider, type IdentityProvider } from './provider.ts'
 import { leftTexts } from '../ui/unsaved.ts'
 import { LeftTexts } from './left-texts.tsx'
 import { signIn, useEndReason, type Why } from './session.ts'
-import '../style/sign-in.css'
 
 /** How long the form for a token waits for the identity provider, in milliseconds, so that it does not jump. */
 const patienceMs = 1_000
@@ -28,7 +27,6 @@ export function SignIn() {
   const left = leftTexts.use()
   const [isPatient, setPatient] = useState(true)
   useEffect(() => {
-    document.title = 'Sign in · Tasks'
     const timer = setTimeout(() => {
       setPatient(false)
     }, patienceMs)
@@ -37,31 +35,24 @@ export function SignIn() {
     }
   }, [])
   return (
-    <main class="sign-in">
-      <div class="panel">
-        <p class="brand">
-          <Logo />
-          Tasks
+    <SignInFrame heading="Sign in">
+      {reason !== undefined && (
+        <p role="alert" class="alert">
+          {typeof reason === 'string' ? whyTexts[reason] : reason.text}
         </p>
-        <h1>Sign in</h1>
-        {reason !== undefined && (
-          <p role="alert" class="alert">
-            {typeof reason === 'string' ? whyTexts[reason] : reason.text}
-          </p>
-        )}
-        {left.length > 0 && <LeftTexts texts={left} />}
-        {provider === 'down' && (
-          <div class="notice" role="status">
-            <p>The identity provider does not answer, so you cannot sign in with it at the moment.</p>
-            <button type="button" onClick={ask}>
-              Try again
-            </button>
-          </div>
-        )}
-        {typeof provider === 'object' && <ProviderButton provider={provider} />}
-        {(provider !== 'unknown' || !isPatient) && <TokenForm isSecond={typeof provider === 'object'} />}
-      </div>
-    </main>
+      )}
+      {left.length > 0 && <LeftTexts texts={left} />}
+      {provider === 'down' && (
+        <div class="notice" role="status">
+          <p>The identity provider does not answer, so you cannot sign in with it at the moment.</p>
+          <button type="button" onClick={ask}>
+            Try again
+          </button>
+        </div>
+      )}
+      {typeof provider === 'object' && <ProviderButton provider={provider} />}
+      {(provider !== 'unknown' || !isPatient) && <TokenForm isSecond={typeof provider === 'object'} />}
+    </SignInFrame>
   )
 }
 

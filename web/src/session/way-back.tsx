@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Logo } from '../ui/logo.tsx'
 import { useLock } from '../ui/use-lock.ts'
+import { SignInFrame } from './sign-in-frame.tsx'
 import {
   denialText,
   openWithCode,
@@ -11,7 +11,6 @@ import {
   type AccountChoice,
 } from './provider.ts'
 import { endReturn, isSignedIn } from './session.ts'
-import '../style/sign-in.css'
 
 /** Ends a sign-in at the identity provider: exchanges its code, and lets the person choose among several accounts. */
 export function WayBack({ answer }: { answer: URLSearchParams }) {
@@ -63,24 +62,17 @@ export function WayBack({ answer }: { answer: URLSearchParams }) {
     )
   const { accounts, ticket } = choice
   return (
-    <main class="sign-in">
-      <div class="panel">
-        <p class="brand">
-          <Logo />
-          Tasks
-        </p>
-        <h1>Choose an account</h1>
-        <p class="muted">You are a member of several accounts.</p>
-        <ul class="account-choice">
-          {accounts.map(({ id, name }, index) => (
-            <li key={id}>
-              <button type="button" autoFocus={index === 0} onClick={() => void choose(ticket, id)}>
-                <bdi>{name}</bdi>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </main>
+    <SignInFrame heading="Choose an account">
+      <p class="muted">You are a member of several accounts.</p>
+      <ul class="account-choice">
+        {accounts.map(({ id, name }, index) => (
+          <li key={id}>
+            <button type="button" autoFocus={index === 0} onClick={() => void choose(ticket, id)}>
+              <bdi>{name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </SignInFrame>
   )
 }
