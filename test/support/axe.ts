@@ -14,11 +14,16 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
-/** Waits until all animations have finished, so that axe does not see colours in between. */
+/**
+ * Waits until all animations have finished, so that axe does not see colours in between. The end of one may begin another: a
+ * colour that is inherited changes level by level.
+ */
 const settled = (page: Page) =>
-  page.evaluate(`new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
-    .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-    .then(() => undefined)`)
+  page.evaluate(`(async () => {
+    const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    for (await painted(); document.getAnimations().length > 0; await painted())
+      await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
+  })()`)
 
 /** Returns how far the page can be scrolled horizontally, in pixels. */
 export const overflow = (page: Page) =>
