@@ -6244,7 +6244,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The e-mail address that the identity provider knows the person by, at most 254 characters. Upper and lower case are the same */
+          /** @description The e-mail address that the identity provider knows the person by, at most 254 characters. Upper and lower case of A to Z are the same */
           email: string
           /**
            * @description What the member may do: `admin` has all scopes, `member` has `read`, `write`, `delete` and `hooks`, `viewer` has `read`

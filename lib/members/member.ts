@@ -40,9 +40,15 @@ export const memberTexts = (): FieldTexts<Member> => ({
   created_at: { meaning: 'When the member was added', example: '2026-11-20T08:10:00.000Z' },
 })
 
-/** An e-mail address, as far as one can tell without sending a message. It is stored as it is written. */
+/**
+ * An e-mail address, as far as one can tell without sending a message. It is stored as it is written. Invisible characters are
+ * refused: with one of them an address looks like another, and no provider ever sends it.
+ */
 export const email = trimmedTextOf(maxEmailCharacters).check(
-  z.regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, 'must be an e-mail address such as ada@example.com'),
+  z.regex(
+    /^[^\s@\p{Cc}\p{Cf}\p{DI}]+@[^\s@\p{Cc}\p{Cf}\p{DI}]+$/u,
+    'must be an e-mail address such as ada@example.com',
+  ),
 )
 
 export const newMember = z.strictObject({
@@ -62,7 +68,7 @@ export type MemberChange = z.output<typeof memberChange>
 /** The texts of the bodies of members. */
 export const memberBodyTexts = (): FieldTexts<z.input<typeof newMember>> => ({
   email: {
-    meaning: `The e-mail address that the identity provider knows the person by, at most ${maxEmailCharacters} characters. Upper and lower case are the same`,
+    meaning: `The e-mail address that the identity provider knows the person by, at most ${maxEmailCharacters} characters. Upper and lower case of A to Z are the same`,
     example: 'ada@example.com',
   },
   role: {

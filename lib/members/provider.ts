@@ -163,9 +163,15 @@ const isTrue = (value: unknown): boolean => value === true || value === 'true'
  */
 function verifiedEmail({ email, email_verified }: EmailClaims, { trustEmail }: SignInSettings): string {
   if (typeof email !== 'string' || email === '')
-    throw signInFailed('The sign-in failed: the identity provider has not sent an e-mail address.')
+    throw signInFailed(
+      'The sign-in failed: the identity provider has not sent an e-mail address.',
+      new Error('The identity provider sent no e-mail address.'),
+    )
   if (isTrue(email_verified) || (email_verified === undefined && trustEmail)) return email
-  throw signInFailed('The sign-in failed: your e-mail address is not verified by the identity provider.')
+  throw signInFailed(
+    'The sign-in failed: your e-mail address is not verified by the identity provider.',
+    new Error('The identity provider did not say that the e-mail address is verified.'),
+  )
 }
 
 /** What the browser brings from the provider, and what it has kept for itself. */

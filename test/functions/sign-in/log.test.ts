@@ -23,13 +23,16 @@ describe('the log of a sign-in', () => {
     const { createMember } = await import('../../../lib/members/members.ts')
     const { newEmail, signInAs, startTestProvider, variablesOf } = await import('./try.ts')
     const clientSecret = 'hidden-client-secret'
-    const provider = await startTestProvider([], { clientSecret })
+    const unverified = newEmail()
+    const provider = await startTestProvider([{ email: unverified, email_verified: false }], {
+      clientSecret,
+    })
     for (const [name, value] of Object.entries(variablesOf(provider, { OIDC_CLIENT_SECRET: clientSecret })))
       vi.stubEnv(name, value)
     const [member, stranger] = [newEmail(), newEmail()]
     await createMember(await newTenant(), { email: member, role: 'viewer' })
 
-    const hidden = [member, stranger, clientSecret]
+    const hidden = [member, stranger, unverified, clientSecret]
     const answers: string[] = []
     const attempt = async (email: string, answer?: { status: number; content: string }) => {
       provider.intercept = (request, response) => {
@@ -49,6 +52,7 @@ describe('the log of a sign-in', () => {
     const told = 'a-word-of-the-provider'
     const refused = JSON.stringify({ error: 'invalid_grant', error_description: told })
     const replies = [
+      await attempt(unverified),
       await attempt(member),
       await attempt(stranger),
       await attempt(member, { status: 400, content: refused }),
@@ -58,12 +62,12 @@ describe('the log of a sign-in', () => {
     await provider.stop()
     vi.restoreAllMocks()
 
-    expect(replies.map(({ status }) => status)).toEqual([201, 403, 401, 503, 401])
-    const { session } = replies[0]?.body as { session: { secret: string } } // its status is 201
+    expect(replies.map(({ status }) => status)).toEqual([401, 201, 403, 401, 503, 401])
+    const { session } = replies[1]?.body as { session: { secret: string } } // its status is 201
     const tokens = answers.map(
       (answer) => JSON.parse(answer) as { access_token: string; id_token: string }, // the provider's, by the protocol
     )
-    expect(tokens).toHaveLength(2)
+    expect(tokens).toHaveLength(3)
     const written = lines().join('\n')
     for (const text of [
       ...hidden,
@@ -74,10 +78,13 @@ describe('the log of a sign-in', () => {
       expect(text.length).toBeGreaterThan(8)
       expect(written).not.toContain(text)
     }
-    const [failure] = lines().filter((line) => line.includes('"a sign-in failed"'))
-    expect(JSON.parse(failure ?? '')).toMatchObject({
-      level: 'WARN',
-      cause: { message: 'The identity provider failed: OAUTH_RESPONSE_BODY_ERROR' },
-    })
+    const failures = lines()
+      .filter((line) => line.includes('"a sign-in failed"'))
+      .map((line) => JSON.parse(line) as { level: string; cause: { message: string } }) // writeLog has written it
+    expect(failures.map(({ level, cause }) => `${level} ${cause.message}`)).toEqual([
+      'WARN The identity provider did not say that the e-mail address is verified.',
+      'WARN The identity provider failed: OAUTH_RESPONSE_BODY_ERROR',
+      'WARN The identity provider failed: OAUTH_INVALID_RESPONSE',
+    ])
   })
 })

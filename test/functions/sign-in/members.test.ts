@@ -111,6 +111,17 @@ describe('POST /members', () => {
     },
   )
 
+  it.each([0xad, 0x200b, 0x202e, 0x2060, 0xfe0f])(
+    'answers 400 to an address with the invisible character U+%i',
+    async (code) => {
+      const tenant = await newTenant()
+      const email = `a${String.fromCodePoint(code)}da@example.com`
+      const { status, body } = await tenant.send('POST', '/members', { body: { email, role: 'viewer' } })
+      const message = 'email must be an e-mail address such as ada@example.com'
+      expect({ status, body }).toMatchObject({ status: 400, body: { error: { message } } })
+    },
+  )
+
   it('does not let a token give away scopes that it does not have', async () => {
     const tenant = await newTenant()
     const token = await tenant.newToken(['admin', 'read', 'write', 'delete'])
