@@ -28,7 +28,7 @@ export type Mapped =
       task: MappedTask
       /** What the mapping gives the account's fields, as texts that are not empty; absent if there is none. */
       texts?: Record<string, string>
-      /** Whether an answer that the mapping takes is not whole in the task, because something was too long. */
+      /** Whether an answer that the mapping takes is not whole in the task, because something was too uncut. */
       truncated: boolean
       /** For the author of the mapping: names in the templates that the submission lacks. */
       warnings: string[]
@@ -89,7 +89,7 @@ interface Texts {
  * Whether an answer that the mapping takes is whole neither in the description nor in the label, because they were cut.
  * A label that was cut has lost nothing if the description holds its answers.
  */
-function isLost(input: MappingInput, mapping: Mapping, long: Texts, short: Texts): boolean {
+function isLost(input: MappingInput, mapping: Mapping, uncut: Texts, short: Texts): boolean {
   const { fields, firstText, omittedFields } = input.submission
   const namesOf = (template: string) =>
     parseTemplate(template).flatMap((part) => ('name' in part ? [part.name] : []))
@@ -103,8 +103,8 @@ function isLost(input: MappingInput, mapping: Mapping, long: Texts, short: Texts
   const isAway = (text: string) => held.every((each) => !each.includes(oneLine(text)))
   return (
     (omittedFields !== undefined && Object.values(named).some((names) => names?.includes('all'))) ||
-    (short.label !== long.label && (named.label ? taken(named.label) : [firstText ?? '']).some(isAway)) ||
-    (short.description !== long.description && taken(named.description).some(isAway))
+    (short.label !== uncut.label && (named.label ? taken(named.label) : [firstText ?? '']).some(isAway)) ||
+    (short.description !== uncut.description && taken(named.description).some(isAway))
   )
 }
 
@@ -114,7 +114,10 @@ function problemOf(schema: z.ZodMiniType, text: string): string | undefined {
   return result.success ? undefined : result.error.issues[0]?.message
 }
 
-/** Maps a submission to a task. It is a pure function and never throws. */
+/**
+ * Maps a submission to a task. `uncut` is where label and description come from: the mapping's templates, or else the first
+ * written answer for the label, and all answers for the description. It is a pure function and never throws.
+ */
 export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mapped {
   const [wrong] = checkMapping(mapping)
   if (wrong) return { reason: `The mapping's ${wrong.path} ${wrong.message}.` }
@@ -133,13 +136,13 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
   }
   const fill = (path: (typeof templatedFields)[number], most: number): string | undefined =>
     mapping[path] === undefined ? undefined : fillIn(path, mapping[path], most)
-  const long = {
+  const uncut = {
     label: oneLine(fill('label', maxLabelCharacters) ?? defaultLabel(input)),
     description: fill('description', maxDescriptionCharacters) ?? all,
   }
   const short = {
-    label: cut(long.label, maxLabelCharacters),
-    description: cut(long.description, maxDescriptionCharacters),
+    label: cut(uncut.label, maxLabelCharacters),
+    description: cut(uncut.description, maxDescriptionCharacters),
   }
   const { fields = {}, ...fixed } = mapping
   const task: Record<string, unknown> = { ...fixed }
@@ -163,7 +166,7 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
   return {
     task: task as MappedTask,
     ...(texts.length > 0 && { texts: Object.fromEntries(texts) }),
-    truncated: isLost(input, mapping, long, short),
+    truncated: isLost(input, mapping, uncut, short),
     warnings,
   }
 }

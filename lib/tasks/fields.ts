@@ -36,8 +36,8 @@ interface TaskField {
   columns: readonly string[] | null
 }
 
-/** Nobody sets such a field. */
-const own = {
+/** What a field takes no part in, unless its row says that it does. */
+const notByDefault = {
   create: null,
   change: null,
   set: false,
@@ -52,7 +52,7 @@ const own = {
  * export.
  */
 export const taskFields = {
-  id: { ...own, shown: uuid, isNamed: false },
+  id: { ...notByDefault, shown: uuid, isNamed: false },
   label: {
     shown: z.string(),
     create: label,
@@ -73,10 +73,10 @@ export const taskFields = {
     mapping: status,
     columns: ['status'],
   },
-  project_id: { ...own, shown: uuid, create: uuid, change: z.optional(uuid), isNamed: true },
+  project_id: { ...notByDefault, shown: uuid, create: uuid, change: z.optional(uuid), isNamed: true },
   // an import finds the lane by its label, in the column `lane`
   workflow_lane_id: {
-    ...own,
+    ...notByDefault,
     shown: z.nullable(uuid),
     create: z.optional(z.nullable(uuid)),
     change: z.optional(z.nullable(uuid)),
@@ -84,7 +84,7 @@ export const taskFields = {
     isNamed: true,
     mapping: uuid,
   },
-  position: { ...own, shown: z.string(), isNamed: true },
+  position: { ...notByDefault, shown: z.string(), isNamed: true },
   description: {
     shown: z.nullable(z.string()),
     create: z.optional(z.nullable(description)),
@@ -96,7 +96,7 @@ export const taskFields = {
     columns: ['description', 'notes'],
   },
   subtasks: {
-    ...own,
+    ...notByDefault,
     shown: z.array(subtask),
     create: z._default(z.array(newSubtask).check(z.maxLength(maxSubtasks)), []),
     isNamed: true,
@@ -104,7 +104,7 @@ export const taskFields = {
     columns: ['subtasks'],
   },
   external_id: {
-    ...own,
+    ...notByDefault,
     shown: z.optional(z.string()),
     create: z.optional(externalId),
     isNamed: true,
@@ -115,7 +115,7 @@ export const taskFields = {
   },
   // the account's own fields: lib/fields. Each value has an attribute, and events name each as `fields.<key>`
   fields: {
-    ...own,
+    ...notByDefault,
     shown: z.optional(fieldValues),
     create: z.optional(fieldInputs),
     change: z.optional(fieldInputs),
@@ -125,8 +125,8 @@ export const taskFields = {
     // in a CSV file each value has a column of its own
     columns: [],
   },
-  created_at: { ...own, shown: timestamp, isNamed: false },
-  updated_at: { ...own, shown: timestamp, isNamed: false },
+  created_at: { ...notByDefault, shown: timestamp, isNamed: false },
+  updated_at: { ...notByDefault, shown: timestamp, isNamed: false },
 } as const satisfies Record<string, TaskField>
 
 type TaskFields = typeof taskFields
