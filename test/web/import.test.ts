@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { chooseFile } from '../support/bulk-views.ts'
-import { card, cardsIn, pick } from '../support/board.ts'
+import { card, cardsIn, lane, pick } from '../support/board.ts'
 import { eventually, useWeb, type VisitOptions } from '../support/web.ts'
 
 const web = useWeb()
@@ -205,6 +205,8 @@ describe('an import', () => {
     await page.getByText('“tasks.csv”: 2 tasks imported.', { exact: true }).waitFor()
     expect(await scene.labels()).toEqual(['Here before', 'One', 'Two'])
     await eventually(() => cardsIn(page, 'No lane')).toEqual(['Here before', 'One', 'Two'])
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await eventually(() => cardsIn(page, 'No lane')).toEqual(['Here before'])
   })
 
   it('needs no mouse: the focus stays in the dialog, and returns to the menu', async () => {
@@ -223,6 +225,57 @@ describe('an import', () => {
     await page.keyboard.press('Enter')
     await eventually(() => menu.and(page.locator(':focus')).count()).toBe(1)
     expect(await scene.labels()).toEqual(['Here before', 'One'])
+  })
+
+  it('can be undone: its tasks go to the trash, and its lanes go', async () => {
+    const { page, scene, lanes } = await board('Taken back')
+    await chooseFile(page, 'tasks.csv', csv)
+    await button(page, 'Import 2 tasks').click()
+    await button(page, 'Undo').click()
+    await eventually(() => dialog(page).count()).toBe(0)
+    await page
+      .getByText('The import of “tasks.csv” is undone: 2 tasks moved to the trash, 1 lane removed.')
+      .waitFor()
+    expect(await scene.labels()).toEqual(['Here before'])
+    expect(await lanes()).toEqual(['Doing'])
+    expect((await scene.trashed()).map(({ label }) => label).toSorted()).toEqual([
+      'Book the band',
+      'Hang up the posters',
+    ])
+    await eventually(() => cardsIn(page, 'Doing')).toEqual([])
+    await eventually(() => lane(page, 'Music').count()).toBe(0)
+  })
+
+  it('is undone in parts, and leaves what was changed since', async () => {
+    const { page, requests, scene, lanes } = await board('Changed since')
+    const rows = Array.from({ length: 150 }, (_, row) => `Row ${row},${row < 2 ? 'Music' : 'Doing'}`)
+    await chooseFile(page, 'tasks.csv', ['label,lane', ...rows].join('\n'))
+    await button(page, 'Import 150 tasks').click()
+    await button(page, 'Done').click()
+    const { client } = web.service
+    await client.tasks.update((await scene.taskOf('Row 1')).id, { description: 'Mine' })
+    await client.tasks.delete((await scene.taskOf('Row 5')).id)
+    await page.keyboard.press('Control+z')
+    await page
+      .getByRole('alert')
+      .filter({
+        hasText:
+          'Undoing the import of “tasks.csv”: Changed or deleted since, and so left alone: 2 tasks. The lane “Music” stays: it has tasks.',
+      })
+      .waitFor()
+    await page.getByText('The import of “tasks.csv” is undone: 148 tasks moved to the trash.').waitFor()
+    expect(await scene.labels()).toEqual(['Here before', 'Row 1'])
+    expect(await lanes()).toEqual(['Doing', 'Music'])
+    expect(requests.filter((request) => request === 'POST /v1/tasks/bulk')).toHaveLength(2)
+  })
+
+  it('says that undoing it needs the scope delete', async () => {
+    const { token } = await web.service.client.tokens.create({ name: 'Writer', scopes: ['read', 'write'] })
+    const { page } = await board('Writer', { token: token.secret })
+    await chooseFile(page, 'tasks.csv', 'label\nOne')
+    await button(page, 'Import 1 task').click()
+    await said(page, 'Undoing it needs the scope delete, which your token lacks.')
+    expect(await button(page, 'Undo').count()).toBe(0)
   })
 
   it('is not offered to those who may not write', async () => {

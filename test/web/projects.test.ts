@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { pick } from '../support/board.ts'
+import { writeTasks } from '../support/many-tasks.ts'
 import { all, eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
@@ -55,17 +56,61 @@ describe('the projects', () => {
     expect(await labelsOfService()).not.toContain('Done with')
   })
 
-  it('cannot be deleted with tasks in them, and the page explains why', async () => {
-    const { createTask } = await web.scene('In use')
-    await createTask('Still open')
-    const { page } = await web.visit('#/', { errors: [409] })
+  it('say that they have tasks before a Delete is offered, and move these to the trash, in parts', async () => {
+    const { projectId } = await web.scene('In use')
+    const { dataDir, demo } = web.service
+    const labels = Array.from({ length: 130 }, (_, index) => `Card ${index}`)
+    await writeTasks(dataDir, demo.account_id, projectId, labels)
+    const { page, requests } = await web.visit('#/')
+    const row = page.getByRole('listitem').filter({ has: link(page, 'In use') })
     await pick(page, 'Actions for project In use', 'Delete')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await eventually(() => page.getByRole('alert').allTextContents()).toContainEqual(
-      expect.stringMatching(/task/),
+    const dialog = page.getByRole('dialog', { name: 'Delete “In use”?', exact: true })
+    await dialog.getByText('It has 130 tasks, and only a project without tasks can be deleted.').waitFor()
+    const named = (name: string) => dialog.getByRole('button', { name, exact: true })
+    expect(await named('Delete').count()).toBe(0)
+
+    // it can be stopped: what is under way ends, and the rest stays
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(
+      '**/v1/tasks/bulk',
+      async (route) => {
+        await held
+        await route.continue()
+      },
+      { times: 1 },
     )
-    expect(await link(page, 'In use').isVisible()).toBe(true)
-    expect(await labelsOfService()).toContain('In use')
+    await named('Move 130 tasks to the trash').click()
+    await dialog.getByText('0 of 130 tasks moved to the trash…', { exact: true }).waitFor()
+    await named('Stop').click()
+    release()
+    await eventually(() => row.textContent()).toBe('In use30 tasks')
+    await pick(page, 'Actions for project In use', 'Delete')
+    await named('Move 30 tasks to the trash').click()
+    await named('Delete').waitFor()
+    await eventually(() => named('Delete').and(page.locator(':focus')).count()).toBe(1)
+    expect(await all(web.service.client.projects.listTrash(projectId))).toHaveLength(130)
+    expect(requests.filter((request) => request === 'POST /v1/tasks/bulk')).toHaveLength(2)
+    await named('Delete').click()
+    await link(page, 'In use').waitFor({ state: 'detached' })
+    expect(await labelsOfService()).not.toContain('In use')
+  })
+
+  it('cannot be deleted if a task comes meanwhile, and the page explains why', async () => {
+    const { createTask } = await web.scene('Filled meanwhile')
+    const { page } = await web.visit('#/', { errors: [409] })
+    await page.route('**/v1/changes?*', () => undefined)
+    await pick(page, 'Actions for project Filled meanwhile', 'Delete')
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true })
+    await confirm.waitFor()
+    await createTask('Just now')
+    await confirm.click()
+    await eventually(() => page.getByRole('alert').allTextContents()).toContainEqual(
+      expect.stringMatching(/still has tasks/),
+    )
+    expect(await labelsOfService()).toContain('Filled meanwhile')
   })
 
   it('are replaced by a hint when there are none', async () => {

@@ -4,7 +4,6 @@ import { isTasksApiError, type Project } from '../../../client/src/index.ts'
 import { maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { keys, useApi, useIsBound, useMay, useMayInAccount } from '../data/api.ts'
 import { useProjects } from '../data/queries.ts'
-import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
 import { usedText } from '../ui/format.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -14,6 +13,7 @@ import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { useLock } from '../ui/use-lock.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
+import { DeleteProject } from './delete-project.tsx'
 
 /** The list of projects, and the form for a new one. */
 export function Projects() {
@@ -165,11 +165,9 @@ function ProjectRow({ project }: { project: Project }) {
       )}
       {items.length > 0 && <Menu label={`Actions for project ${project.label}`} items={items} />}
       {mode === 'deleting' && (
-        <Confirm
-          title={`Delete “${project.label}”?`}
-          text="Its lanes and its trash are deleted for good. A project that still has tasks cannot be deleted."
-          action="Delete"
-          onConfirm={() => {
+        <DeleteProject
+          project={project}
+          onDelete={() => {
             remove.mutate()
           }}
           onClose={() => {

@@ -3,6 +3,7 @@ import { maxImportKib, maxImportRows } from '../../../lib/contract/limits.ts'
 import '../style/transfer.css'
 import { Dialog } from '../ui/dialog.tsx'
 import { counted, formatCount } from '../ui/format.ts'
+import { undoLast } from '../ui/undo.ts'
 import { formatNames, formats } from './formats.ts'
 import { handled } from './report.ts'
 import { ReportView } from './report-view.tsx'
@@ -16,7 +17,7 @@ interface ImportDialogProps {
 
 /** Imports the tasks of a file into a project, after it has shown what that would do. */
 export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
-  const { chosen, stage, problem, choose, retry, run } = useImport(projectId)
+  const { chosen, stage, problem, mayUndo, choose, retry, run } = useImport(projectId)
   const isBound = useIsBound()
   const isBusy = stage.step === 'importing'
   return (
@@ -74,7 +75,10 @@ export function ImportDialog({ projectId, onClose }: ImportDialogProps) {
           isTable={chosen?.format === 'csv' || chosen?.format === 'todoist'}
         />
       )}
-      <Actions stage={stage} onRun={() => void run()} onClose={onClose} />
+      {stage.step === 'done' && stage.report.created > 0 && !mayUndo && (
+        <p class="muted">Undoing it needs the scope delete, which your token lacks.</p>
+      )}
+      <Actions stage={stage} mayUndo={mayUndo} onRun={() => void run()} onClose={onClose} />
     </Dialog>
   )
 }
@@ -97,7 +101,14 @@ function statusText(stage: Stage): string {
   }
 }
 
-function Actions({ stage, onRun, onClose }: { stage: Stage; onRun: () => void; onClose: () => void }) {
+interface ActionsProps {
+  stage: Stage
+  mayUndo: boolean
+  onRun: () => void
+  onClose: () => void
+}
+
+function Actions({ stage, mayUndo, onRun, onClose }: ActionsProps) {
   const { step } = stage
   const count = step === 'tried' ? stage.report.created : 0
   const isOff = step !== 'done' && count === 0
@@ -107,6 +118,18 @@ function Actions({ stage, onRun, onClose }: { stage: Stage; onRun: () => void; o
       {step !== 'done' && (
         <button key="cancel" type="button" onClick={onClose}>
           {step === 'importing' ? 'Go on in the background' : 'Cancel'}
+        </button>
+      )}
+      {step === 'done' && mayUndo && stage.report.created > 0 && (
+        <button
+          key="undo"
+          type="button"
+          onClick={() => {
+            undoLast() // nothing else was done while the dialog was open
+            onClose()
+          }}
+        >
+          Undo
         </button>
       )}
       {/* one button throughout, so that the focus stays on it */}

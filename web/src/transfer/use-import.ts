@@ -2,16 +2,17 @@ import { useQueryClient } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ImportFormat, ImportReport } from '../../../client/src/index.ts'
 import { maxImportKib } from '../../../lib/contract/limits.ts'
-import { keys, useApi } from '../data/api.ts'
+import { keys, useApi, useMay } from '../data/api.ts'
 import { refresh } from '../data/cache.ts'
 import { explain } from '../ui/explain.ts'
 import { counted, formatCount } from '../ui/format.ts'
-import { showAlert, showToast } from '../ui/toast.tsx'
-import { noteStep } from '../ui/undo.ts'
+import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
+import { noteStep, showUndo } from '../ui/undo.ts'
 import { guardUnload } from '../ui/unload-guard.ts'
 import { useLock } from '../ui/use-lock.ts'
 import { guessFormat } from './formats.ts'
 import { emptyReport } from './report.ts'
+import { openTakeBack, type TakeBack } from './take-back.ts'
 
 interface Chosen {
   name: string
@@ -40,6 +41,7 @@ const tooLarge = ({ name, size }: File): string =>
 export function useImport(projectId: string) {
   const { client } = useApi()
   const cache = useQueryClient()
+  const mayDelete = useMay('delete')
   const [chosen, setChosen] = useState<Chosen>()
   const [stage, setStage] = useState<Stage>(none)
   const [problem, setProblem] = useState<string>()
@@ -95,24 +97,63 @@ export function useImport(projectId: string) {
     }
   }
 
+  /** Takes an import back, and says what has become of it. */
+  const undo = async (name: string, takeBack: TakeBack) => {
+    const attempt = `undoing ${takeBack.originId}`
+    const release = guardUnload()
+    dismissAlerts(attempt)
+    showToast(`Undoing the import of “${name}”…`)
+    try {
+      const { done, stays, isIncomplete } = await takeBack.run(showToast)
+      showToast(`The import of “${name}” is undone: ${done}.`)
+      if (stays !== undefined) showAlert(`Undoing the import of “${name}”: ${stays}`, attempt)
+      if (isIncomplete) noteImport(name, takeBack)
+    } catch (error) {
+      showAlert(`The import of “${name}” is not undone. ${explain(error)}`, attempt)
+      noteImport(name, takeBack)
+    } finally {
+      release()
+    }
+  }
+
+  /** Notes that an import can be undone, or that it cannot. */
+  const noteImport = (name: string, takeBack: TakeBack | undefined) => {
+    noteStep(`Imported “${name}”.`, takeBack && (() => void undo(name, takeBack)))
+  }
+
+  /** Says what an import has made if it was closed, and notes how it can be undone. */
+  const tellEnd = (name: string, { created }: ImportReport, takeBack: TakeBack | undefined) => {
+    const text = `“${name}”: ${counted(created, 'task')} imported.`
+    if (!isOpen.current && takeBack && created > 0) showUndo(text, () => void undo(name, takeBack))
+    else {
+      if (!isOpen.current) showToast(text)
+      if (created > 0) noteImport(name, takeBack)
+    }
+  }
+
   const run = async () => {
     if (stage.step !== 'tried' || !chosen || !lock.take()) return
     const expected = stage.report
     const release = guardUnload()
     let report = emptyReport
+    let takeBack: TakeBack | undefined
     setProblem(undefined)
     setStage({ step: 'importing', report, expected })
     try {
+      if (mayDelete) takeBack = await openTakeBack(client, cache, projectId)
       const onProgress = (sum: ImportReport) => {
         report = sum
         setStage({ step: 'importing', report, expected })
       }
       const { format, createFields } = chosen
-      await client.projects.import(projectId, chosen.bytes, { format, createFields, onProgress })
+      const options = { format, createFields, onProgress, originId: takeBack?.originId }
+      await client.projects.import(projectId, chosen.bytes, options)
+      takeBack?.close(report)
       setStage({ step: 'done', report })
-      if (report.created > 0) noteStep(`Imported “${chosen.name}”.`)
-      if (!isOpen.current) showToast(`“${chosen.name}”: ${counted(report.created, 'task')} imported.`)
+      tellEnd(chosen.name, report, takeBack)
     } catch (error) {
+      takeBack?.close(report)
+      if (report.created > 0) noteImport(chosen.name, takeBack)
       const text = `The import of “${chosen.name}” stopped after ${counted(report.created, 'task')}: ${explain(error)} Import it again: what is there is not imported twice.`
       setStage({ step: 'tried', report: expected })
       setProblem(text)
@@ -127,6 +168,7 @@ export function useImport(projectId: string) {
   return {
     chosen,
     stage,
+    mayUndo: mayDelete,
     problem,
     choose,
     /** Tries the same file in another way. */
