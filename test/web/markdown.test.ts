@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { descriptionField, descriptionShown, hear, taskDialog } from '../support/task-view.ts'
-import { eventually, useWeb } from '../support/web.ts'
+import { descriptionField, descriptionShown, hear, labelField, taskDialog } from '../support/task-view.ts'
+import { checkboxesIn, eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
@@ -30,8 +30,7 @@ it('a description reads as Markdown, its links are followed, and the rest of it 
   const shown = descriptionShown(page)
   await shown.getByRole('heading', { name: 'Plan' }).waitFor()
   expect(await shown.locator('strong').textContent()).toBe('Ada')
-  const entries = (await shown.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ''))
-  expect(entries).toEqual(['☑Findthenumber', '☐Call'])
+  expect(await checkboxesIn(shown)).toEqual(['+Find the number', 'Call'])
   await eventually(() => shown.getByRole('cell').allTextContents()).toEqual(['Ada', 'noon'])
   expect(await shown.locator('pre').textContent()).toBe('<script>alert(1)</script>')
   const text = await shown.textContent()
@@ -90,4 +89,135 @@ it('texts that are written from right to left are shown so', async () => {
   for (const selector of ['.markdown p', '.task-title', '.subtask-text'])
     await taskDialog(page).locator(`${selector}:dir(rtl)`).waitFor()
   expect((await web.stored(id)).label).toBe('להתקשר לעדה')
+})
+
+it('a table draws the line below its last row', async () => {
+  const scene = await web.scene('Lines')
+  const { id } = await scene.createTask('Table', { description: '| Who |\n|---|\n| Ada |\n| Grace |' })
+  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+  const last = descriptionShown(page).getByRole('cell', { name: 'Grace', exact: true })
+  await last.waitFor()
+  const width = await last.evaluate((cell) => getComputedStyle(cell).borderBottomWidth)
+  expect(width).toBe('1px')
+})
+
+const list = `\`\`\`
+- [ ] not a box
+\`\`\`
+
+- [ ] Pack **socks**
+  - [ ] Warm ones
+- [ ] Leave`
+
+it('a box of a task list is ticked in place, saved, undone and done again, and settles with others', async () => {
+  const scene = await web.scene('Boxes')
+  const { id } = await scene.createTask('Trip', { description: list })
+  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { errors: [412] })
+  const shown = descriptionShown(page)
+  const box = (name: string) => shown.getByRole('checkbox', { name, exact: true })
+  const stored = async () => (await web.stored(id)).description
+  await box('Warm ones').click()
+  await eventually(() => checkboxesIn(shown)).toEqual(['Pack socks', '+Warm ones', 'Leave'])
+  await eventually(stored).toBe(list.replace('[ ] Warm', '[x] Warm'))
+  expect(await descriptionField(page).count()).toBe(0)
+  await box('Pack socks').press('Space')
+  await eventually(stored).toBe(list.replace('[ ] Warm', '[x] Warm').replace('[ ] Pack', '[x] Pack'))
+  await page.keyboard.press('Control+z')
+  await eventually(stored).toBe(list.replace('[ ] Warm', '[x] Warm'))
+  await page.keyboard.press('Control+z')
+  await eventually(stored).toBe(list)
+  await eventually(() => checkboxesIn(shown)).toEqual(['Pack socks', 'Warm ones', 'Leave'])
+  await page.keyboard.press('Control+Shift+z')
+  await eventually(stored).toBe(list.replace('[ ] Warm', '[x] Warm'))
+  await hear(page, 'Saved.')
+
+  // someone else has ticked another box, and the page has not learnt of it
+  await page.route('**/v1/changes?*', () => undefined)
+  await web.service.client.tasks.update(id, { description: list.replace('[ ] Leave', '[x] Leave') })
+  await box('Pack socks').click()
+  await taskDialog(page).getByRole('alert').getByText('Someone else changed the description too.').waitFor()
+  expect(await stored()).toBe(list.replace('[ ] Leave', '[x] Leave'))
+})
+
+it('boxes of a task list are only shown to a token that may only read', async () => {
+  const scene = await web.scene('Only looking')
+  const { id } = await scene.createTask('Trip', { description: list })
+  const { secret } = (await web.service.client.tokens.create({ name: 'Looks', scopes: ['read'] })).token
+  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`, { token: secret })
+  const boxes = taskDialog(page).locator('.markdown').getByRole('checkbox')
+  await eventually(() => boxes.count()).toBe(3)
+  for (const box of await boxes.all()) expect(await box.isDisabled()).toBe(true)
+})
+
+it('Enter goes on with a list, and the keys of bold, italic and link mark what is selected', async () => {
+  const scene = await web.scene('Writing')
+  const { id } = await scene.createTask('Notes')
+  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+  const field = descriptionField(page)
+  await field.focus()
+  const type = async (...parts: string[]) => {
+    for (const part of parts) {
+      if (part === '↵') await page.keyboard.press('Enter')
+      else await page.keyboard.type(part)
+    }
+  }
+  const text = () => field.inputValue()
+  await type('- [x] Pack', '↵', 'Leave', '↵', '↵', '9. Nine', '↵', 'Ten', '↵', '↵', '  * a', '↵', 'b')
+  expect(await text()).toBe('- [x] Pack\n- [ ] Leave\n9. Nine\n10. Ten\n  * a\n  * b')
+  // the field's own undo goes back through it
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await eventually(text).not.toContain('  * b')
+  expect(await text()).toContain('- [ ] Leave\n9. Nine')
+
+  await field.fill('Call Ada')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await page.keyboard.press('Control+b')
+  expect(await text()).toBe('Call **Ada**')
+  await page.keyboard.press('Control+i')
+  expect(await text()).toBe('Call ***Ada***')
+  await page.keyboard.press('Control+b')
+  expect(await text()).toBe('Call *Ada*')
+  await page.keyboard.press('Control+k')
+  await type('https://ada.example')
+  expect(await text()).toBe('Call *[Ada](https://ada.example)*')
+  expect(await page.getByRole('dialog', { name: 'Search', exact: true }).count()).toBe(0)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await eventually(async () => (await web.stored(id)).description).toBe('Call *[Ada](https://ada.example)*')
+})
+
+it('Ctrl+Z takes back a text that was saved by itself, once its field is left', async () => {
+  const scene = await web.scene('Text steps')
+  const { id } = await scene.createTask('Before', { description: 'Old' })
+  const { page } = await web.visit(`#/projects/${scene.projectId}/tasks/${id}`)
+  const stored = async () => {
+    const { label, description } = await web.stored(id)
+    return [label, description]
+  }
+  const undo = () => page.keyboard.press('Control+z')
+  await labelField(page).fill('After')
+  await descriptionShown(page).click()
+  await descriptionField(page).fill('New')
+  await page.keyboard.press('Escape')
+  await eventually(stored).toEqual(['After', 'New'])
+  await undo()
+  await eventually(stored).toEqual(['After', 'Old'])
+  await undo()
+  await eventually(stored).toEqual(['Before', 'Old'])
+  await undo()
+  await taskDialog(page).getByText('Nothing to undo.', { exact: true }).waitFor()
+  await page.keyboard.press('Control+Shift+z')
+  await eventually(stored).toEqual(['After', 'Old'])
+  await hear(page, 'Saved.')
+
+  // what someone else has written since stays
+  await web.service.client.tasks.update(id, { label: 'Theirs' })
+  await eventually(() => labelField(page).inputValue()).toBe('Theirs')
+  await undo()
+  await taskDialog(page)
+    .getByRole('alert')
+    .getByText('The label has changed since, so it was left as it is.', { exact: true })
+    .waitFor()
+  expect(await stored()).toEqual(['Theirs', 'Old'])
 })

@@ -4,10 +4,17 @@ import { isLetter, shortcuts, type Shortcut } from '../ui/shortcuts.ts'
 import '../style/find.css'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 
+/** The keys in a description that is being written, where `?` is a letter. */
+const inDescriptions: readonly Pick<Shortcut, 'keys' | 'name'>[] = [
+  { keys: 'mod+b', name: 'Bold, in a description' },
+  { keys: 'mod+i', name: 'Italic, in a description' },
+  { keys: 'mod+k', name: 'Link, in a description' },
+]
+
 /** What the keys of this page do, each with its keys; of two shortcuts with the same keys, the later one works. */
-function rowsOf(all: readonly Shortcut[]): { name: string; own: Shortcut[] }[] {
+function rowsOf(all: readonly Shortcut[]) {
   const byKeys = new Map(all.map((shortcut) => [shortcut.keys, shortcut]))
-  const byName = Map.groupBy(byKeys.values(), ({ name }) => name)
+  const byName = Map.groupBy([...byKeys.values(), ...inDescriptions], ({ name }) => name)
   return [...byName].map(([name, own]) => ({ name, own }))
 }
 

@@ -30,6 +30,7 @@ import {
   textsOf,
 } from './draft.ts'
 import type { Apply, Write } from './queue.ts'
+import { openTextSteps } from './text-steps.ts'
 
 /** The message about the last write. */
 export interface Notice {
@@ -76,6 +77,7 @@ interface AutosaveOptions {
   begin: () => void
   current: () => TaskAnswer
   change: (changes: TaskChanges, done: string, seen: TaskAnswer) => Promise<boolean>
+  complain: (text: string) => void
 }
 
 /** The pause in typing, in milliseconds, after which the texts are saved. */
@@ -89,7 +91,7 @@ const isPassing = (error: unknown) =>
 
 /** Saves the texts of a task by itself, also after its dialog is closed. One save is under way at a time. */
 export function openAutosave(options: AutosaveOptions) {
-  const { services, id, state, set, write, say, fail, begin, current, change } = options
+  const { services, id, state, set, write, say, fail, begin, current, change, complain } = options
   const { client, cache, isOver } = services
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
@@ -112,7 +114,10 @@ export function openAutosave(options: AutosaveOptions) {
   const setDraft = (draft: Draft, isOwn = false) => {
     const last = draftNow()
     if (draft === last) return
-    if (!isOwn && draft.seen !== last.seen) before = backTo(before, last, draft.seen)
+    if (!isOwn && draft.seen !== last.seen) {
+      before = backTo(before, last, draft.seen)
+      steps.follow(last, draft.seen)
+    }
     set({ draft })
     const isUnsaved = isChanged(draft)
     if (!isOver()) noteUnsaved(`task ${id}`, unsavedOf(draft))
@@ -125,6 +130,15 @@ export function openAutosave(options: AutosaveOptions) {
     keepLeft()
     if (isDue() && !isRunning) later(pauseMs)
   }
+
+  const steps = openTextSteps({
+    now: draftNow,
+    put: (texts) => {
+      setDraft({ ...draftNow(), ...texts })
+      void save()
+    },
+    complain,
+  })
 
   /** After the session has ended, the texts that are not saved wait for the next one that may see the task. */
   function keepLeft(): void {
@@ -239,12 +253,18 @@ export function openAutosave(options: AutosaveOptions) {
   return {
     setDraft,
     save,
+    /** Saves the texts of a field that was left, or changed at once, as one step to undo. `done`: what it was, in words. */
+    leaveField: (done?: string) => {
+      if (isShown && isValid(draftNow())) steps.note(done)
+      void save()
+    },
     /** Whether nothing is left to be saved or sent. */
     isIdle: () => !isRunning && !isChanged(draftNow()) && state.get().pending.length === 0,
     /** To be called when the dialog opens. Returns what is to be called when it closes. */
     show: () => {
       isShown = true
       told = undefined
+      steps.begin()
       if (!isChanged(draftNow())) before = textsOf(draftNow().seen.task)
       return () => {
         isShown = false

@@ -132,7 +132,19 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
     }
   }
 
-  const autosave = openAutosave({ services, id, state, set, write, say, fail, begin, current, change })
+  const autosave = openAutosave({
+    services,
+    id,
+    state,
+    set,
+    write,
+    say,
+    fail,
+    begin,
+    current,
+    change,
+    complain,
+  })
 
   return {
     state,
@@ -145,6 +157,7 @@ function openEditor(services: EditorServices, first: TaskAnswer) {
       autosave.setDraft({ ...state.get().draft, ...texts })
     },
     save: autosave.save,
+    leaveField: autosave.leaveField,
     /** Takes over a version that was read: texts that the person has not changed follow it. */
     follow: (answer: TaskAnswer) => {
       autosave.setDraft(follow(state.get().draft, answer))

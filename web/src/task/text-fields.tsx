@@ -1,10 +1,12 @@
-import type { RefObject, TextareaHTMLAttributes } from 'preact'
+import type { RefObject, TargetedKeyboardEvent, TextareaHTMLAttributes } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { maxDescriptionCharacters, maxLabelCharacters } from '../../../lib/contract/limits.ts'
 import { useTooLong } from '../ui/use-too-long.tsx'
 import type { Draft } from './draft.ts'
 import type { Editor } from './editor.ts'
 import { Rendered } from './markdown/rendered.tsx'
+import { type Edit, markedBy, nextEntry } from './markdown/writing.ts'
+import { isApple } from '../ui/shortcuts.ts'
 
 interface GrowingFieldProps extends Omit<TextareaHTMLAttributes, 'value' | 'onInput' | 'ref'> {
   value: string
@@ -47,7 +49,7 @@ export function TitleField({ editor, label }: TitleFieldProps) {
   const { attributes, note } = useTooLong(label.trim(), maxLabelCharacters)
   const isEmpty = label.trim() === ''
   const end = () => {
-    if (!isEmpty) void editor.save()
+    if (!isEmpty) editor.leaveField()
     else editor.complain('A task needs a label.')
   }
   return (
@@ -112,6 +114,27 @@ function useCollapse(collapse: () => void): () => void {
   }
 }
 
+/** What a key does in a text of Markdown: it goes on with a list, or marks what is selected. */
+function editOf(event: TargetedKeyboardEvent<HTMLTextAreaElement>): Edit | undefined {
+  const { value: text, selectionStart: start, selectionEnd: end } = event.currentTarget
+  const isMod = isApple ? event.metaKey : event.ctrlKey
+  if (event.altKey || event.shiftKey || (isApple ? event.ctrlKey : event.metaKey)) return undefined
+  if (event.key === 'Enter') return isMod ? undefined : nextEntry({ text, start, end })
+  return isMod ? markedBy(event.key, { text, start, end }) : undefined
+}
+
+/** Changes a field's text as typing does, so that the field's own undo takes it back. */
+function applyEdit(field: HTMLTextAreaElement, { from, to, insert, select }: Edit): void {
+  field.setSelectionRange(from, to)
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way into a field's own undo; browsers keep it for that
+  const isDone = document.execCommand(insert === '' ? 'delete' : 'insertText', false, insert)
+  if (!isDone) {
+    field.setRangeText(insert, from, to)
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }
+  field.setSelectionRange(...select)
+}
+
 interface DescriptionProps {
   editor: Editor
   text: string
@@ -144,7 +167,7 @@ export function Description({ editor, text }: DescriptionProps) {
     if (document.activeElement !== field.current) setEditing(false)
   })
   const finish = () => {
-    void editor.save()
+    editor.leaveField()
     returnFocus.current = true
     setEditing(false)
   }
@@ -182,10 +205,16 @@ export function Description({ editor, text }: DescriptionProps) {
             }}
             onFocus={start}
             onBlur={() => {
-              void editor.save()
+              editor.leaveField()
               collapse()
             }}
             onKeyDown={(event) => {
+              const edit = event.isComposing ? undefined : editOf(event)
+              if (edit) {
+                event.preventDefault()
+                applyEdit(event.currentTarget, edit)
+                return
+              }
               const isDone =
                 event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
               if (!isDone || !isEditing || event.isComposing || text.trim() === '') return
@@ -209,11 +238,17 @@ export function Description({ editor, text }: DescriptionProps) {
             start()
           }}
           onClick={({ target }) => {
-            const isOnLink = target instanceof Element && target.closest('a') !== null
-            if (!isOnLink && getSelection()?.isCollapsed !== false) start()
+            const isOnControl = target instanceof Element && target.closest('a, input') !== null
+            if (!isOnControl && getSelection()?.isCollapsed !== false) start()
           }}
         >
-          <Rendered text={text} />
+          <Rendered
+            text={text}
+            onTick={(description, done) => {
+              editor.setTexts({ description })
+              editor.leaveField(done)
+            }}
+          />
         </div>
       )}
     </section>

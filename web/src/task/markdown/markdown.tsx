@@ -1,12 +1,31 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
-import type { ComponentChildren, JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { type ComponentChildren, createContext, type JSX } from 'preact'
+import { useContext, useMemo } from 'preact/hooks'
 import { readMarkdown, safeLink, withoutReferences } from './read.ts'
+import { type Box, boxesIn, withTick } from './ticks.ts'
+
+export interface MarkdownProps {
+  text: string
+  /** Takes the text after a box of a task list was ticked. Without it, boxes are only shown. */
+  onTick?: ((text: string, done: string) => void) | undefined
+}
+
+/** The boxes of the text around a token, and what a press on one does. */
+const Boxes = createContext<{ all: readonly Box[]; tick?: ((box: Box) => void) | undefined }>({ all: [] })
 
 /** A description, read as Markdown. Its tokens become elements of the page; no text of it is ever read as HTML. */
-export default function Markdown({ text }: { text: string }): JSX.Element {
+export default function Markdown({ text, onTick }: MarkdownProps): JSX.Element {
   const tokens = useMemo(() => readMarkdown(text), [text])
-  return <div class="markdown">{shown(tokens)}</div>
+  const all = useMemo(() => boxesIn(tokens), [tokens])
+  const tick = ({ index, label, token }: Box) => {
+    const ticked = withTick(text, index)
+    if (ticked !== undefined) onTick?.(ticked, `${token.checked ? 'Unticked' : 'Ticked'} “${label}”.`)
+  }
+  return (
+    <Boxes.Provider value={{ all, tick: onTick && tick }}>
+      <div class="markdown">{shown(tokens)}</div>
+    </Boxes.Provider>
+  )
 }
 
 const shown = (tokens: readonly Token[] | undefined): ComponentChildren =>
@@ -51,11 +70,7 @@ function Piece({ token }: { token: MarkedToken }): ComponentChildren {
     case 'list_item':
       return <li dir="auto">{shown(token.tokens)}</li>
     case 'checkbox':
-      return (
-        <span role="img" aria-label={token.checked ? 'Done:' : 'Not done:'} class="markdown-check">
-          {token.checked ? '☑' : '☐'}
-        </span>
-      )
+      return <TickBox token={token} />
     case 'table':
       return <Table {...token} />
     case 'html':
@@ -66,6 +81,26 @@ function Piece({ token }: { token: MarkedToken }): ComponentChildren {
     case 'space':
       return null
   }
+}
+
+/** A box of a task list. */
+function TickBox({ token }: { token: Tokens.Checkbox }) {
+  const { all, tick } = useContext(Boxes)
+  const box = all.find((one) => one.token === token)
+  return (
+    <input
+      type="checkbox"
+      class="markdown-check"
+      aria-label={box?.label}
+      checked={token.checked}
+      disabled={!tick}
+      onClick={(event) => {
+        // it is drawn as the changed text says
+        event.preventDefault()
+        if (box) tick?.(box)
+      }}
+    />
+  )
 }
 
 /** The task's own headings come first. */

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { MarkdownProps } from './markdown.tsx'
 
-type Markdown = ComponentType<{ text: string }>
+type Markdown = ComponentType<MarkdownProps>
 
 let loaded: Markdown | undefined
 
@@ -11,7 +12,7 @@ async function load(): Promise<void> {
 }
 
 /** A description as it reads. Until the code for that is loaded, or where it cannot be, as it was written. */
-export function Rendered({ text }: { text: string }) {
+export function Rendered({ text, onTick }: MarkdownProps) {
   const [Shown, setShown] = useState<Markdown | undefined>(() => loaded)
   useEffect(() => {
     if (loaded) return
@@ -22,7 +23,7 @@ export function Rendered({ text }: { text: string }) {
       () => undefined, // it stays as it was written
     )
   }, [])
-  if (Shown) return <Shown text={text} />
+  if (Shown) return <Shown text={text} onTick={onTick} />
   return (
     <div class="markdown">
       <p class="markdown-source" dir="auto">

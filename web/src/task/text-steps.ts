@@ -1,0 +1,68 @@
+import type { TaskAnswer } from '../../../client/src/index.ts'
+import { openDialogs } from '../ui/messages.ts'
+import { noteStep } from '../ui/undo.ts'
+import { backTo, type Draft, type Texts, textsOf } from './draft.ts'
+
+interface TextStepsOptions {
+  /** The texts as they are. */
+  now: () => Draft
+  /** Changes some of them, and saves them. */
+  put: (texts: Partial<Texts>) => void
+  complain: (text: string) => void
+}
+
+const names = ['label', 'description'] as const
+
+/** Those texts of `to` that are others in `from`. */
+function differing(from: Texts, to: Texts): Partial<Texts> {
+  return Object.fromEntries(names.filter((name) => from[name] !== to[name]).map((name) => [name, to[name]]))
+}
+
+/** Notes changes of an open task's texts as steps to undo: one for each time that a person leaves a field. */
+export function openTextSteps({ now, put, complain }: TextStepsOptions) {
+  const textsNow = (): Texts => ({ label: now().label.trim(), description: now().description })
+  let last = textsOf(now().seen.task)
+
+  /** Goes from some texts to others, unless someone has changed the same since. */
+  const go = (from: Texts, to: Texts) => {
+    const texts = differing(from, to)
+    const changed = differing(textsNow(), { ...textsNow(), ...differing(to, from) })
+    const [name] = Object.keys(changed)
+    if (name === undefined) {
+      put(texts)
+      last = { ...last, ...texts }
+    } else complain(`The ${name} has changed since, so it was left as it is.`)
+  }
+  const note = (from: Texts, to: Texts, done: string) => {
+    noteStep(
+      done,
+      () => {
+        go(to, from)
+      },
+      () => {
+        go(from, to)
+        note(from, to, done)
+      },
+    )
+  }
+
+  return {
+    /** To be called when the dialog opens. */
+    begin: () => {
+      last = textsOf(now().seen.task)
+    },
+    /** To be called before the texts follow a version by others: what they have changed is not undone. */
+    follow: (draft: Draft, theirs: TaskAnswer) => {
+      last = backTo(last, draft, theirs)
+    },
+    /** @param done what was done, in words; undefined: that a text was changed */
+    note: (done?: string) => {
+      const from = last
+      last = textsNow()
+      const [name, ...others] = Object.keys(differing(from, last))
+      // the blur of a field in a dialog that closes: a message offers to undo all that was changed in it
+      if (name === undefined || openDialogs.get().length === 0) return
+      note(from, last, done ?? `Changed the ${others.length === 0 ? name : 'texts'}.`)
+    },
+  }
+}
