@@ -12,7 +12,7 @@ const isSubmission = (body: unknown): body is Submission =>
   body !== null &&
   ['id', 'name', 'message'].every((field) => typeof Reflect.get(body, field) === 'string')
 
-/** Cuts a text to at most so many code points, so that no emoji is cut in half. */
+/** Cuts a text to at most `most` code points, so that no emoji is cut in half. */
 const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')
 
 /**

@@ -5382,7 +5382,7 @@ export interface operations {
         'application/json': {
           /**
            * Format: uri
-           * @description The URL of the receiver: https, and an address that is reachable from the internet
+           * @description The URL of the receiver: https and a public address. A service on one machine also takes http://localhost
            */
           url: string
           /** @description The types of events that it gets, `["task.*"]` by default: all events of tasks */
@@ -5564,7 +5564,7 @@ export interface operations {
         'application/json': {
           /**
            * Format: uri
-           * @description The URL of the receiver: https, and an address that is reachable from the internet
+           * @description The URL of the receiver: https and a public address. A service on one machine also takes http://localhost
            */
           url?: string
           /** @description The types of events that it gets, `["task.*"]` by default: all events of tasks */

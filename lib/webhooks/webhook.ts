@@ -143,7 +143,8 @@ export const webhookBodyTexts = (): FieldTexts<
   NewWebhook & WebhookChange & Replay & { oldValidHours: number }
 > => ({
   url: {
-    meaning: 'The URL of the receiver: https, and an address that is reachable from the internet',
+    meaning:
+      'The URL of the receiver: https and a public address. A service on one machine also takes http://localhost',
     example: 'https://example.com/tasks',
   },
   eventTypes: {

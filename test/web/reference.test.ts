@@ -90,6 +90,17 @@ describe('the API reference', () => {
     expect(await again.getByLabel('Bearer Token').innerText()).not.toContain(token())
   })
 
+  it('sends only what was typed in: no example id, version or key stands in a form', async () => {
+    const { page } = await openReference('tag/tasks/PATCH/tasks/{id}')
+    const form = await openForm(page, 'Change a task')
+    const row = (name: string) => form.getByRole('row').filter({ hasText: name })
+    await row('Required').waitFor()
+    expect(await row('id').first().innerText()).not.toContain('6f5cb361')
+    expect(await row('If-Match').first().innerText()).not.toContain('"3"')
+    // the document to download has them
+    expect(await page.locator('a[href$="/v1/openapi.json"]').first().isVisible()).toBe(true)
+  })
+
   it.each([
     ['light', 1280],
     ['dark', 1280],

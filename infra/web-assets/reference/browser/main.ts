@@ -11,9 +11,31 @@ function nameButtons(): void {
     button.setAttribute('aria-label', 'Copy')
 }
 
+/** What this page reads of the document. */
+interface ApiDocument {
+  paths: Record<string, Record<string, { parameters?: { example?: unknown }[] }>>
+}
+
+const documentUrl = '/v1/openapi.json'
+
+/**
+ * Leaves the examples of parameters out of the document. Scalar would fill them into its forms and send them: ids that the
+ * account does not have, an old version, a key that a second request may not use.
+ */
+async function fetchWithoutExamples(...request: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...request)
+  if (new URL(answer.url).pathname !== documentUrl) return answer
+  const description = (await answer.json()) as ApiDocument // the service's own document
+  for (const operation of Object.values(description.paths).flatMap((path) => Object.values(path))) {
+    for (const parameter of operation.parameters ?? []) delete parameter.example
+  }
+  return Response.json(description)
+}
+
 function open(): void {
   Scalar.createApiReference('#reference', {
-    url: '/v1/openapi.json',
+    url: documentUrl,
+    customFetch: fetchWithoutExamples,
     // nothing goes to anybody else, and a token that is typed in is kept nowhere
     telemetry: false,
     withDefaultFonts: false,
@@ -23,7 +45,7 @@ function open(): void {
     mcp: { disabled: true },
     showDeveloperTools: 'never',
     hideClientButton: true,
-    documentDownloadType: 'json',
+    documentDownloadType: 'direct', // the document as the service sends it
     favicon: 'data:,',
     authentication: { preferredSecurityScheme: 'bearer' },
     hiddenClients: true, // the samples are those of the document
