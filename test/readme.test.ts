@@ -23,6 +23,7 @@ const examplesOf = (path: string): Example[] =>
 /** In the order in which their examples build on each other. */
 const documents = [
   'README.md',
+  'docs/guide.md',
   'docs/how-to/tasks.md',
   'docs/how-to/projects.md',
   'docs/how-to/import.md',
