@@ -7,13 +7,22 @@ const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, 
 const reference = { text: 'API reference', link: '/api', target: '_self' }
 
 export const nav: DefaultTheme.NavItem[] = [
+  { text: 'Tutorial', link: '/tutorial' },
   { text: 'Guide', link: '/guide' },
   { text: 'Recipes', link: '/recipes/' },
   reference,
 ]
 
 export const sidebar: DefaultTheme.SidebarItem[] = [
-  { text: 'Start', items: [page('What it is', '/'), page('Guide', '/guide')] },
+  {
+    text: 'Start',
+    items: [
+      page('What it is', '/'),
+      page('Tutorial: a form and a board', '/tutorial'),
+      page('Tutorial: a webhook and a job', '/tutorial-webhook'),
+      page('Guide', '/guide'),
+    ],
+  },
   {
     text: 'How to',
     items: [

@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecret } from '../../lib/webhooks/secret.ts'
 import { signatureHeaders } from '../../lib/webhooks/sending/sign.ts'
+import { freePort } from '../support/free-port.ts'
 
 /** A receiver of docs/recipes/webhooks.md, and the command that runs it on a port. */
 const receivers = [
@@ -21,15 +20,6 @@ const receivers = [
 
 /** Not every machine has Python or PHP; GitHub's runners have both. */
 const atHand = receivers.filter(({ program }) => spawnSync(program, ['--version']).status === 0)
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server has an address of this type
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 describe.each(atHand)('the receiver in $language', ({ program, args }) => {
   const secret = createSecret()
