@@ -57,7 +57,7 @@ describe('the API reference', () => {
     await eventually(async () => ((await field.boundingBox())?.y ?? 1_000) < 720).toBe(true)
   })
 
-  it('shows each request with curl and with the client, and copies it', async () => {
+  it('shows each request with curl, the client and Python, and copies it', async () => {
     const { page } = await openReference('tag/tasks/POST/tasks')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const create = operation(page, 'Create a task')
@@ -70,6 +70,9 @@ describe('the API reference', () => {
     await create.getByRole('button', { name: 'curl' }).click()
     await page.getByRole('option', { name: 'TypeScript' }).click()
     await create.getByText('client.tasks.create(').waitFor()
+    await create.getByRole('button', { name: 'TypeScript' }).click()
+    await page.getByRole('option', { name: 'Python' }).click()
+    await create.getByText('urllib.request.Request(').waitFor()
   })
 
   it('sends a request with a token that it keeps nowhere', async () => {

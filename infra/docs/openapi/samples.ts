@@ -26,24 +26,76 @@ function queryOf(operation: Operation): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
 }
 
-/** A curl command for a shell with the variables $URL and $TOKEN. */
-export function curlSample({ method, path, operation }: Place): string {
-  const url = of(operation, 'path').reduce(
+/** The path of the example, with its query. */
+function targetOf({ path, operation }: Place): string {
+  const filled = of(operation, 'path').reduce(
     (text, { name, example }) => text.replace(`{${name}}`, String(example)),
     path,
   )
-  const query = queryOf(operation)
-  const target = query === '' ? `$URL${url}` : `"$URL${url}${query}"`
-  const key = of(operation, 'header').find(({ name }) => name === 'Idempotency-Key')
+  return filled + queryOf(operation)
+}
+
+/** The headers of the example, without those about a body. `token` is what stands for the token. */
+const headersOf = (operation: Operation, token: string): [name: string, value: string][] => [
+  ...(operation.security.length > 0 ? [['Authorization', `Bearer ${token}`] as [string, string]] : []),
+  ...of(operation, 'header')
+    .filter(({ name }) => name === 'Idempotency-Key')
+    .map(({ name, example }): [string, string] => [name, String(example)]),
+]
+
+/** A curl command for a shell with the variables $URL and $TOKEN. */
+export function curlSample(place: Place): string {
+  const { method, operation } = place
+  const target = targetOf(place)
   const body = bodyOf(operation)
   return [
-    `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${target}`,
-    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...(key ? [`-H 'Idempotency-Key: ${String(key.example)}'`] : []),
+    `curl -s ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${target.includes('?') ? `"$URL${target}"` : `$URL${target}`}`,
+    ...headersOf(operation, '$TOKEN').map(([name, value]) =>
+      value.includes('$') ? `-H "${name}: ${value}"` : `-H '${name}: ${value}'`,
+    ),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body, null, 2)}'`]),
   ].join(' \\\n  ')
+}
+
+/** A JSON value as Python writes it: its strings and numbers are those of JSON. */
+const pythonLiteral = (value: unknown): string =>
+  JSON.stringify(value, null, 4).replace(
+    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
+    (text) => ({ true: 'True', false: 'False', null: 'None' })[text] ?? text,
+  )
+
+/** A program for Python's standard library, with the variables URL and TOKEN of the environment. */
+export function pythonSample(place: Place): string {
+  const { method, operation } = place
+  const body = bodyOf(operation)
+  const headers = [
+    ...headersOf(operation, '').map(([name, value]) =>
+      value === 'Bearer ' ? `"${name}": "Bearer " + os.environ["TOKEN"]` : `"${name}": "${value}"`,
+    ),
+    ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
+  ]
+  const options = [
+    `os.environ["URL"] + "${targetOf(place)}",`,
+    ...(method === 'get' ? [] : [`method="${method.toUpperCase()}",`]),
+    ...(headers.length > 1 ? ['headers={', ...headers.map((line) => `    ${line},`), '},'] : []),
+    ...(headers.length === 1 ? [`headers={${headers.join('')}},`] : []),
+    ...(body === undefined ? [] : `data=json.dumps(${pythonLiteral(body)}).encode(),`.split('\n')),
+  ].map((line) => `    ${line}\n`)
+  const isJson = !isText(operation)
+  return `import ${isJson || body !== undefined ? 'json, ' : ''}os, urllib.request
+
+request = urllib.request.Request(
+${options.join('')})
+with urllib.request.urlopen(request) as answer:
+    print(${isJson ? 'json.load(answer)' : 'answer.read().decode()'})`
+}
+
+/** Whether the answer is a text, and not JSON. */
+function isText({ responses }: Operation): boolean {
+  const answer = responses[200]
+  return answer !== undefined && 'content' in answer && !answer.content['application/json']
 }
 
 /** Whether the body may be of several media types: then the client sends it as it is. */
@@ -95,19 +147,19 @@ export function typescriptSample({ method, operation }: Place): string | undefin
     return `for await (const change of client.changes(${values})) console.log(change.type, change.task.id)`
   }
   const call = `client.${methodOf(operationId)}(${values})`
-  const answer = operation.responses[200]
-  if (answer && 'content' in answer && !answer.content['application/json']) {
+  if (isText(operation)) {
     return `for await (const part of ${call}) process.stdout.write(part)`
   }
   const isPaged = method === 'get' && of(operation, 'query').some(({ name }) => name === 'cursor')
   return isPaged ? `for await (const entry of ${call}) console.log(entry.id)` : `const answer = await ${call}`
 }
 
-/** The request of an operation in each language. The samples of the shell use the variables $URL and $TOKEN. */
+/** The request of an operation in each language. Those of the shell and of Python use the variables URL and TOKEN. */
 export function samplesOf(place: Place): CodeSample[] {
   const typescript = typescriptSample(place)
   return [
     { lang: 'Shell', label: 'curl', source: curlSample(place) },
     ...(typescript === undefined ? [] : [{ lang: 'TypeScript', label: 'TypeScript', source: typescript }]),
+    { lang: 'Python', label: 'Python', source: pythonSample(place) },
   ]
 }
