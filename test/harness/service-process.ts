@@ -23,16 +23,24 @@ export interface ServiceProcess {
   stop: () => ServiceProcess['exited']
 }
 
-const main = join(import.meta.dirname, '../../infra/local/main.ts')
+/** The checkout that this file belongs to. */
+const ownCheckout = join(import.meta.dirname, '../..')
 const startTimeoutMs = 120_000 // long enough for a busy machine
 const pollMs = 10
 
 const readJson = async <T>(path: string) => JSON.parse(await readFile(path, 'utf8')) as T
 
-/** Starts the service with a data folder and a free port. Its environment holds only `variables`. */
-export function startServiceProcess(dataDir: string, variables: NodeJS.ProcessEnv = {}): ServiceProcess {
+/**
+ * Starts the service with a data folder and a free port. Its environment holds only `variables`.
+ * @param checkout the folder of the service's code: this one, or another version's
+ */
+export function startServiceProcess(
+  dataDir: string,
+  variables: NodeJS.ProcessEnv = {},
+  checkout = ownCheckout,
+): ServiceProcess {
   const { DATA_DIR = dataDir } = variables
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [join(checkout, 'infra/local/main.ts')], {
     env: { PATH: process.env.PATH, PORT: '0', ...variables, DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,13 +1,24 @@
 import { gzipSync } from 'node:zlib'
-import type { Response } from 'playwright-core'
+import type { Page, Response, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { card } from '../support/board.ts'
+import { writeTasks } from '../support/many-tasks.ts'
 import { eventually, useWeb } from '../support/web.ts'
 
 const web = useWeb()
 
 /** The most JavaScript of a first load, gzipped: what the browser fetches until the board stands and the network is idle. */
-const mostBytes = 124 * 1024
+const mostBytes = 120 * 1024
+
+/** The names of the views that a page fetches from now on, as `trash`. */
+function chunksOf(page: Page): Set<string> {
+  const chunks = new Set<string>()
+  page.on('request', (request) => {
+    const [, name] = /\/assets\/([\w-]+)-[\w-]{8}\.js$/.exec(request.url()) ?? []
+    if (name !== undefined) chunks.add(name)
+  })
+  return chunks
+}
 
 it('a board loads little JavaScript, and the rest as soon as a person does something', async () => {
   const scene = await web.scene('Light', ['To do'], { 'To do': ['A'] })
@@ -29,5 +40,61 @@ it('a board loads little JavaScript, and the rest as soon as a person does somet
   expect(sizes.length).toBeGreaterThan(1)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostBytes)
   await page.mouse.move(10, 10)
-  await eventually(() => [...scripts.keys()].some((path) => path.includes('trash'))).toBe(true)
+  for (const view of ['trash', 'task-dialog'])
+    await eventually(() => [...scripts.keys()].some((path) => path.includes(view))).toBe(true)
+})
+
+it('asks for the token, the project and its tasks at once, and loads other views after the cards', async () => {
+  const scene = await web.scene('At once', ['To do'], { 'To do': ['A'] })
+  const { page } = await web.visit(`#/projects/${scene.projectId}`)
+  await card(page, 'A').waitFor()
+  const wanted = [
+    '/v1/tokens/self',
+    '/v1/changes',
+    `/v1/projects/${scene.projectId}`,
+    `/v1/projects/${scene.projectId}/tasks`,
+  ]
+  const held = new Map<string, Route>()
+  let isHeld = true
+  await page.route('**/v1/**', (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (!isHeld) return route.continue()
+    held.set(pathname, route)
+  })
+  const chunks = chunksOf(page)
+  await page.reload()
+  // none of them is answered before all are asked
+  await eventually(() => wanted.filter((path) => !held.has(path))).toEqual([])
+  await page.mouse.move(10, 10)
+  const tasks = held.get(`/v1/projects/${scene.projectId}/tasks`)
+  isHeld = false
+  for (const route of held.values()) if (route !== tasks) await route.continue()
+  await page.getByRole('region', { name: 'To do', exact: true }).waitFor()
+  await page.mouse.move(20, 20)
+  await page.waitForTimeout(1_000) // what does not wait for the cards would come now
+  expect([...chunks]).not.toContain('trash')
+  await tasks?.continue()
+  await card(page, 'A').waitFor()
+  await eventually(() => [...chunks]).toContain('trash')
+})
+
+it('reads a small board in one request, and each lane of a large one in its own', async () => {
+  const { projectId, laneIds } = await web.scene('Growing', ['To do', 'Doing'], {
+    'To do': ['A'],
+    Doing: ['B'],
+  })
+  const { page, requests } = await web.visit(`#/projects/${projectId}`)
+  const lists = () => requests.filter((request) => request === `GET /v1/projects/${projectId}/tasks`).length
+  await card(page, 'A').waitFor()
+  await card(page, 'B').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(lists()).toBe(1)
+  const { dataDir, demo } = web.service
+  const many = Array.from({ length: 150 }, (_, index) => `Card ${String(index)}`)
+  await writeTasks(dataDir, demo.account_id, projectId, many, laneIds[0])
+  await web.service.client.tasks.create({ projectId, label: 'Last', workflowLaneId: laneIds[1] ?? null })
+  await page.reload()
+  await card(page, 'Last').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(lists()).toBe(1 + 1 + 3)
 })

@@ -27,7 +27,7 @@ import { openLaneDragging } from './drag/lane-dragging.ts'
 import { focusWish, type Point } from './drag/state.ts'
 import { lastHref, useFilter } from './filter.ts'
 import { FirstLanesView, MoveAllView, NewConditionView, PastedLinesView, TaskView } from './lazy-views.ts'
-import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
+import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { Matches, shownCounts } from './matches.tsx'
 import { memoryOf } from './memory.ts'
 import { SelectBar } from './select/select-bar.tsx'
@@ -101,7 +101,7 @@ function Columns({ project, query }: { project: Project; query: string | undefin
   useCardKeys(parts)
   useRoving(board, parts.views, parts.order)
   useKeepLeft(board, projectId)
-  useEffect(() => preloadWhenUsed([ListView, MoveAllView, PastedLinesView, NewConditionView, ...writing]), [])
+  usePreload([ListView, MoveAllView, PastedLinesView, NewConditionView, ...writing])
   return (
     <BoardContext.Provider value={parts}>
       <TasksContext.Provider value={parts}>

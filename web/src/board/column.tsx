@@ -1,9 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query'
+import { keepPreviousData } from '@tanstack/preact-query'
 import { useId, useMemo, useRef, useState } from 'preact/hooks'
-import { dataOf } from '../../../client/src/http.ts'
-import { keys, useApi } from '../data/api.ts'
-import { anyLane, belongs, noLane, pageSize, tasksOf } from '../data/columns.ts'
+import { useApi } from '../data/api.ts'
+import { anyLane, belongs, noLane, tasksOf } from '../data/columns.ts'
 import { lingering } from '../data/lingering.ts'
+import { columnQuery, useTaskPages } from '../data/queries.ts'
 import { searchOf } from '../data/search-words.ts'
 import { withWrites, writes } from '../data/writes.ts'
 import { counted } from '../ui/format.ts'
@@ -144,39 +144,30 @@ function Empty({ lane, whole, filter, onAll }: EmptyProps) {
 const searchKeptMs = 30_000
 
 /**
- * The cards of a column, page by page, including pending writes. A search is one query for all columns: the service would
- * read the whole project for each of them.
+ * The cards of a column, page by page, including pending writes. The first tasks of all lanes are read before the lanes are
+ * known. When these are all tasks, the column shows its share of them; else they are shown until its own have come. A search
+ * is one query for all columns, too: the service would read the whole project for each of them.
  * @param search what the service is asked for. It may lag behind the filter's text, which the page applies at once.
  */
 function useColumn(projectId: string, laneId: string, { text, statuses, fields }: Filter, search: string) {
   const { client } = useApi()
   const isSearch = search !== '' || Object.keys(fields).length > 0
-  const query = useInfiniteQuery({
-    queryKey: keys.column(projectId, isSearch ? anyLane : laneId, { statuses, search, fields }),
-    // the change feed keeps fetched pages up to date
-    staleTime: Infinity,
+  const first = useTaskPages({
+    ...columnQuery(client, projectId, anyLane, { statuses }),
+    enabled: !isSearch,
+  })
+  const isWhole = first.data !== undefined && !first.hasNextPage
+  const query = useTaskPages({
+    ...columnQuery(client, projectId, isSearch || isWhole ? anyLane : laneId, { statuses, search, fields }),
     ...(isSearch && { gcTime: searchKeptMs }),
+    enabled: !first.isLoading,
     // until the service has answered, the page searches what it knows
-    placeholderData: keepPreviousData,
-    initialPageParam: undefined as string | undefined, // gives later cursors their type
-    queryFn: ({ pageParam: cursor, signal }) => {
-      const query = {
-        limit: pageSize,
-        ...(search !== '' && { q: search }),
-        ...(isSearch ? { fields } : { workflowLaneId: laneId }),
-        ...(statuses.length > 0 && { status: [...statuses] }),
-        ...(cursor !== undefined && { cursor }),
-      }
-      return dataOf(
-        client.http.GET('/projects/{projectId}/tasks', { params: { path: { projectId }, query }, signal }),
-        'tasks',
-      )
-    },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: isSearch ? keepPreviousData : (first.data ?? keepPreviousData),
   })
   const underWay = writes.use()
   const kept = lingering.use()
-  const { data, hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query
+  const { data, hasNextPage, isError, isPlaceholderData, fetchNextPage } = query
+  const isFetching = query.isFetching || first.isLoading
   const tasks = useMemo(() => {
     const scope = { projectId, laneId, statuses, text, fields }
     const found = tasksOf(data).filter((task) => belongs(task, scope))

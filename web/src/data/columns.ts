@@ -14,7 +14,7 @@ export interface TaskPage {
 }
 
 /** The fetched pages of a column: its tasks by position, starting with the first. */
-export type Column = InfiniteData<TaskPage>
+export type Column = InfiniteData<TaskPage, string | undefined>
 
 /** Which tasks a column holds. */
 export interface ColumnScope {

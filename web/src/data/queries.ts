@@ -1,8 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/preact-query'
-import { answerOf } from '../../../client/src/http.ts'
-import { isTasksApiError, type Field, type Project, type TaskAnswer } from '../../../client/src/index.ts'
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/preact-query'
+import { answerOf, dataOf } from '../../../client/src/http.ts'
+import {
+  isTasksApiError,
+  type Field,
+  type Project,
+  type Task,
+  type TaskAnswer,
+  type TasksClient,
+} from '../../../client/src/index.ts'
 import { keys, useApi } from './api.ts'
+import { anyLane, type Column, pageSize, type TaskPage } from './columns.ts'
 import { isRefusal } from './connection.ts'
+import type { FieldConditions } from './field-filter.ts'
 import { keepRead } from './origins.ts'
 
 /** Poll interval in ms for what the feed does not cover (names, lanes, quotas); false once a request was refused. */
@@ -24,18 +39,72 @@ export function useProjects(isOn = true) {
   })
 }
 
+const projectQuery = (client: TasksClient, projectId: string) =>
+  queryOptions({
+    queryKey: keys.project(projectId),
+    queryFn: async ({ signal }) => (await client.projects.get(projectId, { signal })).project,
+  })
+
 /** One project with its lanes and counts. */
 export function useProject(projectId: string) {
   const { client } = useApi()
   const cache = useQueryClient()
   return useQuery({
-    queryKey: keys.project(projectId),
+    ...projectQuery(client, projectId),
     // the list of projects may already hold it, possibly outdated
     initialData: () => cache.getQueryData<Project[]>(keys.projects)?.find(({ id }) => id === projectId),
     initialDataUpdatedAt: () => cache.getQueryState(keys.projects)?.dataUpdatedAt,
-    queryFn: async ({ signal }) => (await client.projects.get(projectId, { signal })).project,
     refetchInterval: beat,
   })
+}
+
+/** What a list of tasks is asked for. */
+interface TaskQuery {
+  /** Empty: any status. */
+  statuses: readonly Task['status'][]
+  search?: string
+  fields?: FieldConditions
+}
+
+/** The tasks of a lane, page by page (`none`: those without a lane, `any`: of all lanes). The change feed keeps them up to date. */
+export const columnQuery = (
+  client: TasksClient,
+  projectId: string,
+  laneId: string,
+  { statuses, search = '', fields = {} }: TaskQuery,
+) => ({
+  queryKey: keys.column(projectId, laneId, { statuses, search, fields }),
+  staleTime: Infinity,
+  initialPageParam: undefined as string | undefined, // gives later cursors their type
+  queryFn: ({ pageParam: cursor, signal }: { pageParam: string | undefined; signal: AbortSignal }) => {
+    const query = {
+      ...{ limit: pageSize, fields },
+      ...(search !== '' && { q: search }),
+      ...(laneId !== anyLane && { workflowLaneId: laneId }),
+      ...(statuses.length > 0 && { status: [...statuses] }),
+      ...(cursor !== undefined && { cursor }),
+    }
+    return dataOf(
+      client.http.GET('/projects/{projectId}/tasks', { params: { path: { projectId }, query }, signal }),
+      'tasks',
+    )
+  },
+  getNextPageParam: (page: TaskPage) => page.next_cursor ?? undefined,
+})
+
+/** A query of `columnQuery`, as a hook. */
+export const useTaskPages = useInfiniteQuery<TaskPage, Error, Column, readonly unknown[], string | undefined>
+
+/** Reads what the first view of a project needs, before it is there: the project, its fields, and its first tasks. */
+export function readAhead(
+  cache: QueryClient,
+  client: TasksClient,
+  projectId: string,
+  tasks: TaskQuery | undefined,
+): void {
+  void cache.prefetchQuery(projectQuery(client, projectId))
+  void cache.prefetchQuery(fieldsQuery(client))
+  if (tasks) void cache.prefetchInfiniteQuery(columnQuery(client, projectId, anyLane, tasks))
 }
 
 /** One task and its ETag, for `ifMatch`. The same answer says who wrote it last. */
@@ -52,14 +121,16 @@ export function useTask(taskId: string) {
   })
 }
 
+const fieldsQuery = (client: TasksClient) =>
+  queryOptions({
+    queryKey: keys.fields,
+    queryFn: async ({ signal }) => (await client.fields.list({ signal })).fields,
+  })
+
 /** The account's own fields of tasks, in their order. */
 export function useFieldList() {
   const { client } = useApi()
-  return useQuery({
-    queryKey: keys.fields,
-    queryFn: async ({ signal }) => (await client.fields.list({ signal })).fields,
-    refetchInterval: beat,
-  })
+  return useQuery({ ...fieldsQuery(client), refetchInterval: beat })
 }
 
 /** Always the same object, so that what is made of it stays the same. */

@@ -4,7 +4,7 @@ import { signOut } from '../session/session.ts'
 import { chooseTheme, themeNames, themes } from '../theme/theme.ts'
 import { type Command, useCommands } from '../ui/commands.ts'
 import { focusQuickAdd, focusWhenThere } from '../ui/focus.ts'
-import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
+import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { openDialogs } from '../ui/messages.ts'
 import { goTo, hrefs, parseRoute, type Route } from '../ui/route.ts'
 import { useShortcuts } from '../ui/shortcuts.ts'
@@ -45,7 +45,7 @@ export function FindAndAct({ route }: { route: Route }) {
   ])
   usePageCommands(route)
   useRecent(route)
-  useEffect(() => preloadWhenUsed([PaletteView, ListView]), [])
+  usePreload([PaletteView, ListView])
   useEffect(() => close, [])
   // what was chosen runs when the palette is gone, and has given the focus back
   useEffect(() => {

@@ -45,7 +45,8 @@ export async function followChanges({ cache, token, signal, ...start }: FeedOpti
     for await (const change of feed) changes.push(change)
     applyChanges(cache, changes)
   }
-  while (!signal.aborted) {
+  // the first cards come before the first poll
+  for (await beat(signal); !signal.aborted; await beat(signal)) {
     try {
       if (document.visibilityState === 'visible') {
         await read()
@@ -64,7 +65,6 @@ export async function followChanges({ cache, token, signal, ...start }: FeedOpti
       } else if (isLoss(error)) connection.set('lost')
       endIfRefused(error, token)
     }
-    await beat(signal)
   }
 }
 

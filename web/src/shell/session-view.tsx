@@ -1,10 +1,12 @@
 import { QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { forgetBoards } from '../board/memory.ts'
+import { type Filter, filterOf } from '../board/filter.ts'
 import { ApiContext, keys, openClient, until, type Api } from '../data/api.ts'
 import { connection, isLoss, isRefusal } from '../data/connection.ts'
 import { cursorOfNow, followChanges } from './feed.ts'
 import { forgetGone } from '../data/cache.ts'
+import { readAhead } from '../data/queries.ts'
 import { forgetWrites } from '../data/writes.ts'
 import type { Route } from '../ui/route.ts'
 import { listenForShortcuts, useShortcuts } from '../ui/shortcuts.ts'
@@ -62,6 +64,19 @@ export function Session({ token, route }: { token: string; route: Route }) {
   )
 }
 
+/**
+ * What is read beside the cursor may be so much older than it, in milliseconds: a cursor of `from=now` begins ten seconds
+ * before (docs/concepts/change-feed.md).
+ */
+const mostAheadMs = 5_000
+
+/** What the first view asks of the tasks, if it shows many. */
+function firstTasksOf(route: Route): Pick<Filter, 'statuses' | 'fields'> | undefined {
+  if (route.view !== 'board' && route.view !== 'list') return undefined
+  const { statuses, fields } = filterOf(route.query ?? '')
+  return { statuses, fields }
+}
+
 interface OpeningProps {
   token: string
   route: Route
@@ -76,14 +91,21 @@ function Opening({ token, route, cache, over }: OpeningProps) {
     return { client: openClient(token, {}, until(isOver)), lasting: openClient(token), isOver }
   }, [token, over])
   const { client } = session
+  const readAt = useRef(0)
+  useEffect(() => {
+    readAt.current = Date.now()
+    if ('projectId' in route) readAhead(cache, client, route.projectId, firstTasksOf(route))
+  }, [])
   const self = useQuery({
     queryKey: keys.self,
     staleTime: Infinity,
     refetchInterval: ({ state }) => (state.status === 'error' && !isRefusal(state.error) ? 2000 : false),
     queryFn: async () => {
-      // the cursor is taken before any list is read, so that no change is missed
+      // no change is missed: the feed begins before anything was read, unless this took long
       const [{ token: own }, cursor] = await Promise.all([client.tokens.self(), cursorOfNow(client)])
       connection.set('there')
+      if (Date.now() - readAt.current > mostAheadMs)
+        void cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== keys.self[0] })
       return { scopes: own.scopes, projectIds: own.project_ids, cursor }
     },
   })

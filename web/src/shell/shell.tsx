@@ -6,7 +6,7 @@ import { useProject } from '../data/queries.ts'
 import { FindAndAct } from '../find/find-and-act.tsx'
 import { hrefs, type Route } from '../ui/route.ts'
 import { HeaderSlot } from '../ui/header-slot.tsx'
-import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
+import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { SignInView } from '../session/sign-in-view.ts'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts } from '../ui/toast.tsx'
@@ -35,7 +35,7 @@ export function Shell({ route }: { route: Route }) {
   const projectRoute = mayRead && 'projectId' in route ? route : undefined
   useFocusOnView(main, viewOf(route))
   useDismissal(viewOf(route))
-  usePreload()
+  usePreload(others)
   return (
     <div class={`shell view-${route.view}`}>
       <TopBar route={route} slotRef={setSlot} />
@@ -155,20 +155,16 @@ function useDismissal(view: string): void {
   )
 }
 
-/** Loads a task's view after the first one, so that a task opens even when the connection is lost at once; the others later. */
-function usePreload(): void {
-  useEffect(() => {
-    TaskView.preload()
-    return preloadWhenUsed([
-      TrashView,
-      FormsView,
-      WebhooksView,
-      TokensView,
-      MembersView,
-      FieldsView,
-      DueView,
-      ProjectsView,
-      SignInView,
-    ])
-  }, [])
-}
+/** What a person may open next. */
+const others = [
+  TaskView,
+  TrashView,
+  FormsView,
+  WebhooksView,
+  TokensView,
+  MembersView,
+  FieldsView,
+  DueView,
+  ProjectsView,
+  SignInView,
+]

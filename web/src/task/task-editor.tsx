@@ -7,7 +7,7 @@ import { connection } from '../data/connection.ts'
 import { dropTask, putRestored, withStatusOf } from '../data/task-cache.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { explain } from '../ui/explain.ts'
-import { lazyView, preloadWhenUsed } from '../ui/lazy-view.tsx'
+import { lazyView, usePreload } from '../ui/lazy-view.tsx'
 import { taskTitle } from '../ui/task-title.ts'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { noteStep, showUndo } from '../ui/undo.ts'
@@ -52,7 +52,7 @@ export function TaskEditor({ current, isGone, bar, mayLeave, onClose }: TaskEdit
     setOpen(undefined)
   }
   useUnloadGuard(isHalf)
-  useEffect(() => preloadWhenUsed([FieldValuesView]), [])
+  usePreload([FieldValuesView])
   useTitle(shown.label)
   mayLeave.current = () => {
     if (contest && !isGone) setOpen('compare')

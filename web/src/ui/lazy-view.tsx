@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/preact-query'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, Loading } from './states.tsx'
@@ -48,20 +49,32 @@ export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>
 /** What a person does first on a page. */
 const signsOfUse = ['pointermove', 'pointerdown', 'keydown', 'touchstart'] as const
 
+/** Nothing has been fetched for so many milliseconds when a view stands. */
+const quietMs = 200
+
 /**
- * Loads parts of the application as soon as a person does something. Until then only what the first view needs is fetched;
- * from then on, the others open at once, and also when the connection is lost.
- * @returns what ends the wait
+ * Loads parts of the application when a person does something and the view stands, as a hook. Until then only what the first
+ * view needs is fetched; from then on, the others open at once, and also when the connection is lost.
  */
-export function preloadWhenUsed(views: readonly Pick<LazyView<object>, 'preload'>[]): () => void {
-  const used = new AbortController()
-  const preload = () => {
-    used.abort()
-    for (const view of views) view.preload()
-  }
-  for (const sign of signsOfUse)
-    addEventListener(sign, preload, { capture: true, passive: true, signal: used.signal })
-  return () => {
-    used.abort()
-  }
+export function usePreload(views: readonly Pick<LazyView<object>, 'preload'>[]): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    const over = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const preload = (wasQuiet = false) => {
+      const isQuiet = cache.isFetching() === 0
+      if (isQuiet && wasQuiet) for (const view of views) view.preload()
+      else timer = setTimeout(preload, quietMs, isQuiet)
+    }
+    const begin = () => {
+      for (const sign of signsOfUse) removeEventListener(sign, begin, true)
+      preload()
+    }
+    for (const sign of signsOfUse)
+      addEventListener(sign, begin, { capture: true, passive: true, signal: over.signal })
+    return () => {
+      over.abort()
+      clearTimeout(timer)
+    }
+  }, [])
 }

@@ -1,11 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { dataOf } from '../../../../client/src/http.ts'
 import type { Field, Project, Task } from '../../../../client/src/index.ts'
-import { keys, useApi, useMay } from '../../data/api.ts'
-import { anyLane, belongs, pageSize, tasksOf } from '../../data/columns.ts'
+import { useApi, useMay } from '../../data/api.ts'
+import { anyLane, belongs, tasksOf } from '../../data/columns.ts'
 import { lingering } from '../../data/lingering.ts'
-import { useFields } from '../../data/queries.ts'
+import { columnQuery, useFields, useTaskPages } from '../../data/queries.ts'
 import { isDraft, withWrites, writes } from '../../data/writes.ts'
 import { useTaskChange } from '../../task/use-change.ts'
 import { fieldValueOf } from '../../ui/field-value.ts'
@@ -117,23 +115,7 @@ function statusText(count: number, { task_count }: Project, isWhole: boolean, fi
 /** All tasks of a project that a filter shows, page after page. The change feed keeps them up to date. */
 function useTasks(projectId: string, { text, statuses, fields }: Filter) {
   const { client } = useApi()
-  const query = useInfiniteQuery({
-    queryKey: keys.column(projectId, anyLane, { statuses, fields }),
-    staleTime: Infinity,
-    initialPageParam: undefined as string | undefined, // gives later cursors their type
-    queryFn: ({ pageParam: cursor, signal }) => {
-      const query = {
-        ...{ limit: pageSize, fields },
-        ...(statuses.length > 0 && { status: [...statuses] }),
-        ...(cursor !== undefined && { cursor }),
-      }
-      return dataOf(
-        client.http.GET('/projects/{projectId}/tasks', { params: { path: { projectId }, query }, signal }),
-        'tasks',
-      )
-    },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  })
+  const query = useTaskPages(columnQuery(client, projectId, anyLane, { statuses, fields }))
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   useEffect(() => {
     // a table can be sorted only when all of it is there
