@@ -79,9 +79,11 @@ async function open(browser: Browser, checkout: string, tasks: number): Promise<
 /** Loads the board anew while the pointer moves, as people do, and returns when its cards stood. */
 async function load({ page }: Subject): Promise<Seen> {
   await page.reload({ waitUntil: 'commit' })
-  let isThere = false
-  const seen = page.evaluate<Seen>('firstCards').finally(() => (isThere = true))
-  for (let x = 0; !isThere; x = (x + 10) % 500) {
+  const there = new AbortController()
+  const seen = page.evaluate<Seen>('firstCards').finally(() => {
+    there.abort()
+  })
+  for (let x = 0; !there.signal.aborted; x = (x + 10) % 500) {
     await page.mouse.move(x, 300)
     await sleep(100)
   }

@@ -102,9 +102,10 @@ export function readAhead(
   projectId: string,
   tasks: TaskQuery | undefined,
 ): void {
-  void cache.prefetchQuery(projectQuery(client, projectId))
-  void cache.prefetchQuery(fieldsQuery(client))
-  if (tasks) void cache.prefetchInfiniteQuery(columnQuery(client, projectId, anyLane, tasks))
+  const toldLater = () => undefined // by what uses the answer
+  cache.query(projectQuery(client, projectId)).catch(toldLater)
+  cache.query(fieldsQuery(client)).catch(toldLater)
+  if (tasks) cache.infiniteQuery(columnQuery(client, projectId, anyLane, tasks)).catch(toldLater)
 }
 
 /** One task and its ETag, for `ifMatch`. The same answer says who wrote it last. */

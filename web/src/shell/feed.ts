@@ -45,8 +45,9 @@ export async function followChanges({ cache, token, signal, ...start }: FeedOpti
     for await (const change of feed) changes.push(change)
     applyChanges(cache, changes)
   }
-  // the first cards come before the first poll
-  for (await beat(signal); !signal.aborted; await beat(signal)) {
+  for (;;) {
+    await beat(signal) // the first cards come before the first poll
+    if (signal.aborted) return
     try {
       if (document.visibilityState === 'visible') {
         await read()
