@@ -40,16 +40,16 @@ export const settingTexts: readonly { variable: string; fallback: string; meanin
   {
     variable: 'TRUST_PROXY',
     fallback: '',
-    meaning: 'proxies that are believed about the address of the caller',
+    meaning: "proxies that are believed about the caller's address",
   },
   { variable: 'OIDC_ISSUER', fallback: '', meaning: 'the identity provider that people sign in with' },
-  { variable: 'OIDC_CLIENT_ID', fallback: '', meaning: 'what the provider knows this service by' },
+  { variable: 'OIDC_CLIENT_ID', fallback: '', meaning: 'the id of this service at the provider' },
   { variable: 'OIDC_CLIENT_SECRET', fallback: '', meaning: 'its secret, where the provider gives one' },
   { variable: 'OIDC_NAME', fallback: '', meaning: "the provider's name on the button" },
   {
     variable: 'OIDC_TRUST_EMAIL',
     fallback: '',
-    meaning: 'true trusts addresses of which the provider does not say whether they are verified',
+    meaning: 'true also trusts addresses when the provider does not say whether they are verified',
   },
   { variable: 'POWERTOOLS_LOG_LEVEL', fallback: 'ERROR', meaning: 'INFO writes a line of JSON per request' },
 ]
