@@ -32,13 +32,13 @@ const mentions: [pattern: RegExp, limit: number][] = [
   [/webhooks of an account +\| (\d[\d,]*)/g, limits.maxWebhooks],
   [/deliveries are kept +\| (\d[\d,]*) days/g, limits.maxEventDays],
   [/\| a submission +\| (\d[\d,]*) KiB/g, limits.maxSubmissionKib],
-  [/submissions a minute, of a form +\| (\d[\d,]*),/g, limits.defaultFormRateLimit],
+  [/submissions a minute to a form +\| (\d[\d,]*),/g, limits.defaultFormRateLimit],
   [/submissions a minute, 1 to (\d[\d,]*)/g, limits.maxFormRateLimit],
   [/submissions that a form holds +\| (\d[\d,]*)/g, limits.maxHeldSubmissions],
   [/the form holds (\d[\d,]*) already/g, limits.maxHeldSubmissions],
   [/is kept, 1 to (\d[\d,]*) days/g, limits.maxRetentionDays],
   [/takes up to (\d[\d,]*) operations/g, limits.maxBulkOperations],
-  [/It takes up to (\d[\d,]*), the oldest first/g, limits.maxReplayedSubmissions],
+  [/takes up to (\d[\d,]*) held submissions/g, limits.maxReplayedSubmissions],
 ]
 
 const documents = [
@@ -74,7 +74,7 @@ describe('the documents', () => {
     ['forms of an account', String(limits.maxForms)],
     [
       'a form: body, submissions a minute, held ones',
-      `${limits.maxSubmissionKib} KiB; ${count(limits.defaultFormRateLimit)}, or up to ${count(limits.maxFormRateLimit)} if the form says so; ${count(limits.maxHeldSubmissions)}`,
+      `${limits.maxSubmissionKib} KiB; ${count(limits.defaultFormRateLimit)}, or up to ${count(limits.maxFormRateLimit)} if its \`rateLimit\` says so; ${count(limits.maxHeldSubmissions)}`,
     ],
     ['webhooks of an account', String(limits.maxWebhooks)],
     ['events and deliveries are kept', `${limits.maxEventDays} days`],
