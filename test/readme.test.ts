@@ -6,20 +6,17 @@ import { describe, expect, it } from 'vitest'
 import { newTempFolder } from './harness/temp-folder.ts'
 import { testPort } from './support/api.ts'
 import { pathWithCurl } from './support/curl.ts'
-import { comparable, withoutChance } from './support/samples.ts'
+import {
+  comparable,
+  fileOf,
+  languages,
+  linesOf,
+  stepsOf,
+  withoutChance,
+  type Language,
+  type Step,
+} from './support/samples.ts'
 import { newTenant, type TestTenant } from './support/tenant.ts'
-
-/** A block of shell that calls the service, and the answer that the document shows for it, if any. */
-interface Example {
-  shell: string
-  shown: string | undefined
-}
-
-/** The examples of a file: the blocks that contain curl, or read demo.json for it. */
-const examplesOf = (path: string): Example[] =>
-  [...readFileSync(path, 'utf8').matchAll(/```sh\n([^]*?)```((?:(?!```sh)[^])*)/g)]
-    .map(([, shell = '', rest = '']) => ({ shell, shown: /```(?:json)?\n([^]*?)```/.exec(rest)?.[1] }))
-    .filter(({ shell }) => /curl|demo\.json/.test(shell))
 
 /** In the order in which their examples build on each other. */
 const documents = [
@@ -45,7 +42,7 @@ const documents = [
 /** How many of these, from the first, show the same answers again: later ones take names that an account has once. */
 const repeatable = 4
 
-const examples = documents.flatMap(examplesOf)
+const examples = documents.flatMap(stepsOf)
 
 const endOfBlock = '--- end of block ---\n'
 
@@ -69,36 +66,73 @@ function folderOf({ token, projectId }: TestTenant): string {
   return cwd
 }
 
+/** How a program is run in each language, and the file that it is saved as. */
+const programs = {
+  TypeScript: { run: `'${process.execPath}'`, file: 'sample.ts' },
+  Python: { run: 'python3', file: 'sample.py' },
+}
+
+/** What a reader of a language pastes: a program, where there is one, and the variables that later lines of curl need. */
+function pastedOf({ samples }: Step, language: Language): string {
+  const { curl = '' } = samples
+  const program = language === 'curl' ? undefined : samples[language]
+  if (language === 'curl' || program === undefined) return curl
+  const { run, file } = programs[language]
+  const name = fileOf(program)
+  const save = `cat > .data/${name ?? file} <<'END OF SAMPLE'\n${program}END OF SAMPLE`
+  const variables = curl.match(/^[A-Z_]+=.*$/gm) ?? []
+  return [save, ...(name === undefined ? [`${run} .data/${file}`] : []), ...variables].join('\n')
+}
+
+/** Expects the answer that a page shows. A program may print more of it, or only values that are in it. */
+function expectShown(output: string, shown: string | undefined, isProgram: boolean): void {
+  if (shown === undefined) expect(withoutChance(output)).toHaveProperty('task')
+  else if (isProgram && output.startsWith('{'))
+    expect(withoutChance(output)).toMatchObject(Object(withoutChance(shown)))
+  else if (isProgram)
+    expect(linesOf(output).filter((line) => line === '' || !shown.includes(line))).toEqual([])
+  else {
+    const [answered, expected] = comparable(output, shown)
+    expect(answered).toEqual(expected)
+  }
+}
+
 describe('the README and the pages of the documentation', () => {
-  it('show the answers that their curl lines get', async () => {
-    const tenant = await newTenant()
-    // a reader may paste the line that npm start prints before these, and go through the first pages again
-    await tenant.createTask({ label: 'Try the Tasks API' })
-    const cwd = folderOf(tenant)
-    const env = { ...process.env, PATH: pathWithCurl() }
+  it.each(languages)(
+    'show the answers that their lines of curl get, and their programs in %s',
+    async (language) => {
+      const tenant = await newTenant()
+      // a reader may paste the line that npm start prints before these, and go through the first pages again
+      await tenant.createTask({ label: 'Try the Tasks API' })
+      const cwd = folderOf(tenant)
+      for (const name of ['client', 'package.json']) symlinkSync(resolve(name), join(cwd, name))
+      const env = { ...process.env, PATH: pathWithCurl() }
 
-    const pasted = [...examples, ...documents.slice(0, repeatable).flatMap(examplesOf)]
-    const printed = await paste(
-      pasted.map(({ shell }) => shell),
-      { cwd, env },
-    )
+      const again = language === 'curl' ? documents.slice(0, repeatable).flatMap(stepsOf) : []
+      const steps = [...examples, ...again]
+      const printed = await paste(
+        steps.map((step) => pastedOf(step, language)),
+        { cwd, env },
+      )
 
-    expect(printed).toHaveLength(pasted.length)
-    for (const [index, { shell, shown }] of pasted.entries()) {
-      const output = printed[index] ?? ''
-      if (!shell.includes('curl')) expect(output).toBe('')
-      else if (shown === undefined) expect(withoutChance(output)).toHaveProperty('task')
-      else {
-        const [answered, expected] = comparable(output, shown)
-        expect(answered).toEqual(expected)
+      expect(printed).toHaveLength(steps.length)
+      for (const [index, { samples, shown }] of steps.entries()) {
+        const output = printed[index] ?? ''
+        const program = language === 'curl' ? undefined : samples[language]
+        const isSilent =
+          program === undefined ? !samples.curl?.includes('curl') : fileOf(program) !== undefined
+        if (isSilent) expect(output).toBe('')
+        else expectShown(output, shown, program !== undefined)
       }
-    }
-    expect(examples.length).toBeGreaterThanOrEqual(30)
-  })
+      expect(steps.filter(({ samples }) => samples[language] !== undefined).length).toBeGreaterThanOrEqual(
+        language === 'curl' ? 30 : 15,
+      )
+    },
+  )
 
   it('have no other examples: each page of the documentation with curl is run', () => {
     const pages = globSync('docs/{guide,fields,concepts/*,how-to/*}.md').filter(
-      (path) => examplesOf(path).length > 0,
+      (path) => stepsOf(path).length > 0,
     )
     expect(pages.filter((path) => !documents.includes(path))).toEqual([])
   })

@@ -11,7 +11,7 @@ import { sharedBrowser } from './support/browser.ts'
 import { compileCache } from './support/compile-cache.ts'
 import { pathWithCurl } from './support/curl.ts'
 import { freePort } from './support/free-port.ts'
-import { comparable, languages, stepsOf, type Language } from './support/samples.ts'
+import { comparable, fileOf, languages, stepsOf, type Language } from './support/samples.ts'
 
 /** The repository as a stranger has it: what the samples use of it, and the data of a service that runs. */
 const repository = newTempFolder()
@@ -75,7 +75,7 @@ function shellReader(cwd: string): Reader {
 /** A reader who saves each sample under the name in its first line. */
 function fileReader(cwd: string, program: string, unnamed: string): Reader {
   const save = (sample: string) => {
-    const name = /^(?:\/\/|#) ([\w.]+)\n/.exec(sample)?.[1] ?? unnamed
+    const name = fileOf(sample) ?? unnamed
     writeFileSync(join(cwd, name), sample)
     return name
   }

@@ -4,28 +4,34 @@ import { readFileSync } from 'node:fs'
 export const languages = ['curl', 'TypeScript', 'Python'] as const
 export type Language = (typeof languages)[number]
 
-/** A step of a page: the same in each language, and the answer that the page shows for it, if any. */
+/** A step of a page: the same in each language, or in the shell alone, and the answer that the page shows for it, if any. */
 export interface Step {
   samples: Partial<Record<Language, string>>
   shown: string | undefined
 }
 
-/** The steps of a page: its groups of samples. */
+/** The steps of a page: its groups of samples, and its blocks of shell that contain curl, or read demo.json for it. */
 export const stepsOf = (path: string): Step[] =>
   readFileSync(path, 'utf8')
-    .split('::: code-group\n')
+    .split(/^(?=::: code-group\n|```sh\n)/m)
     .slice(1)
     .map((part) => {
-      const [group = '', rest = ''] = part.split('\n:::\n')
-      const samples = [...group.matchAll(/```\w+ \[(\w+)\]\n([^]*?)```/g)].map(([, language = '', text]) => [
-        language,
-        text,
-      ])
+      const [block = ''] = /^::: code-group\n[^]*?\n:::\n|^```sh\n[^]*?```\n/.exec(part) ?? []
+      const samples = [...block.matchAll(/```\w+(?: \[(\w+)\])?\n([^]*?)```/g)].map(
+        ([, language = 'curl', text = '']) => [language, text],
+      )
       return {
-        samples: Object.fromEntries(samples) as Step['samples'], // the test of the pages names these languages
-        shown: /```(?:json)?\n([^]*?)```/.exec(rest)?.[1],
+        samples: Object.fromEntries(samples) as Step['samples'], // the tests of the pages name these languages
+        shown: /```(?:json)?\n([^]*?)```/.exec(part.slice(block.length))?.[1],
       }
     })
+    .filter(
+      ({ samples: { curl, ...others } }) =>
+        /curl|demo\.json/.test(curl ?? '') || Object.keys(others).length > 0,
+    )
+
+/** The name of the file of a program, if it names one in its first line. */
+export const fileOf = (program: string): string | undefined => /^(?:\/\/|#) (\w+\.\w+)\n/.exec(program)?.[1]
 
 /** The lines of a text, without indentation. */
 export const linesOf = (text: string): string[] =>
