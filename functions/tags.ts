@@ -21,7 +21,7 @@ export const tags = [
   },
   {
     name: 'Fields',
-    description: `Fields are what the tasks of an account can hold beside what every task has: a due date, a priority, labels, whatever a form asks. An account has at most ${maxFields} fields. They belong to the account, so a task that moves to another project loses nothing. The values of a task are in its \`fields\`.`,
+    description: `Fields hold what an account's tasks have beyond the built-in fields: a due date, a priority, labels, whatever a form asks. An account has at most ${maxFields} fields. They belong to the account, so a task that moves to another project loses nothing. The values of a task are in its \`fields\`.`,
   },
   {
     name: 'Changes',
@@ -40,7 +40,7 @@ export const tags = [
   {
     name: 'Webhooks',
     description:
-      'A webhook posts events to your URL as they happen. Each write of a task is one event. Deliveries are signed by [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` is the id of the event, `webhook-timestamp` the time in seconds, and `webhook-signature` the HMAC-SHA256 of id, timestamp and body, with dots between. Answer 2xx within 15 seconds. After 410 the webhook is disabled. Anything else is tried again, up to ten times in about three days; while nothing at all can be delivered, events wait. An event can arrive twice: drop those whose id you know, and keep the task with the higher `version`. All operations on webhooks need the scope `hooks`. Those that show tasks to a receiver also need `read`.',
+      'A webhook posts events to your URL as they happen. Each write of a task is one event. Deliveries are signed by [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id` is the id of the event, `webhook-timestamp` the time in seconds, and `webhook-signature` the HMAC-SHA256 of id, timestamp and body, with dots between. Answer 2xx within 15 seconds. After 410 the webhook is disabled. After any other answer, the event is sent again, up to ten times in about three days. While nothing at all can be delivered, events wait. An event can arrive twice: drop those whose id you know, and keep the task with the higher `version`. All operations on webhooks need the scope `hooks`. Those that show tasks to a receiver also need `read`.',
   },
   {
     name: 'Deliveries',
@@ -54,7 +54,7 @@ export const tags = [
   {
     name: 'Agents',
     description:
-      'Assistants find, add and finish tasks by the [Model Context Protocol](https://modelcontextprotocol.io), with a token that can do no more than it should.',
+      'Assistants find, add and finish tasks by the [Model Context Protocol](https://modelcontextprotocol.io), with a token that limits what they can do.',
   },
   {
     name: 'Members',

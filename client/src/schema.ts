@@ -9,7 +9,7 @@ export interface paths {
     }
     /**
      * List the tasks of all projects
-     * @description Lists the tasks of the account without those in the trash; what changed last comes first. With `order=oldest`, what changed longest ago comes first. While you go from page to page, tasks change: newest first can miss a task that changes meanwhile, so it is for showing what is new. Oldest first misses none and can show one twice, so it is for reading all of them. The filters are those of the list of a project, without the lane. To filter by several projects, send `projectId` several times, at most 10 times. A request reads at most 4 MiB of tasks: a page can be short, or empty, and still have a `next_cursor`. Go on until that is null. A write of the last second can be missing.
+     * @description Lists the tasks of the account without those in the trash, the last changed first. With `order=oldest`, the least recently changed come first. Tasks can change while you go from page to page. The newest-first order can miss a task that changes meanwhile, so use it to show what is new. The oldest-first order misses none and can show one twice, so use it to read all tasks. The filters are those of a project's list, except the lane. To filter by several projects, send `projectId` several times, at most 10 times. A request reads at most 4 MiB of tasks: a page can be short, or empty, and still have a `next_cursor`. Go on until that is null. A write of the last second can be missing.
      */
     get: operations['tasks.list']
     put?: never
@@ -33,7 +33,7 @@ export interface paths {
     }
     /**
      * Read a task
-     * @description Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed. With `include=origin`, `origin` says how the last write came in, as in the change feed, and `member` who it was: null if nobody did it in a session, or if that member was removed.
+     * @description Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed. With `include=origin`, `origin` says how the last write came in, as in the change feed. `member` is the member who made that write: null if it was not made in a session, or if the member was removed.
      */
     get: operations['tasks.get']
     put?: never
@@ -63,7 +63,7 @@ export interface paths {
     put?: never
     /**
      * Create, change, delete and restore many tasks
-     * @description Does up to 100 operations in one request, each for itself: one can fail while the others are done. The answer is always 200 with one result per operation, in the same order. A result has the status that the endpoint for one task would answer with. An operation has the fields of that endpoint's body; `id` names the task, and `ifVersion` does what `If-Match` does. Operations on the same task are done in their order. Of all others, the creates come last; tasks of one project are created in their order. The quota of a project is exact: when not all fit, the first are created. A `delete` needs the scope `delete`. With an `Idempotency-Key`, the create at index i has the key `<key>#i`: after a failure, send the whole request again. Every ten operations count as one request against the rate limits. In a dry run, operations see what those before them would have written, but quotas count only the creates.
+     * @description Does up to 100 operations in one request. Each succeeds or fails by itself. The answer is always 200 with one result per operation, in the same order. A result has the status that the endpoint for one task would answer with. An operation has the fields of that endpoint's body; `id` names the task, and `ifVersion` does what `If-Match` does. Operations on the same task are done in their order. Otherwise creates come last, and tasks of one project are created in their order. The quota of a project is exact: if not all creates fit, the first ones are made. A `delete` needs the scope `delete`. With an `Idempotency-Key`, the create at index i has the key `<key>#i`: after a failure, send the whole request again. Every ten operations count as one request against the rate limits. In a dry run, operations see what those before them would have written, but quotas count only the creates.
      */
     post: operations['tasks.bulk']
     delete?: never
@@ -81,7 +81,7 @@ export interface paths {
     }
     /**
      * Export a project's tasks
-     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API has it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Each field of the account has a column `fields.<key>`; several values have commas between. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; the pages one after another are the whole file. Each 100 tasks on a page count as one request. An export is no snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
+     * @description Returns the tasks of a project in their order as text, and with `trash=true` then those in the trash, most recently deleted first. A line of NDJSON is the task as the API shows it, with `lane`, the label of its lane or null. CSV is UTF-8 with a byte order mark, for Excel. Its first line, on the first page only, names the columns. The status is `open`, `in progress` or `done`. A cell that begins with =, +, -, @, a tab or a line break has an apostrophe before it, so that no spreadsheet takes it for a formula. Each field of the account has a column `fields.<key>`; several values are separated by commas. Subtasks are lines such as `[x] Find her number`, or a JSON array if a subtask has several lines. A page has at most 1,000 tasks and 4 MiB. The URL of the next page is in `Link`; join the pages to get the whole file. Each 100 tasks on a page count as one request. An export is not a snapshot: a task that is moved, moved to the trash or restored between two pages can be on both or on none, and a write of the last second can be missing.
      */
     get: operations['projects.export']
     put?: never
@@ -111,7 +111,7 @@ export interface paths {
     head?: never
     /**
      * Change all tasks that match
-     * @description Changes up to `limit` tasks of a project that `where` means. A task that already is as `set` says does not match: so a repeated request changes nothing and makes no events. Each task is written only if it is still as it was found. One that changed, was deleted or moved away meanwhile is counted as `skipped`; nothing is overwritten. Each write is atomic, all of them together are not. `matched` is `updated` and `skipped` together. Call again with `next_cursor` as `cursor` while `has_more` is true: a request reads at most 4 MiB of tasks and ends before its time does, so it can match few tasks or none, and others may follow. If the lane in `set` does not exist, nothing is written. Needs the scopes `write` and `read`. 10 tasks count as one request against the rate limits.
+     * @description Changes up to `limit` tasks of a project that match `where`. A task that already has the values of `set` does not match, so a repeated request changes nothing and makes no events. Each task is written only if nobody has changed, deleted or moved it since it was found. Otherwise it is counted as `skipped` and not overwritten. Each write is atomic, all of them together are not. `matched` is `updated` and `skipped` together. Call again with `next_cursor` as `cursor` while `has_more` is true: a request reads at most 4 MiB of tasks and has a time limit, so it can match few tasks or none, and more may follow. If the lane in `set` does not exist, nothing is written. Needs the scopes `write` and `read`. 10 tasks count as one request against the rate limits.
      */
     patch: operations['projects.update-tasks']
     trace?: never
@@ -229,7 +229,7 @@ export interface paths {
     }
     /**
      * List projects
-     * @description Lists all projects of the account, in pages; with a token that is bound to projects, these.
+     * @description Lists all projects of the account, in pages. A token that is bound to projects gets only its own.
      */
     get: operations['projects.list']
     put?: never
@@ -283,7 +283,7 @@ export interface paths {
     put?: never
     /**
      * Import tasks from a file
-     * @description Makes a task of each row, and the lanes that are not there. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row that is wrong is left out, and `failed` names it; what a task cannot hold is left out, and `warnings` counts it. An import never changes a task: a row whose task an earlier import has made is a duplicate, so it is safe to send the file again, also after you have corrected it. A column is for a field of the account if it has the name `fields.<key>`, or the key or the label of the field; JSON has `fields`. With `createFields=true`, the fields and options that the file needs are made. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.
+     * @description Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A wrong row is left out, and `failed` names it. Values that a task cannot hold are left out, and `warnings` counts them. An import never changes a task: a row whose task an earlier import made is a duplicate. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. JSON has `fields`. With `createFields=true`, the fields and options that the file needs are made. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.
      */
     post: operations['projects.import']
     delete?: never
@@ -303,7 +303,7 @@ export interface paths {
     put?: never
     /**
      * Add a lane
-     * @description Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. A request that names a status keeps its own. The header `Location` has the path of the lane. A repeated request adds another lane.
+     * @description Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. If a request names a status, that one holds. The header `Location` has the path of the lane. A repeated request adds another lane.
      */
     post: operations['lanes.create']
     delete?: never
@@ -331,7 +331,7 @@ export interface paths {
     head?: never
     /**
      * Change a lane
-     * @description Changes only the fields that you send. A new `taskStatus` is for tasks that enter the lane from then on; those in it keep theirs. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.
+     * @description Changes only the fields that you send. A new `taskStatus` applies to tasks that enter the lane from then on; those in it keep theirs. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.
      */
     patch: operations['lanes.update']
     trace?: never
@@ -372,14 +372,14 @@ export interface paths {
     post?: never
     /**
      * Delete a field
-     * @description The field takes no new values. Tasks keep the values that they have, and show them, until a change takes them off with null. Lists can still be filtered by them. Create a field with the same key and type to bring it back.
+     * @description The field takes no new values. Tasks keep the values that they have, and show them, until a change removes them with null. Lists can still be filtered by them. Create a field with the same key and type to bring it back.
      */
     delete: operations['fields.delete']
     options?: never
     head?: never
     /**
      * Change or move a field
-     * @description Changes only what you send. `options` replaces the whole list: a value that you leave out is no longer accepted, and tasks that have it keep it. For up to a minute, requests may still accept a value that you took out. To move the field, send either `beforeKey` or `afterKey`, not both.
+     * @description Changes only what you send. `options` replaces the whole list: a value that you leave out is no longer accepted, and tasks that have it keep it. For up to a minute, requests may still accept that value. To move the field, send either `beforeKey` or `afterKey`, not both.
      */
     patch: operations['fields.update']
     trace?: never
@@ -629,21 +629,21 @@ export interface paths {
     }
     /**
      * Read a webhook
-     * @description Returns the webhook. `failing_since` says since when its deliveries have failed. If all events wait for its receiver, `next_attempt_at` says until when.
+     * @description Returns the webhook. `failing_since` is the time since which its deliveries have failed. If all events wait for its receiver, `next_attempt_at` is the time of the next attempt.
      */
     get: operations['webhooks.get']
     put?: never
     post?: never
     /**
      * Delete a webhook
-     * @description Nothing more is sent to it. Its deliveries can no longer be read.
+     * @description Its receiver gets nothing more. Its deliveries can no longer be read.
      */
     delete: operations['webhooks.delete']
     options?: never
     head?: never
     /**
      * Change a webhook
-     * @description Changes only the fields that you send. Null removes a setting. With `"status": "active"` it starts again, forgets that its receiver has failed, and sends all that waits at once. A webhook that is paused or disabled gets no events. What was written before waits until it is active; the rest can be replayed for 30 days. Also needs the scope `read`.
+     * @description Changes only the fields that you send. Null removes a setting. With `"status": "active"` it starts again, clears the failures of its receiver, and sends all waiting events at once. A paused or disabled webhook gets no events. Earlier events wait until it is active; later ones can be replayed for 30 days. Also needs the scope `read`.
      */
     patch: operations['webhooks.update']
     trace?: never
@@ -659,7 +659,7 @@ export interface paths {
     put?: never
     /**
      * Replay events
-     * @description Sends events again, in their order: those since `from`, or since a cursor of `GET /changes`. One call queues about 1,000 events. While `has_more` is true, call it again with `next_from` as `from`. To a webhook that is paused or disabled they are sent once it is active. Also needs the scope `read`.
+     * @description Sends events again, in their order: those since `from`, or since a cursor of `GET /changes`. One call queues about 1,000 events. While `has_more` is true, call it again with `next_from` as `from`. A paused or disabled webhook gets them once it is active. Also needs the scope `read`.
      */
     post: operations['webhooks.replay']
     delete?: never
@@ -759,7 +759,7 @@ export interface paths {
     put?: never
     /**
      * Send a delivery again
-     * @description Sends the event again with the same id; its attempts start at 1. It is sent at once if the webhook is active, otherwise once it is. 404 also when the event is no longer kept. Also needs the scope `read`.
+     * @description Sends the event again with the same id; its attempts start at 1. If the webhook is not active, the event waits until it is. An event that is no longer kept gets 404. Also needs the scope `read`.
      */
     post: operations['deliveries.redeliver']
     delete?: never
@@ -783,7 +783,7 @@ export interface paths {
     put?: never
     /**
      * Create a token
-     * @description Only this answer has the secret; no later answer shows it again. The new token can have only scopes that your own token has. If your own token expires, `expiresAt` is required and must not be later. Otherwise, without `expiresAt`, the token is valid until it is revoked. The time of expiry is rounded down to a whole second. With `projectIds`, the token sees and writes only these projects, and everything that concerns the whole account is refused. A token that is bound to projects makes only tokens that are bound to these or fewer.
+     * @description Only this answer has the secret; no later answer shows it again. The new token can have only scopes that your own token has. If your own token expires, `expiresAt` is required and must not be later. Otherwise, without `expiresAt`, the token is valid until it is revoked. The time of expiry is rounded down to a whole second. With `projectIds`, the token sees and writes only these projects, and everything that concerns the whole account is refused. A token that is bound to projects can only make tokens that are bound to the same projects or fewer.
      */
     post: operations['tokens.create']
     delete?: never
@@ -843,7 +843,7 @@ export interface paths {
     put?: never
     /**
      * Call the tools of an agent
-     * @description The endpoint of the Model Context Protocol (MCP), by which assistants use this service. Give its URL and a token to your assistant; `docs/recipes/agents.md` says how. It takes one message of JSON-RPC and answers it with one: `initialize`, `tools/list`, `tools/call`, `ping` and `server/discover`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE are 405, and a notification gets 202 without a body. `tools/list` names the tools that the scopes of the token allow. What a tool refuses is a result with `isError`, and has the error that the endpoint of the API would answer with. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404; what concerns the token, the limits and the size of the body, and our own faults, are errors of this API. A tool takes up to 25 tasks; every ten count as one request against the rate limits. What is written so has `"via": "mcp"` in the change feed and in events.
+     * @description The endpoint of the Model Context Protocol (MCP), through which assistants use this service. Give its URL and a token to your assistant; `docs/recipes/agents.md` says how. It takes one JSON-RPC message and answers with one: `initialize`, `tools/list`, `tools/call`, `ping` and `server/discover`, in the protocol's revisions from 2024-11-05 to 2026-07-28. It keeps no session, so GET and DELETE get 405. A notification gets 202 without a body. `tools/list` names the tools that the scopes of the token allow. If a tool refuses, the result has `isError` and the error that the API's endpoint would answer. Errors of the protocol itself are JSON-RPC errors, some with the status 400 or 404. Errors about the token, the limits or the size of the body, and our own faults, are errors of this API. A tool takes up to 25 tasks; every ten count as one request against the rate limits. Such writes have `"via": "mcp"` in the change feed and in events.
      */
     post: operations['mcp.call']
     delete?: never
@@ -861,13 +861,13 @@ export interface paths {
     }
     /**
      * List members
-     * @description Lists the members of the account by their e-mail addresses, all at once. An account has at most 500 members.
+     * @description Lists all members of the account, sorted by e-mail address, without pages. An account has at most 500 members.
      */
     get: operations['members.list']
     put?: never
     /**
      * Add a member
-     * @description From then on, whoever signs in with this e-mail address gets a session of this account. No message is sent. The token needs all scopes, because a member can get all of them.
+     * @description From then on, a person who signs in with this e-mail address gets a session of this account. No message is sent. The token needs all scopes, because a member can get all of them.
      */
     post: operations['members.create']
     delete?: never
@@ -887,7 +887,7 @@ export interface paths {
     put?: never
     /**
      * Sign in
-     * @description Asks for no token. Exchanges the code that the identity provider has sent to the browser, and finds the members with the e-mail address that the provider has verified. The session is a token for 12 hours, with the scopes of the member's role. A member has at most 10 sessions: a further one ends the oldest. If several accounts have a member with the address, the answer is 200 with these accounts and a `ticket`: then send the ticket with the `accountId` that the person has chosen. One address may try 60 times a minute. Without an identity provider this is a 404 `route_not_found`.
+     * @description Needs no token. Exchanges the code that the identity provider sent to the browser, and finds the members with the e-mail address that the provider verified. The session is a token for 12 hours, with the scopes of the member's role. A member has at most 10 sessions: another one ends the oldest. If several accounts have a member with the address, the answer is 200 with these accounts and a `ticket`: then send the ticket with the `accountId` that the person has chosen. One address may try 60 times a minute. Without an identity provider, the answer is 404 `route_not_found`.
      */
     post: operations['sessions.create']
     delete?: never
@@ -905,7 +905,7 @@ export interface paths {
     }
     /**
      * Ask how people sign in
-     * @description Asks for no token. `provider` is the identity provider of this service, and where to send a person who wants to sign in (OpenID Connect, authorization code with PKCE). It is null if people do not sign in here. While the provider does not answer, this is a 503 `service_unavailable`.
+     * @description Needs no token. `provider` describes the identity provider of this service, and where to send a person who wants to sign in (OpenID Connect, authorization code with PKCE). It is null if people cannot sign in here. While the provider does not answer, the answer is 503 `service_unavailable`.
      */
     get: operations['sign-in.get']
     put?: never
@@ -928,14 +928,14 @@ export interface paths {
     post?: never
     /**
      * Remove a member
-     * @description The sessions of the member end within a minute. Tokens that the member created stay, because they belong to the account: `created_by` in the list of tokens says which they are.
+     * @description The sessions of the member end within a minute. Tokens that the member created stay, because they belong to the account: `created_by` in the list of tokens shows them.
      */
     delete: operations['members.delete']
     options?: never
     head?: never
     /**
      * Change a member
-     * @description Changes only what you send. The sessions of the member have the new role within a minute. The e-mail address stays: another address is another member. The token needs all scopes, because a member can get all of them.
+     * @description Changes only what you send. The sessions of the member get the new role within a minute. The e-mail address cannot change: another address is another member. The token needs all scopes, because a member can get all of them.
      */
     patch: operations['members.update']
     trace?: never
@@ -952,7 +952,7 @@ export interface paths {
     post?: never
     /**
      * Sign out
-     * @description Ends the session whose token the request has. It stops working within a minute. A token that is no session is not changed.
+     * @description Ends the session whose token the request has. The token stops working within a minute. A token that is not a session is not changed.
      */
     delete: operations['sessions.delete']
     options?: never
@@ -969,7 +969,7 @@ export interface paths {
     }
     /**
      * Ask whether the service answers
-     * @description Asks for no token. 200 says that the service answers, with its version, and that its table answered at most 5 seconds ago. While the table does not answer, this is a 503 `service_unavailable`.
+     * @description Needs no token. 200 means that the service answers, and that its table answered at most 5 seconds ago; it has the version of the service. While the table does not answer, the answer is 503 `service_unavailable`.
      */
     get: operations['health.get']
     put?: never
@@ -1053,7 +1053,7 @@ export interface webhooks {
     put?: never
     /**
      * task.updated
-     * @description Anything else about a task changed, also its place.
+     * @description Anything else about a task changed, including its place.
      */
     post: operations['events.task.updated']
     delete?: never
@@ -1113,7 +1113,7 @@ export interface webhooks {
     put?: never
     /**
      * webhook.failing
-     * @description Another webhook of the account has failed for 24 hours. A webhook gets this only if it lists it.
+     * @description Another webhook of the account has failed for 24 hours. A webhook gets this only if its `eventTypes` list it.
      */
     post: operations['events.webhook.failing']
     delete?: never
@@ -1133,7 +1133,7 @@ export interface webhooks {
     put?: never
     /**
      * webhook.disabled
-     * @description Another webhook of the account was disabled. A webhook gets this only if it lists it.
+     * @description Another webhook of the account was disabled. A webhook gets this only if its `eventTypes` list it.
      */
     post: operations['events.webhook.disabled']
     delete?: never
@@ -1153,7 +1153,7 @@ export interface webhooks {
     put?: never
     /**
      * form.submission_held
-     * @description A submission waits, because no task could be made of it. A webhook gets this only if it lists it.
+     * @description A submission waits, because it could not become a task. A webhook gets this only if its `eventTypes` list it.
      */
     post: operations['events.form.submission_held']
     delete?: never
@@ -1244,14 +1244,14 @@ export interface components {
       status: number
       /** @description The task as it is now; absent after a deletion or an error, and where the answer would exceed 4 MiB */
       task?: components['schemas']['Task']
-      /** @description The version of the task; with precondition_failed, the one that it has */
+      /** @description The version of the task; with precondition_failed, its current version */
       version?: number
       /**
        * @description Present if an earlier request with the same `Idempotency-Key` created the task
        * @constant
        */
       replayed?: true
-      /** @description Why it was not done; present if `status` is 400 or more */
+      /** @description Why the operation failed; present if `status` is 400 or more */
       error?: components['schemas']['OperationError']
     }
     OperationError: {
@@ -1299,7 +1299,7 @@ export interface components {
         | 'service_unavailable'
       /** @description What to change, as a text for people */
       message: string
-      /** @description The link to the explanation of this code. It is a path where the service does not know its own address */
+      /** @description The link to the explanation of this code. It is a path if the service does not know its own address */
       docs: string
       /** @description The fields of the operation that are not valid */
       details?: {
@@ -1407,9 +1407,9 @@ export interface components {
       updated_at: string
     }
     Field: {
-      /** @description What requests and answers name the field by: a lower-case letter, then at most 39 lower-case letters, digits and underscores; it never changes */
+      /** @description The name of the field in requests and answers: a lower-case letter, then at most 39 lower-case letters, digits and underscores; it never changes */
       key: string
-      /** @description What people read, 1–60 characters */
+      /** @description The name that people read, 1–60 characters */
       label: string
       /**
        * @description What the field holds; it never changes
@@ -1420,7 +1420,7 @@ export interface components {
       options?: {
         /** @description What tasks hold, 1–60 characters without comma, semicolon and line break; it never changes */
         value: string
-        /** @description What people read; by default the value */
+        /** @description The text that people read; by default the value */
         label: string
         /**
          * @description One of gray, red, orange, yellow, green, teal, blue, purple, pink; absent if it has none
@@ -1555,7 +1555,7 @@ export interface components {
       reason: string | null
       /** @description The task of the submission; null if there is none */
       task_id: string | null
-      /** @description What the account's fields did not take of it; the task was made without these values */
+      /** @description Values that the account's fields did not take; the task was made without them */
       warnings: string[]
     }
     WholeSubmission: {
@@ -1578,7 +1578,7 @@ export interface components {
       reason: string | null
       /** @description The task of the submission; null if there is none */
       task_id: string | null
-      /** @description What the account's fields did not take of it; the task was made without these values */
+      /** @description Values that the account's fields did not take; the task was made without them */
       warnings: string[]
       /** @description The body as it was sent, with the name and size of each uploaded file instead of the file; in base64 if it is not UTF-8 */
       raw: {
@@ -1610,7 +1610,7 @@ export interface components {
       )[]
       /** @description The projects whose tasks it gets; null if it gets all */
       project_ids: string[] | null
-      /** @description Whether a token made or changed it that is bound to projects. Then it gets nothing about other projects: a task that leaves its projects is `task.deleted`, one that enters them is `task.created`, both with `data.reason` = `moved` */
+      /** @description Whether a token that is bound to projects made or changed it. If so, it gets nothing about other projects: a task that leaves its projects is `task.deleted`, one that enters them is `task.created`, both with `data.reason` = `moved` */
       bound: boolean
       /** @description It gets `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null if any field counts */
       changed_fields:
@@ -1638,7 +1638,7 @@ export interface components {
       /** @description A note for people */
       description: string | null
       /**
-       * @description `active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410, or failed for 75 hours. `active` starts it again
+       * @description `active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver answered 410, or failed for 75 hours. `active` starts it again
        * @enum {string}
        */
       status: 'active' | 'paused' | 'disabled'
@@ -1646,9 +1646,9 @@ export interface components {
       disabled_reason: string | null
       /** @description The time of the first failed delivery since the last that succeeded; null if none failed */
       failing_since: string | null
-      /** @description How often in a row its receiver was out of reach, or took none of five events in a row. An event that is refused waits by itself */
+      /** @description How many times in a row its receiver was out of reach, or took none of five events in a row. A refused event waits by itself */
       consecutive_failures: number
-      /** @description When the receiver is tried again, if all events wait for it; otherwise null. An event that is refused waits by itself */
+      /** @description When the receiver is tried again, if all events wait for it; otherwise null. A refused event waits by itself */
       next_attempt_at: string | null
       /**
        * Format: date-time
@@ -1768,7 +1768,7 @@ export interface components {
       rate_limit: number | null
       /** @description The only projects that it sees and writes; null if it is not bound to projects */
       project_ids: string[] | null
-      /** @description The e-mail address of the member who created it, or who created the token that did; null if that was no member */
+      /** @description The e-mail address of the member who created it, or who created the token that did; null if it was not a member */
       created_by: string | null
     }
     Member: {
@@ -1777,7 +1777,7 @@ export interface components {
        * @description The id of the member. The same e-mail address always has the same id
        */
       id: string
-      /** @description The e-mail address that the identity provider knows the person by */
+      /** @description The person's e-mail address at the identity provider */
       email: string
       /**
        * @description What the member may do: `admin`, `member` or `viewer`
@@ -2093,7 +2093,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `sign_in_failed`: The identity provider refused the sign-in, or what it sent did not pass the checks. A code and a ticket work once, and for minutes only. */
+    /** @description `sign_in_failed`: The identity provider refused the sign-in, or its answer did not pass the checks. A code or a ticket works only once, and only for some minutes. */
     sign_in_failed: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -2126,7 +2126,7 @@ export interface components {
      *
      *     `plan_required`: The API is part of the Pro plan, and the account is on another plan.
      *
-     *     `project_bound_token`: The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined, members are managed.
+     *     `project_bound_token`: The token is bound to projects, and the request concerns the whole account. Such a request makes or deletes a project, defines fields, or manages members.
      */
     'insufficient_scope.plan_required.project_bound_token': {
       headers: {
@@ -2151,7 +2151,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `not_a_member`: The identity provider knows the person, but nobody has made this e-mail address a member here. */
+    /** @description `not_a_member`: The identity provider knows the person, but this e-mail address is not a member here. */
     not_a_member: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -2439,7 +2439,7 @@ export interface components {
         'application/json': components['schemas']['Error']
       }
     }
-    /** @description `session_not_found`: The token of the request is no session: nobody signed in to get it. */
+    /** @description `session_not_found`: The token of the request is not a session: it does not come from a sign-in. */
     session_not_found: {
       headers: {
         'X-Request-Id': components['headers']['X-Request-Id']
@@ -2573,7 +2573,7 @@ export interface components {
     /**
      * @description `rate_limited`: The token, the account or the whole service has reached its rate limit. The request had no effect.
      *
-     *     `quota_exceeded`: The project has reached its task quota, or the account has reached its limit of tokens, forms or webhooks.
+     *     `quota_exceeded`: The project has reached its task quota, or the account has reached its limit of tokens, forms, webhooks, fields or members.
      */
     'rate_limited.quota_exceeded': {
       headers: {
@@ -2656,7 +2656,7 @@ export interface components {
     Link: string
     /** @description true if an earlier request with the same key already created the task */
     'Idempotency-Replayed': 'true'
-    /** @description That the answer is a file to download, and its name */
+    /** @description Marks the answer as a file to download, with its name */
     'Content-Disposition': string
     /** @description true in the answer to a dry run: nothing was written */
     'Dry-Run': 'true'
@@ -2683,7 +2683,7 @@ export interface operations {
         limit?: number
         /** @description The `next_cursor` of the previous page, unchanged */
         cursor?: string
-        /** @description `oldest` lists what changed longest ago first */
+        /** @description `oldest` lists the least recently changed tasks first */
         order?: 'oldest'
         /** @description Only tasks of this project; can be sent up to ten times */
         projectId?: string[]
@@ -2695,13 +2695,13 @@ export interface operations {
          *     ]
          */
         status?: (0 | 1 | 2)[]
-        /** @description Only tasks that last changed before this time, not at it: ISO 8601 with an offset, or Z */
+        /** @description Only tasks that last changed before this time and not exactly then: ISO 8601 with an offset, or Z */
         updatedBefore?: string
-        /** @description Only tasks that last changed after this time, not at it */
+        /** @description Only tasks that last changed after this time and not exactly then */
         updatedAfter?: string
-        /** @description Only tasks that were created before this time, not at it */
+        /** @description Only tasks that were created before this time and not exactly then */
         createdBefore?: string
-        /** @description Only tasks that were created after this time, not at it */
+        /** @description Only tasks that were created after this time and not exactly then */
         createdAfter?: string
         /** @description Only tasks whose label, external id, description or a subtask's label contains this text, in upper or lower case, with or without accents; at most 100 characters */
         q?: string
@@ -2777,7 +2777,7 @@ export interface operations {
           /** @description At most 10,000 characters, or null */
           description?: string | null
           /**
-           * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
+           * @description 0 is open, 1 is in progress, 2 is done. If left out, a task that enters a lane gets the lane's `task_status`, and any other new task is open
            * @enum {integer}
            */
           status?: 0 | 1 | 2
@@ -2798,7 +2798,7 @@ export interface operations {
              */
             isCompleted?: boolean
           }[]
-          /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off */
+          /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
           fields?: {
             [key: string]: string | number | boolean | null | string[]
           }
@@ -3015,7 +3015,7 @@ export interface operations {
           /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
           label?: string
           /**
-           * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
+           * @description 0 is open, 1 is in progress, 2 is done. If left out, a task that enters a lane gets the lane's `task_status`, and any other new task is open
            * @enum {integer}
            */
           status?: 0 | 1 | 2
@@ -3028,7 +3028,7 @@ export interface operations {
           workflowLaneId?: string | null
           /** @description At most 10,000 characters, or null */
           description?: string | null
-          /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off */
+          /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
           fields?: {
             [key: string]: string | number | boolean | null | string[]
           }
@@ -3108,7 +3108,7 @@ export interface operations {
                 /** @description At most 10,000 characters, or null */
                 description?: string | null
                 /**
-                 * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
+                 * @description 0 is open, 1 is in progress, 2 is done. If left out, a task that enters a lane gets the lane's `task_status`, and any other new task is open
                  * @enum {integer}
                  */
                 status?: 0 | 1 | 2
@@ -3129,7 +3129,7 @@ export interface operations {
                    */
                   isCompleted?: boolean
                 }[]
-                /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off */
+                /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
                 fields?: {
                   [key: string]: string | number | boolean | null | string[]
                 }
@@ -3147,7 +3147,7 @@ export interface operations {
                 /** @description The title of the task, 1–500 characters after white space at both ends is removed, at least one of them visible */
                 label?: string
                 /**
-                 * @description 0 is open, 1 is in progress, 2 is done. Left out, a task that enters a lane gets the lane's `task_status`; a new one is open otherwise
+                 * @description 0 is open, 1 is in progress, 2 is done. If left out, a task that enters a lane gets the lane's `task_status`, and any other new task is open
                  * @enum {integer}
                  */
                 status?: 0 | 1 | 2
@@ -3160,7 +3160,7 @@ export interface operations {
                 workflowLaneId?: string | null
                 /** @description At most 10,000 characters, or null */
                 description?: string | null
-                /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off */
+                /** @description Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value */
                 fields?: {
                   [key: string]: string | number | boolean | null | string[]
                 }
@@ -3294,13 +3294,13 @@ export interface operations {
          *     ]
          */
         status?: (0 | 1 | 2)[]
-        /** @description Only tasks that last changed before this time, not at it: ISO 8601 with an offset, or Z */
+        /** @description Only tasks that last changed before this time and not exactly then: ISO 8601 with an offset, or Z */
         updatedBefore?: string
-        /** @description Only tasks that last changed after this time, not at it */
+        /** @description Only tasks that last changed after this time and not exactly then */
         updatedAfter?: string
-        /** @description Only tasks that were created before this time, not at it */
+        /** @description Only tasks that were created before this time and not exactly then */
         createdBefore?: string
-        /** @description Only tasks that were created after this time, not at it */
+        /** @description Only tasks that were created after this time and not exactly then */
         createdAfter?: string
         /**
          * @description Only tasks whose label, external id, description or a subtask's label contains this text, in upper or lower case, with or without accents; at most 100 characters
@@ -3378,7 +3378,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description Which tasks are meant: those that meet every field that you send, at least one. `status` is a status or a list of them, which means any of them. `workflowLaneId` is a lane, or null for tasks without a lane. `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are times; a task of exactly that time is not meant. `q` is a text of at most 100 characters that the label, the external id, the description or the label of a subtask contains, in upper or lower case, with or without accents. `fields` has conditions on the account's own fields: `{"priority": "high", "due": {"before": "2026-12-31"}}`, at most 10 */
+          /** @description Which tasks to change: those that meet every field that you send. Send at least one. `status` is a status, or a list of which any may match. `workflowLaneId` is a lane, or null for tasks without a lane. `updatedBefore`, `updatedAfter`, `createdBefore` and `createdAfter` are times; a task of exactly that time does not match. `q` is a text of at most 100 characters that the label, the external id, the description or the label of a subtask contains, in upper or lower case, with or without accents. `fields` has conditions on the account's own fields: `{"priority": "high", "due": {"before": "2026-12-31"}}`, at most 10 */
           where: {
             status?: (0 | 1 | 2) | (0 | 1 | 2)[]
             workflowLaneId?: string | null
@@ -3420,7 +3420,7 @@ export interface operations {
            * @default 100
            */
           limit?: number
-          /** @description The `next_cursor` of the answer before, with the same `where` and `set` */
+          /** @description The `next_cursor` of the previous answer, with the same `where` and `set` */
           cursor?: string
         }
       }
@@ -3535,9 +3535,9 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The task that it is moved before: a UUID, or `ext:` followed by an external id */
+          /** @description The task to put it before: a UUID, or `ext:` followed by an external id */
           beforeTaskId?: string
-          /** @description The task that it is moved after: a UUID, or `ext:` followed by an external id */
+          /** @description The task to put it after: a UUID, or `ext:` followed by an external id */
           afterTaskId?: string
           /**
            * @description The start or the end of the project, or of the lane that the task is then in
@@ -3796,12 +3796,12 @@ export interface operations {
           isCompleted?: boolean
           /**
            * Format: uuid
-           * @description The subtask that it is moved before
+           * @description The subtask to put it before
            */
           beforeSubtaskId?: string
           /**
            * Format: uuid
-           * @description The subtask that it is moved after
+           * @description The subtask to put it after
            */
           afterSubtaskId?: string
         }
@@ -4058,11 +4058,11 @@ export interface operations {
     parameters: {
       query: {
         /**
-         * @description What the body is: a table with a header (`csv`), tasks as this API shows them (`json`, also one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello
+         * @description The format of the body: a table with a header (`csv`), tasks as this API shows them (`json`, in an array or one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello
          * @example json
          */
         format: 'csv' | 'json' | 'todoist' | 'trello'
-        /** @description The row to begin with: the `next_row` of the answer before, for the same file */
+        /** @description The row to begin with: the `next_row` of the previous answer, for the same file */
         fromRow?: number
         /** @description `true` makes the fields and options that the file needs and the account does not have */
         createFields?: 'true' | 'false'
@@ -4267,12 +4267,12 @@ export interface operations {
           taskStatus?: (0 | 1 | 2) | null
           /**
            * Format: uuid
-           * @description The lane that it is moved before
+           * @description The lane to put it before
            */
           beforeLaneId?: string
           /**
            * Format: uuid
-           * @description The lane that it is moved after
+           * @description The lane to put it after
            */
           afterLaneId?: string
         }
@@ -4349,9 +4349,9 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description What requests and answers name the field by: a lower-case letter, then at most 39 lower-case letters, digits and underscores; it never changes */
+          /** @description The name of the field in requests and answers: a lower-case letter, then at most 39 lower-case letters, digits and underscores; it never changes */
           key: string
-          /** @description What people read, 1–60 characters */
+          /** @description The name that people read, 1–60 characters */
           label: string
           /**
            * @description What the field holds; it never changes
@@ -4362,7 +4362,7 @@ export interface operations {
           options?: {
             /** @description What tasks hold, 1–60 characters without comma, semicolon and line break; it never changes */
             value: string
-            /** @description What people read; by default the value */
+            /** @description The text that people read; by default the value */
             label?: string
             /**
              * @description One of gray, red, orange, yellow, green, teal, blue, purple, pink; absent if it has none
@@ -4459,13 +4459,13 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description What people read, 1–60 characters */
+          /** @description The name that people read, 1–60 characters */
           label?: string
           /** @description 1–50 options, in their order; only for the types select and multi_select */
           options?: {
             /** @description What tasks hold, 1–60 characters without comma, semicolon and line break; it never changes */
             value: string
-            /** @description What people read; by default the value */
+            /** @description The text that people read; by default the value */
             label?: string
             /**
              * @description One of gray, red, orange, yellow, green, teal, blue, purple, pink; absent if it has none
@@ -4473,9 +4473,9 @@ export interface operations {
              */
             color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'purple' | 'pink'
           }[]
-          /** @description The field that it is moved before */
+          /** @description The field to put it before */
           beforeKey?: string
-          /** @description The field that it is moved after */
+          /** @description The field to put it after */
           afterKey?: string
         }
       }
@@ -5398,7 +5398,7 @@ export interface operations {
             | 'webhook.disabled'
             | 'form.submission_held'
           )[]
-          /** @description Only tasks of these projects, at most 50; null for all. With a token that is bound to projects, these by default */
+          /** @description Only tasks of these projects, at most 50; null for all. A token that is bound to projects has its own projects as the default */
           projectIds?: string[] | null
           /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
           changedFields?:
@@ -5580,7 +5580,7 @@ export interface operations {
             | 'webhook.disabled'
             | 'form.submission_held'
           )[]
-          /** @description Only tasks of these projects, at most 50; null for all. With a token that is bound to projects, these by default */
+          /** @description Only tasks of these projects, at most 50; null for all. A token that is bound to projects has its own projects as the default */
           projectIds?: string[] | null
           /** @description Sends `task.updated`, `task.completed` and `task.reopened` only if one of these fields changed; null for any field */
           changedFields?:
@@ -6005,7 +6005,7 @@ export interface operations {
           expiresAt?: string | null
           /** @description The most requests that the token may send per minute, at most the limit of the account. Null means 40 % of the limit of the account */
           rateLimit?: number | null
-          /** @description The only projects that the token sees and writes, 1 to 10 of them. Null: all projects. A token that is bound itself can name its own projects only, and gives all of them if this is left out */
+          /** @description The only projects that the token sees and writes, 1 to 10 of them. Null: all projects. A token that is bound itself can name only its own projects; if this is left out, the new token gets all of them */
           projectIds?: string[] | null
         }
       }
@@ -6244,7 +6244,7 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description The e-mail address that the identity provider knows the person by, at most 254 characters. Upper and lower case of A to Z are the same */
+          /** @description The person's e-mail address at the identity provider, at most 254 characters. Upper and lower case of A to Z are the same */
           email: string
           /**
            * @description What the member may do: `admin` has all scopes, `member` has `read`, `write`, `delete` and `hooks`, `viewer` has `read`
@@ -6317,7 +6317,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Something is to be chosen first */
+      /** @description The person has to choose an account first */
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6584,7 +6584,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -6612,7 +6612,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown
@@ -6643,7 +6643,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -6671,7 +6671,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown
@@ -6702,7 +6702,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -6730,7 +6730,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown
@@ -6761,7 +6761,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -6789,7 +6789,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown
@@ -6820,7 +6820,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -6848,7 +6848,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown
@@ -6879,7 +6879,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -6907,7 +6907,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown
@@ -6938,7 +6938,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -6966,7 +6966,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown
@@ -6997,7 +6997,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -7025,7 +7025,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown
@@ -7056,7 +7056,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -7084,7 +7084,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown
@@ -7115,7 +7115,7 @@ export interface operations {
          */
         'webhook-timestamp': string
         /**
-         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced
+         * @description `v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced
          * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
          */
         'webhook-signature': string
@@ -7143,7 +7143,7 @@ export interface operations {
         }
         content?: never
       }
-      /** @description The event is sent again later, also after a redirect */
+      /** @description The event is sent again later, even after a redirect */
       '4XX': {
         headers: {
           [name: string]: unknown

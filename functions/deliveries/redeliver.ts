@@ -24,7 +24,7 @@ export const words = (): Words => ({
   tag: 'Deliveries',
   summary: 'Send a delivery again',
   description:
-    'Sends the event again with the same id; its attempts start at 1. It is sent at once if the webhook is active, otherwise once it is. 404 also when the event is no longer kept. Also needs the scope `read`.',
+    'Sends the event again with the same id; its attempts start at 1. If the webhook is not active, the event waits until it is. An event that is no longer kept gets 404. Also needs the scope `read`.',
   answer: { success: true },
 })
 

@@ -23,7 +23,7 @@ export const words = (): Words => ({
   tag: 'Fields',
   summary: 'Delete a field',
   description:
-    'The field takes no new values. Tasks keep the values that they have, and show them, until a change takes them off with null. Lists can still be filtered by them. Create a field with the same key and type to bring it back.',
+    'The field takes no new values. Tasks keep the values that they have, and show them, until a change removes them with null. Lists can still be filtered by them. Create a field with the same key and type to bring it back.',
   answer: { success: true },
 })
 

@@ -24,7 +24,7 @@ export const words = (): Words => ({
   tag: 'Fields',
   summary: 'Change or move a field',
   description:
-    'Changes only what you send. `options` replaces the whole list: a value that you leave out is no longer accepted, and tasks that have it keep it. For up to a minute, requests may still accept a value that you took out. To move the field, send either `beforeKey` or `afterKey`, not both.',
+    'Changes only what you send. `options` replaces the whole list: a value that you leave out is no longer accepted, and tasks that have it keep it. For up to a minute, requests may still accept that value. To move the field, send either `beforeKey` or `afterKey`, not both.',
   body: { label: 'Urgency' },
   answer: { field: { ...field, label: 'Urgency', updated_at: '2026-11-21T04:28:36.512Z' } },
 })

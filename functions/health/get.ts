@@ -24,7 +24,7 @@ export const words = (): Words => ({
   tag: 'Health',
   summary: 'Ask whether the service answers',
   description:
-    'Asks for no token. 200 says that the service answers, with its version, and that its table answered at most 5 seconds ago. While the table does not answer, this is a 503 `service_unavailable`.',
+    'Needs no token. 200 means that the service answers, and that its table answered at most 5 seconds ago; it has the version of the service. While the table does not answer, the answer is 503 `service_unavailable`.',
   answer: { status: 'ok', version: '1.0.0' },
 })
 

@@ -32,7 +32,7 @@ export const words = (): Words => {
     tag: 'Lanes',
     summary: 'Add a lane',
     description:
-      'Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. A request that names a status keeps its own. The header `Location` has the path of the lane. A repeated request adds another lane.',
+      'Adds a lane at the end and returns the whole project. With `taskStatus`, a task that enters the lane gets that status: by a create, a change, a move, a restore or an import, or from a form. If a request names a status, that one holds. The header `Location` has the path of the lane. A repeated request adds another lane.',
     body: { label: 'Waiting', taskStatus: 1 },
     answer: { project: { ...project, workflow_lanes: [...project.workflow_lanes, second] } },
   }

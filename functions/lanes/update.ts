@@ -25,7 +25,7 @@ export const words = (): Words => ({
   tag: 'Lanes',
   summary: 'Change a lane',
   description:
-    'Changes only the fields that you send. A new `taskStatus` is for tasks that enter the lane from then on; those in it keep theirs. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.',
+    'Changes only the fields that you send. A new `taskStatus` applies to tasks that enter the lane from then on; those in it keep theirs. To move the lane, send either `beforeLaneId` or `afterLaneId`, not both.',
   body: { label: 'Next' },
   answer: {
     project: {

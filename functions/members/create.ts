@@ -25,7 +25,7 @@ export const words = (): Words => ({
   tag: 'Members',
   summary: 'Add a member',
   description:
-    'From then on, whoever signs in with this e-mail address gets a session of this account. No message is sent. The token needs all scopes, because a member can get all of them.',
+    'From then on, a person who signs in with this e-mail address gets a session of this account. No message is sent. The token needs all scopes, because a member can get all of them.',
   body: { email: 'ada@example.com', role: 'member' },
   answer: { member },
 })

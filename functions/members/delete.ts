@@ -23,7 +23,7 @@ export const words = (): Words => ({
   tag: 'Members',
   summary: 'Remove a member',
   description:
-    'The sessions of the member end within a minute. Tokens that the member created stay, because they belong to the account: `created_by` in the list of tokens says which they are.',
+    'The sessions of the member end within a minute. Tokens that the member created stay, because they belong to the account: `created_by` in the list of tokens shows them.',
   answer: { success: true },
 })
 

@@ -24,7 +24,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Members',
   summary: 'List members',
-  description: `Lists the members of the account by their e-mail addresses, all at once. An account has at most ${maxMembers} members.`,
+  description: `Lists all members of the account, sorted by e-mail address, without pages. An account has at most ${maxMembers} members.`,
   answer: { members: [exampleMember] },
 })
 

@@ -25,7 +25,7 @@ export const words = (): Words => ({
   tag: 'Members',
   summary: 'Change a member',
   description:
-    'Changes only what you send. The sessions of the member have the new role within a minute. The e-mail address stays: another address is another member. The token needs all scopes, because a member can get all of them.',
+    'Changes only what you send. The sessions of the member get the new role within a minute. The e-mail address cannot change: another address is another member. The token needs all scopes, because a member can get all of them.',
   body: { role: 'viewer' },
   answer: { member: { ...member, role: 'viewer' } },
 })

@@ -49,7 +49,7 @@ export const words = (): Words => ({
   tag: 'Projects',
   summary: 'Import tasks from a file',
   description:
-    'Makes a task of each row, and the lanes that are not there. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A row that is wrong is left out, and `failed` names it; what a task cannot hold is left out, and `warnings` counts it. An import never changes a task: a row whose task an earlier import has made is a duplicate, so it is safe to send the file again, also after you have corrected it. A column is for a field of the account if it has the name `fields.<key>`, or the key or the label of the field; JSON has `fields`. With `createFields=true`, the fields and options that the file needs are made. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.',
+    'Makes a task of each row, and missing lanes. The body is the file itself: at most 1 MiB and 2,000 tasks, in UTF-8. A wrong row is left out, and `failed` names it. Values that a task cannot hold are left out, and `warnings` counts them. An import never changes a task: a row whose task an earlier import made is a duplicate. So it is safe to send the file again, even after you have corrected it. A column fills a field of the account if its name is `fields.<key>`, or the key or the label of the field. JSON has `fields`. With `createFields=true`, the fields and options that the file needs are made. When `next_row` is not null, time ran out: send the file again with `fromRow`. It counts as one request for ten rows.',
   query: { format: 'json' },
   body: {
     tasks: [

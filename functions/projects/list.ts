@@ -24,7 +24,8 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Projects',
   summary: 'List projects',
-  description: 'Lists all projects of the account, in pages; with a token that is bound to projects, these.',
+  description:
+    'Lists all projects of the account, in pages. A token that is bound to projects gets only its own.',
   query: { limit: 50 },
   answer: { projects: [exampleProject], next_cursor: null },
 })

@@ -40,7 +40,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Members',
   summary: 'Sign in',
-  description: `Asks for no token. Exchanges the code that the identity provider has sent to the browser, and finds the members with the e-mail address that the provider has verified. The session is a token for ${lasting}, with the scopes of the member's role. A member has at most ${maxSessions} sessions: a further one ends the oldest. If several accounts have a member with the address, the answer is 200 with these accounts and a \`ticket\`: then send the ticket with the \`accountId\` that the person has chosen. One address may try ${maxSignInAttempts} times a minute. Without an identity provider this is a 404 \`route_not_found\`.`,
+  description: `Needs no token. Exchanges the code that the identity provider sent to the browser, and finds the members with the e-mail address that the provider verified. The session is a token for ${lasting}, with the scopes of the member's role. A member has at most ${maxSessions} sessions: another one ends the oldest. If several accounts have a member with the address, the answer is 200 with these accounts and a \`ticket\`: then send the ticket with the \`accountId\` that the person has chosen. One address may try ${maxSignInAttempts} times a minute. Without an identity provider, the answer is 404 \`route_not_found\`.`,
   body: {
     code: 'SplxlOBeZQQYbYS6WxSbIA',
     codeVerifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',

@@ -22,7 +22,7 @@ export const words = (): Words => ({
   tag: 'Members',
   summary: 'Sign out',
   description:
-    'Ends the session whose token the request has. It stops working within a minute. A token that is no session is not changed.',
+    'Ends the session whose token the request has. The token stops working within a minute. A token that is not a session is not changed.',
   answer: { success: true },
 })
 

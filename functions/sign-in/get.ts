@@ -33,7 +33,7 @@ export const words = (): Words => ({
   tag: 'Members',
   summary: 'Ask how people sign in',
   description:
-    'Asks for no token. `provider` is the identity provider of this service, and where to send a person who wants to sign in (OpenID Connect, authorization code with PKCE). It is null if people do not sign in here. While the provider does not answer, this is a 503 `service_unavailable`.',
+    'Needs no token. `provider` describes the identity provider of this service, and where to send a person who wants to sign in (OpenID Connect, authorization code with PKCE). It is null if people cannot sign in here. While the provider does not answer, the answer is 503 `service_unavailable`.',
   answer: {
     provider: {
       name: 'Example ID',

@@ -33,7 +33,7 @@ export const words = (): Words => ({
   tag: 'Tasks',
   summary: 'Read a task',
   description:
-    'Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed. With `include=origin`, `origin` says how the last write came in, as in the change feed, and `member` who it was: null if nobody did it in a session, or if that member was removed.',
+    'Returns the task as it was last written. With `If-None-Match`, the answer is an empty 304 if the task has not changed. With `include=origin`, `origin` says how the last write came in, as in the change feed. `member` is the member who made that write: null if it was not made in a session, or if the member was removed.',
   answer: { task },
 })
 

@@ -38,7 +38,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Tasks',
   summary: 'List the tasks of all projects',
-  description: `Lists the tasks of the account without those in the trash; what changed last comes first. With \`order=oldest\`, what changed longest ago comes first. While you go from page to page, tasks change: newest first can miss a task that changes meanwhile, so it is for showing what is new. Oldest first misses none and can show one twice, so it is for reading all of them. The filters are those of the list of a project, without the lane. To filter by several projects, send \`projectId\` several times, at most ${maxListedProjects} times. A request reads at most 4 MiB of tasks: a page can be short, or empty, and still have a \`next_cursor\`. Go on until that is null. A write of the last second can be missing.`,
+  description: `Lists the tasks of the account without those in the trash, the last changed first. With \`order=oldest\`, the least recently changed come first. Tasks can change while you go from page to page. The newest-first order can miss a task that changes meanwhile, so use it to show what is new. The oldest-first order misses none and can show one twice, so use it to read all tasks. The filters are those of a project's list, except the lane. To filter by several projects, send \`projectId\` several times, at most ${maxListedProjects} times. A request reads at most 4 MiB of tasks: a page can be short, or empty, and still have a \`next_cursor\`. Go on until that is null. A write of the last second can be missing.`,
   query: { limit: 50, status: [0, 1] },
   answer: { tasks: [exampleTask], next_cursor: cursor },
 })

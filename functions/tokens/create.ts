@@ -26,7 +26,7 @@ export const words = (): Words => ({
   tag: 'Tokens',
   summary: 'Create a token',
   description:
-    'Only this answer has the secret; no later answer shows it again. The new token can have only scopes that your own token has. If your own token expires, `expiresAt` is required and must not be later. Otherwise, without `expiresAt`, the token is valid until it is revoked. The time of expiry is rounded down to a whole second. With `projectIds`, the token sees and writes only these projects, and everything that concerns the whole account is refused. A token that is bound to projects makes only tokens that are bound to these or fewer.',
+    'Only this answer has the secret; no later answer shows it again. The new token can have only scopes that your own token has. If your own token expires, `expiresAt` is required and must not be later. Otherwise, without `expiresAt`, the token is valid until it is revoked. The time of expiry is rounded down to a whole second. With `projectIds`, the token sees and writes only these projects, and everything that concerns the whole account is refused. A token that is bound to projects can only make tokens that are bound to the same projects or fewer.',
   body: { name: 'Website form', scopes: ['read', 'write'], expiresAt: '2099-12-31T12:00:00Z' },
   answer: {
     token: {

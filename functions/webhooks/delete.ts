@@ -22,7 +22,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Webhooks',
   summary: 'Delete a webhook',
-  description: 'Nothing more is sent to it. Its deliveries can no longer be read.',
+  description: 'Its receiver gets nothing more. Its deliveries can no longer be read.',
   answer: { success: true },
 })
 

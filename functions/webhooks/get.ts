@@ -25,7 +25,7 @@ export const words = (): Words => ({
   tag: 'Webhooks',
   summary: 'Read a webhook',
   description:
-    'Returns the webhook. `failing_since` says since when its deliveries have failed. If all events wait for its receiver, `next_attempt_at` says until when.',
+    'Returns the webhook. `failing_since` is the time since which its deliveries have failed. If all events wait for its receiver, `next_attempt_at` is the time of the next attempt.',
   answer: { webhook },
 })
 

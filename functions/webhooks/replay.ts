@@ -31,7 +31,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Webhooks',
   summary: 'Replay events',
-  description: `Sends events again, in their order: those since \`from\`, or since a cursor of \`GET /changes\`. One call queues about ${maxReplayedEvents.toLocaleString('en')} events. While \`has_more\` is true, call it again with \`next_from\` as \`from\`. To a webhook that is paused or disabled they are sent once it is active. Also needs the scope \`read\`.`,
+  description: `Sends events again, in their order: those since \`from\`, or since a cursor of \`GET /changes\`. One call queues about ${maxReplayedEvents.toLocaleString('en')} events. While \`has_more\` is true, call it again with \`next_from\` as \`from\`. A paused or disabled webhook gets them once it is active. Also needs the scope \`read\`.`,
   body: { from: '2026-11-21T08:00:00Z', onlyFailed: true },
   answer: { queued: 12, has_more: false, next_from: null },
 })

@@ -26,7 +26,7 @@ const declaration = declare({
 export const words = (): Words => ({
   tag: 'Webhooks',
   summary: 'Change a webhook',
-  description: `Changes only the fields that you send. Null removes a setting. With \`"status": "active"\` it starts again, forgets that its receiver has failed, and sends all that waits at once. A webhook that is paused or disabled gets no events. What was written before waits until it is active; the rest can be replayed for ${maxEventDays} days. Also needs the scope \`read\`.`,
+  description: `Changes only the fields that you send. Null removes a setting. With \`"status": "active"\` it starts again, clears the failures of its receiver, and sends all waiting events at once. A paused or disabled webhook gets no events. Earlier events wait until it is active; later ones can be replayed for ${maxEventDays} days. Also needs the scope \`read\`.`,
   body: { status: 'active' },
   answer: { webhook },
 })

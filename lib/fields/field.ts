@@ -84,7 +84,7 @@ export const fieldParams = z.strictObject({ fieldKey })
 export const fieldAnswer = z.object({ field })
 
 const labelText = {
-  meaning: `What people read, 1–${maxFieldLabelCharacters} characters`,
+  meaning: `The name that people read, 1–${maxFieldLabelCharacters} characters`,
   example: 'Priority',
 }
 
@@ -93,7 +93,7 @@ const optionTexts = (): FieldTexts<z.output<typeof option>> => ({
     meaning: `What tasks hold, 1–${maxFieldLabelCharacters} characters without comma, semicolon and line break; it never changes`,
     example: 'high',
   },
-  label: { meaning: 'What people read; by default the value', example: 'High' },
+  label: { meaning: 'The text that people read; by default the value', example: 'High' },
   color: { meaning: `One of ${colors.join(', ')}; absent if it has none`, example: 'red' },
 })
 
@@ -106,7 +106,7 @@ const optionsText = () => ({
 export const fieldTexts = (): FieldTexts<Field> => ({
   key: {
     meaning:
-      'What requests and answers name the field by: a lower-case letter, then at most 39 lower-case letters, digits and underscores; it never changes',
+      'The name of the field in requests and answers: a lower-case letter, then at most 39 lower-case letters, digits and underscores; it never changes',
     example: ids.fieldKey,
   },
   label: labelText,
@@ -122,7 +122,7 @@ export const fieldBodyTexts = (): Texts => {
   return {
     ...{ key, label, type },
     options: optionsText(),
-    beforeKey: { meaning: 'The field that it is moved before', example: 'due' },
-    afterKey: { meaning: 'The field that it is moved after', example: 'due' },
+    beforeKey: { meaning: 'The field to put it before', example: 'due' },
+    afterKey: { meaning: 'The field to put it after', example: 'due' },
   }
 }

@@ -33,7 +33,7 @@ export const submissionTexts = (): FieldTexts<Submission> => ({
   },
   task_id: { meaning: 'The task of the submission; null if there is none', example: ids.id },
   warnings: {
-    meaning: "What the account's fields did not take of it; the task was made without these values",
+    meaning: "Values that the account's fields did not take; the task was made without them",
     example: [],
   },
 })

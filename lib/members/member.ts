@@ -32,7 +32,7 @@ export const memberTexts = (): FieldTexts<Member> => ({
     example: ids.memberId,
   },
   email: {
-    meaning: 'The e-mail address that the identity provider knows the person by',
+    meaning: "The person's e-mail address at the identity provider",
     example: 'ada@example.com',
   },
   role: { meaning: 'What the member may do: `admin`, `member` or `viewer`', example: 'member' },
@@ -68,7 +68,7 @@ export type MemberChange = z.output<typeof memberChange>
 /** The texts of the bodies of members. */
 export const memberBodyTexts = (): FieldTexts<z.input<typeof newMember>> => ({
   email: {
-    meaning: `The e-mail address that the identity provider knows the person by, at most ${maxEmailCharacters} characters. Upper and lower case of A to Z are the same`,
+    meaning: `The person's e-mail address at the identity provider, at most ${maxEmailCharacters} characters. Upper and lower case of A to Z are the same`,
     example: 'ada@example.com',
   },
   role: {

@@ -32,6 +32,6 @@ export type LaneChange = z.output<typeof laneChange>
 export const laneBodyTexts = (): FieldTexts<z.input<typeof newLane> & z.input<typeof laneChange>> => ({
   label: { meaning: `The name of the lane, ${labelRule()}`, example: 'To do' },
   taskStatus: { meaning: taskStatusRule, example: 2 },
-  beforeLaneId: { meaning: 'The lane that it is moved before', example: ids.laneId },
-  afterLaneId: { meaning: 'The lane that it is moved after', example: ids.laneId },
+  beforeLaneId: { meaning: 'The lane to put it before', example: ids.laneId },
+  afterLaneId: { meaning: 'The lane to put it after', example: ids.laneId },
 })

@@ -74,14 +74,14 @@ export const operationResultTexts = (): FieldTexts<Omit<OperationResult, 'error'
       'The task as it is now; absent after a deletion or an error, and where the answer would exceed 4 MiB',
   },
   version: {
-    meaning: 'The version of the task; with precondition_failed, the one that it has',
+    meaning: 'The version of the task; with precondition_failed, its current version',
     example: 1,
   },
   replayed: {
     meaning: 'Present if an earlier request with the same `Idempotency-Key` created the task',
     example: true,
   },
-  error: { meaning: 'Why it was not done; present if `status` is 400 or more' },
+  error: { meaning: 'Why the operation failed; present if `status` is 400 or more' },
 })
 
 /** The texts of the error of a result. */
@@ -93,7 +93,7 @@ export const operationErrorTexts = (): Record<
   message: { meaning: 'What to change, as a text for people' },
   docs: {
     meaning:
-      'The link to the explanation of this code. It is a path where the service does not know its own address',
+      'The link to the explanation of this code. It is a path if the service does not know its own address',
   },
   details: { meaning: 'The fields of the operation that are not valid' },
   required_scope: { meaning: 'The scope that is needed; only with insufficient_scope' },

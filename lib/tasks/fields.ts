@@ -301,7 +301,7 @@ export const bodyTexts = (): Texts => ({
   ...Object.fromEntries(Object.entries(taskTexts()).map(([name, text]) => [bodyName(name), text])),
   label: { meaning: `The title of the task, ${labelRule()}`, example: 'Call Ada' },
   status: {
-    meaning: `${statusMeaning}. Left out, a task that enters a lane gets the lane's \`task_status\`; a new one is open otherwise`,
+    meaning: `${statusMeaning}. If left out, a task that enters a lane gets the lane's \`task_status\`, and any other new task is open`,
     example: 0,
   },
   workflowLaneId: { meaning: 'A lane of the project, or null for no lane', example: ids.laneId },
@@ -312,7 +312,7 @@ export const bodyTexts = (): Texts => ({
   subtasks: { meaning: `The subtasks in their order, at most ${maxSubtasks}`, entry: newSubtaskTexts() },
   fields: {
     meaning:
-      "Values of the account's own fields, by their keys; keys that are left out stay as they are, and null takes a value off",
+      "Values of the account's own fields, by their keys; keys that are left out stay as they are, and null removes a value",
     example: { priority: 'high', due: '2026-12-24' },
   },
 })

@@ -44,6 +44,6 @@ export const subtaskBodyTexts = (): FieldTexts<
   z.input<typeof newSubtask> & z.input<typeof subtaskChange>
 > => ({
   ...newSubtaskTexts(),
-  beforeSubtaskId: { meaning: 'The subtask that it is moved before', example: ids.subtaskId },
-  afterSubtaskId: { meaning: 'The subtask that it is moved after', example: ids.subtaskId },
+  beforeSubtaskId: { meaning: 'The subtask to put it before', example: ids.subtaskId },
+  afterSubtaskId: { meaning: 'The subtask to put it after', example: ids.subtaskId },
 })

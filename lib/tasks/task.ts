@@ -64,11 +64,11 @@ export type Move = z.output<typeof move>
 
 const moveTexts = (): FieldTexts<Omit<z.input<typeof move>, 'workflowLaneId'>> => ({
   beforeTaskId: {
-    meaning: 'The task that it is moved before: a UUID, or `ext:` followed by an external id',
+    meaning: 'The task to put it before: a UUID, or `ext:` followed by an external id',
     example: ids.otherTask,
   },
   afterTaskId: {
-    meaning: 'The task that it is moved after: a UUID, or `ext:` followed by an external id',
+    meaning: 'The task to put it after: a UUID, or `ext:` followed by an external id',
     example: ids.otherTask,
   },
   to: {

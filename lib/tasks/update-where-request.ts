@@ -70,7 +70,7 @@ export type UpdateWhereReport = z.output<typeof updateWhereReport>
 /** The texts of the body. */
 export const updateWhereTexts = (): FieldTexts<z.input<typeof updateWhere>> => ({
   where: {
-    meaning: `Which tasks are meant: those that meet every field that you send, at least one. \`status\` is a status or a list of them, which means any of them. \`workflowLaneId\` is a lane, or null for tasks without a lane. \`updatedBefore\`, \`updatedAfter\`, \`createdBefore\` and \`createdAfter\` are times; a task of exactly that time is not meant. \`q\` is a text of at most ${maxSearchCharacters} characters that the label, the external id, the description or the label of a subtask contains, in upper or lower case, with or without accents. \`fields\` has conditions on the account's own fields: \`{"priority": "high", "due": {"before": "2026-12-31"}}\`, at most ${maxFieldConditions}`,
+    meaning: `Which tasks to change: those that meet every field that you send. Send at least one. \`status\` is a status, or a list of which any may match. \`workflowLaneId\` is a lane, or null for tasks without a lane. \`updatedBefore\`, \`updatedAfter\`, \`createdBefore\` and \`createdAfter\` are times; a task of exactly that time does not match. \`q\` is a text of at most ${maxSearchCharacters} characters that the label, the external id, the description or the label of a subtask contains, in upper or lower case, with or without accents. \`fields\` has conditions on the account's own fields: \`{"priority": "high", "due": {"before": "2026-12-31"}}\`, at most ${maxFieldConditions}`,
     example: { status: 1, updatedBefore: '2026-11-01T00:00:00Z' },
   },
   set: {
@@ -82,7 +82,7 @@ export const updateWhereTexts = (): FieldTexts<z.input<typeof updateWhere>> => (
     example: maxBulkOperations,
   },
   cursor: {
-    meaning: 'The `next_cursor` of the answer before, with the same `where` and `set`',
+    meaning: 'The `next_cursor` of the previous answer, with the same `where` and `set`',
     example: 'q1Zw3kXyTmBvMHxpZ29jZm86Y2owMDBxcnFtMw',
   },
 })

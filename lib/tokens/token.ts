@@ -37,7 +37,7 @@ export const tokenTexts = (): FieldTexts<Token> => ({
   },
   created_by: {
     meaning:
-      'The e-mail address of the member who created it, or who created the token that did; null if that was no member',
+      'The e-mail address of the member who created it, or who created the token that did; null if it was not a member',
     example: null,
   },
 })
@@ -107,7 +107,7 @@ export const tokenBodyTexts = (): FieldTexts<z.input<typeof newToken>> => ({
     example: null,
   },
   projectIds: {
-    meaning: `The only projects that the token sees and writes, 1 to ${maxBoundProjects} of them. Null: all projects. A token that is bound itself can name its own projects only, and gives all of them if this is left out`,
+    meaning: `The only projects that the token sees and writes, 1 to ${maxBoundProjects} of them. Null: all projects. A token that is bound itself can name only its own projects; if this is left out, the new token gets all of them`,
     example: null,
   },
 })

@@ -38,7 +38,7 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
   project_ids: { meaning: 'The projects whose tasks it gets; null if it gets all', example: null },
   bound: {
     meaning:
-      'Whether a token made or changed it that is bound to projects. Then it gets nothing about other projects: a task that leaves its projects is `task.deleted`, one that enters them is `task.created`, both with `data.reason` = `moved`',
+      'Whether a token that is bound to projects made or changed it. If so, it gets nothing about other projects: a task that leaves its projects is `task.deleted`, one that enters them is `task.created`, both with `data.reason` = `moved`',
     example: false,
   },
   changed_fields: {
@@ -61,7 +61,7 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
   description: { meaning: 'A note for people', example: null },
   status: {
     meaning:
-      '`active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver said 410, or failed for 75 hours. `active` starts it again',
+      '`active`: it gets events; `paused`: a person has paused it; `disabled`: its receiver answered 410, or failed for 75 hours. `active` starts it again',
     example: 'active',
   },
   disabled_reason: { meaning: 'Why it is disabled; null if it is not', example: null },
@@ -71,12 +71,12 @@ export const webhookTexts = (): FieldTexts<Webhook> => ({
   },
   consecutive_failures: {
     meaning:
-      'How often in a row its receiver was out of reach, or took none of five events in a row. An event that is refused waits by itself',
+      'How many times in a row its receiver was out of reach, or took none of five events in a row. A refused event waits by itself',
     example: 0,
   },
   next_attempt_at: {
     meaning:
-      'When the receiver is tried again, if all events wait for it; otherwise null. An event that is refused waits by itself',
+      'When the receiver is tried again, if all events wait for it; otherwise null. A refused event waits by itself',
     example: null,
   },
   created_at: { meaning: 'When the webhook was created', example: '2026-11-21T09:00:00.000Z' },
@@ -153,7 +153,7 @@ export const webhookBodyTexts = (): FieldTexts<
   },
   projectIds: {
     meaning:
-      'Only tasks of these projects, at most 50; null for all. With a token that is bound to projects, these by default',
+      'Only tasks of these projects, at most 50; null for all. A token that is bound to projects has its own projects as the default',
     example: null,
   },
   changedFields: {

@@ -47,12 +47,12 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   sign_in_failed: {
     meaning:
-      'The identity provider refused the sign-in, or what it sent did not pass the checks. A code and a ticket work once, and for minutes only.',
+      'The identity provider refused the sign-in, or its answer did not pass the checks. A code or a ticket works only once, and only for some minutes.',
     action: 'Start the sign-in again. If it fails each time, the operator must check the settings.',
     message: 'The sign-in failed: start it again.',
   },
   forbidden: {
-    meaning: 'The request went past the public address of this service.',
+    meaning: 'The request did not come through the public address of this service.',
     action: 'Use the base URL that the operator has given you.',
     message: 'Use the public address of this service.',
   },
@@ -69,13 +69,13 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   project_bound_token: {
     meaning:
-      'The token is bound to projects, and the request concerns the whole account: projects are made or deleted, fields are defined, members are managed.',
+      'The token is bound to projects, and the request concerns the whole account. Such a request makes or deletes a project, defines fields, or manages members.',
     action: 'Send the request with a token that is not bound to projects.',
     message:
       'This token is bound to projects, and this concerns the whole account: use a token that is not bound.',
   },
   not_a_member: {
-    meaning: 'The identity provider knows the person, but nobody has made this e-mail address a member here.',
+    meaning: 'The identity provider knows the person, but this e-mail address is not a member here.',
     action: 'Ask an administrator of your team to add your e-mail address as a member.',
     message: 'You are not a member here: ask an administrator of your team to add your e-mail address.',
   },
@@ -90,8 +90,8 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   token_not_found: absent('token', 'Check the id against `GET /tokens`.'),
   member_not_found: absent('member', 'Check the id against `GET /members`.'),
   session_not_found: {
-    meaning: 'The token of the request is no session: nobody signed in to get it.',
-    action: 'Nothing ends such a token but `DELETE /tokens/{tokenId}`.',
+    meaning: 'The token of the request is not a session: it does not come from a sign-in.',
+    action: 'Only `DELETE /tokens/{tokenId}` ends such a token.',
     message: 'There is no such session.',
   },
   form_not_found: absent('form', 'Check the id against `GET /forms`.'),
@@ -132,12 +132,12 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   field_exists: {
     meaning:
       'The account has a field with this key; or it had one of another type, and tasks may still have its values.',
-    action: 'Change the field that is there, or choose another key. Nothing was created.',
+    action: 'Change the existing field, or choose another key. Nothing was created.',
     message: 'The account has a field with this key: change it, or use another key.',
   },
   member_exists: {
     meaning: 'The account has a member with this e-mail address. Upper and lower case are the same.',
-    action: 'Change the member that there is with `PATCH /members/{memberId}`.',
+    action: 'Change the existing member with `PATCH /members/{memberId}`.',
     message: 'The account has a member with this e-mail address.',
   },
   cursor_expired: {
@@ -170,7 +170,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
   },
   quota_exceeded: {
     meaning:
-      'The project has reached its task quota, or the account has reached its limit of tokens, forms or webhooks.',
+      'The project has reached its task quota, or the account has reached its limit of tokens, forms, webhooks, fields or members.',
     action:
       'Delete what you do not need, or ask the operator for a higher task quota. Waiting does not help.',
     message: `The project's task quota of ${defaultTaskQuota} is reached.`,

@@ -44,23 +44,24 @@ const queryTexts: Record<string, string> = {
   'projects.export format': '`ndjson` is one JSON object on each line; `csv` opens in a spreadsheet',
   trash: '`true` adds the tasks in the trash, after the others',
   'projects.import format':
-    'What the body is: a table with a header (`csv`), tasks as this API shows them (`json`, also one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello',
-  fromRow: 'The row to begin with: the `next_row` of the answer before, for the same file',
+    'The format of the body: a table with a header (`csv`), tasks as this API shows them (`json`, in an array or one on each line), the CSV file of a project of Todoist, or the JSON export of a board of Trello',
+  fromRow: 'The row to begin with: the `next_row` of the previous answer, for the same file',
   createFields: '`true` makes the fields and options that the file needs and the account does not have',
   include:
     '`origin` adds who wrote the task last: `origin`, as in the change feed, and the `member` who did it in a session, or null',
   outcome: 'Only entries with this outcome',
   cursor: 'The `next_cursor` of the previous page, unchanged',
   status: 'Only tasks with this status; can be sent several times',
-  updatedBefore: 'Only tasks that last changed before this time, not at it: ISO 8601 with an offset, or Z',
-  updatedAfter: 'Only tasks that last changed after this time, not at it',
-  createdBefore: 'Only tasks that were created before this time, not at it',
-  createdAfter: 'Only tasks that were created after this time, not at it',
+  updatedBefore:
+    'Only tasks that last changed before this time and not exactly then: ISO 8601 with an offset, or Z',
+  updatedAfter: 'Only tasks that last changed after this time and not exactly then',
+  createdBefore: 'Only tasks that were created before this time and not exactly then',
+  createdAfter: 'Only tasks that were created after this time and not exactly then',
   q: `Only tasks whose label, external id, description or a subtask's label contains this text, in upper or lower case, with or without accents; at most ${maxSearchCharacters} characters`,
   fields:
     "Only tasks with these values of the account's own fields: `fields[priority]=high`, `fields[due.before]=2026-12-31`. A name is the key of a field, alone or with `.before`, `.after`, `.min`, `.max` or `.exists`",
   'tasks.list projectId': 'Only tasks of this project; can be sent up to ten times',
-  order: '`oldest` lists what changed longest ago first',
+  order: '`oldest` lists the least recently changed tasks first',
   workflowLaneId: 'Only tasks in this lane; with `none`, only tasks without a lane',
 }
 

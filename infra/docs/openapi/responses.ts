@@ -25,7 +25,7 @@ export const responseHeaders: Record<string, { description: string; schema: Sche
     schema: { type: 'string', const: 'true' },
   },
   'Content-Disposition': {
-    description: 'That the answer is a file to download, and its name',
+    description: 'Marks the answer as a file to download, with its name',
     schema: { type: 'string', examples: ['attachment; filename="tasks.csv"'] },
   },
   'Dry-Run': {
@@ -184,7 +184,7 @@ export function responsesOf(endpoint: Endpoint, text: Words): Record<string, Res
     [endpoint.success]: success,
     ...(endpoint.alternative && {
       200: {
-        description: 'Something is to be chosen first',
+        description: 'The person has to choose an account first',
         headers: refs(limitsOf(endpoint)),
         content: {
           'application/json': { schema: schemaOf(endpoint.alternative, 'output').schema, examples: {} },

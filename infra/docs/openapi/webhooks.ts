@@ -40,14 +40,15 @@ const whens: Record<string, string> = {
   'task.created': 'A task was made.',
   'task.completed': 'The status of a task became 2.',
   'task.reopened': 'The status of a task was 2, and is no longer.',
-  'task.updated': 'Anything else about a task changed, also its place.',
+  'task.updated': 'Anything else about a task changed, including its place.',
   'task.deleted': 'A task went to the trash.',
   'task.restored': 'A task came back from the trash.',
   'webhook.failing':
-    'Another webhook of the account has failed for 24 hours. A webhook gets this only if it lists it.',
-  'webhook.disabled': 'Another webhook of the account was disabled. A webhook gets this only if it lists it.',
+    'Another webhook of the account has failed for 24 hours. A webhook gets this only if its `eventTypes` list it.',
+  'webhook.disabled':
+    'Another webhook of the account was disabled. A webhook gets this only if its `eventTypes` list it.',
   'form.submission_held':
-    'A submission waits, because no task could be made of it. A webhook gets this only if it lists it.',
+    'A submission waits, because it could not become a task. A webhook gets this only if its `eventTypes` list it.',
   'webhook.test': '`POST /webhooks/{webhookId}/test` was called.',
 }
 
@@ -126,7 +127,7 @@ const headers: Parameter[] = [
     in: 'header',
     required: true,
     description:
-      '`v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a blank between them while a secret is being replaced',
+      '`v1,` and the HMAC-SHA256 of id, timestamp and body, with dots between, in base64; several with a space between them while a secret is being replaced',
     schema: { type: 'string' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
@@ -178,7 +179,7 @@ export function webhookOperations(): Record<string, { post: WebhookOperation }> 
           responses: {
             '2XX': { description: 'The event has arrived' },
             '410': { description: 'Nothing more is wanted: the webhook is disabled' },
-            '4XX': { description: 'The event is sent again later, also after a redirect' },
+            '4XX': { description: 'The event is sent again later, even after a redirect' },
             '5XX': { description: 'The event is sent again later' },
           },
         },
