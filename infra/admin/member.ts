@@ -22,10 +22,7 @@ const columns: Columns<Member> = {
 }
 
 const emailOption = () =>
-  new Option(
-    '--email <address>',
-    'the e-mail address that the identity provider knows the person by (required)',
-  )
+  new Option('--email <address>', "the person's e-mail address at the identity provider (required)")
     .argParser(readEmail)
     .makeOptionMandatory()
 
@@ -55,7 +52,7 @@ export function addMemberCommands(program: Command): void {
 
   member
     .command('list')
-    .description('List the members of an account, by their e-mail addresses.')
+    .description('List the members of an account, sorted by e-mail address.')
     .addOption(accountOption())
     .action(({ account }: MemberOptions, command: Command) =>
       runIn(command, account, async (tenant) => {

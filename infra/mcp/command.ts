@@ -4,8 +4,8 @@ import { readBaseUrl } from '../smoke/base-url.ts'
 import { forwardStdio, type Connection } from './forward.ts'
 
 const more = (call: string) => `
-An assistant starts it and speaks with it over standard input and output, so it
-prints nothing else. Whatever the assistant may do is what the token may do.
+An assistant starts this command and talks to it over standard input and output,
+so it prints nothing else. The assistant may do what the token may do.
 docs/recipes/agents.md has the settings of Claude, VS Code, Cursor and n8n.
 
   TASKS_URL=https://api.example.com TASKS_TOKEN=... ${call.replace('npm run mcp --', 'npm run --silent mcp')}
@@ -24,7 +24,7 @@ export const mcpCommand = (call: string): Command =>
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--token <token>', 'a token with the scopes that the assistant is to have')
+      new Option('--token <token>', 'a token with the scopes for the assistant')
         .env('TASKS_TOKEN') // users of a machine can see each other's command lines
         .makeOptionMandatory(),
     )

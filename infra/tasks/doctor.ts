@@ -154,7 +154,7 @@ const colours = { ok: 'green', note: 'yellow', missing: 'red' } as const
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('Say whether the service, its engine, its data and its packages are as they should be.')
+    .description('Check the service, its engine, its data and its packages.')
     .addHelpText('after', '\nExit codes: 0 when nothing is missing, 1 otherwise, 2 for wrong usage.\n')
     .action(async () => {
       const found = Object.entries(await findings())

@@ -7,16 +7,16 @@ import { takeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 
 const backupHelp = `
-It holds all that the data folder (DATA_DIR) holds, as it is at one moment:
-accounts, tokens, forms, webhooks, tasks, the trash, and how far the changes have
-been read. The service may run meanwhile, and goes on writing. Only its owner may
-read the file, which has its name once it is whole. It replaces no other file.
-While it is made, the folder needs room for a second copy of the data.
+The file holds everything in the data folder (DATA_DIR) as it is at one moment:
+accounts, tokens, forms, webhooks, tasks, the trash, and how far the service has
+read the changes. The service may run and write meanwhile. Only the owner of the
+file may read it. It gets its name when it is complete, and never replaces
+another file. Meanwhile the folder needs room for a second copy of the data.
 `
 
 const restoreHelp = `
 DATA_DIR names the folder, which must be empty or absent: move the old one away
-first. A file that is damaged or not whole is refused, and leaves nothing behind.
+first. A damaged or incomplete file is refused, and leaves nothing behind.
 `
 
 /**
@@ -58,7 +58,7 @@ export function addBackupCommands(program: Command): void {
   program
     .command('restore')
     .description('Put the data of a backup into an empty data folder.')
-    .requiredOption('--from <file>', 'a file that backup has written (required)')
+    .requiredOption('--from <file>', 'a file that backup wrote (required)')
     .addHelpText('after', restoreHelp)
     .action(async ({ from }: { from: string }, command: Command) => {
       const { dataDir, tableName } = folderOf(command)

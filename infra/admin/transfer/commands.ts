@@ -32,10 +32,10 @@ const stepOf = (accountId: string) => () => ({
 })
 
 const exportHelp = `
-The file is NDJSON, and only its owner may read it. It has its name once it is
-whole, and replaces no other file. It holds fields, labels, lanes and tasks, and
-no tokens, forms or webhooks. The export is no snapshot: of what is written
-meanwhile, it may hold the old or the new state.
+The file is NDJSON, and only its owner may read it. It gets its name when it is
+complete, and never replaces another file. It holds fields, labels, lanes and
+tasks, and no tokens, forms or webhooks. The export is not a snapshot: if a task
+changes meanwhile, it may hold the old or the new state.
 `
 
 const importHelp = `
@@ -96,7 +96,7 @@ export function addTransferCommands(account: Command): void {
     .command('import')
     .description('Create the projects and tasks of an exported file in an account.')
     .addOption(accountOption())
-    .requiredOption('--from <file>', 'a file that account export has written (required)')
+    .requiredOption('--from <file>', 'a file that account export wrote (required)')
     .option('--trash', 'with the tasks in the trash; their 40 days start again')
     .addHelpText('after', importHelp)
     .action(async ({ account: accountId, from, trash = false }: ImportOptions, command: Command) => {

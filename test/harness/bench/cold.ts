@@ -92,11 +92,11 @@ const program = commandLine(
   'Starts every bundle in a fresh process, over TLS, and measures its start, its first answer and its size.',
 )
   .option('--runs <n>', 'how often each bundle is started', wholeNumber(1, 100), 10)
-  .option('--only <text>', 'only functions whose name holds this text', '')
-  .option('--share <percent>', 'what a request gets of a core; 512 MiB get 29 %', wholeNumber(1, 100), 29)
+  .option('--only <text>', 'only functions whose name contains this text', '')
+  .option('--share <percent>', 'the share of a core for a request; 512 MiB get 29 %', wholeNumber(1, 100), 29)
   .option('--answer-ms <n>', 'how long the table takes for a round trip', wholeNumber(0, 1_000), 3)
   .option('--before <folder>', 'also measures the bundles in this folder, such as those of another release')
-  .option('--replacements', 'what each replacement of the SDK brings: tasks.move without it')
+  .option('--replacements', 'what each replacement of the SDK saves: tasks.move without it')
   .option('--json', 'print one JSON document')
   .action(bench)
 

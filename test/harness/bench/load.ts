@@ -81,13 +81,13 @@ async function bench({ seconds, tasks, minutes, keep, only, json }: Options): Pr
 
 const program = commandLine(
   'npm run bench --',
-  'Loads the service over HTTP, takes its handlers apart, and measures what grows with its data.',
+  'Loads the service over HTTP, takes its handlers apart, and measures what grows with the data.',
 )
   .option('--seconds <n>', 'how long each operation is under load', wholeNumber(1, 600), 2)
   .option('--tasks <n>', 'how many tasks the project grows to', wholeNumber(10, 300_000), 10_000)
-  .option('--minutes <n>', 'how long services are left alone: --only quiet', wholeNumber(1, 60), 10)
-  .option('--keep <folder>', 'where filled folders stay for later runs: --only quiet')
-  .addOption(new Option('--only <part>', 'one part alone').choices(parts))
+  .option('--minutes <n>', 'how long to leave services alone, for --only quiet', wholeNumber(1, 60), 10)
+  .option('--keep <folder>', 'where to keep filled folders for later runs, for --only quiet')
+  .addOption(new Option('--only <part>', 'only one part').choices(parts))
   .option('--json', 'print one JSON document')
   .action(bench)
 

@@ -33,7 +33,7 @@ const program = commandLine(
   .option('--operations <n>', 'requests of all clients together', wholeNumber(1, 1_000_000), 5_000)
   .option('--clients <n>', 'clients that write at once', wholeNumber(1, 256), 16)
   .option('--mirrors <n>', 'mirrors that follow the feed', wholeNumber(0, 32), 3)
-  .option('--bound <n>', 'mirrors more, with a token that is bound to two projects', wholeNumber(0, 32), 2)
+  .option('--bound <n>', 'further mirrors, with a token that is bound to two projects', wholeNumber(0, 32), 2)
   .option('--kills <n>', 'how often the service or its engine is killed', wholeNumber(0, 1_000), 10)
   .option(
     '--seed <n>',

@@ -55,11 +55,11 @@ async function run(options: Options): Promise<void> {
 
 const program = commandLine(
   'npm run faults --',
-  'Meets every operation with every fault of storage, and looks whether the table holds exactly what the answers ' +
+  'Tries every storage fault on every operation, and checks that the table holds exactly what the answers ' +
     'acknowledged.',
 )
   .option('--timeout <s>', 'how long a function may take, in seconds', wholeNumber(1, 60), 10)
-  .option('--only <text>', 'only operations whose name holds this text', '')
+  .option('--only <text>', 'only operations whose name contains this text', '')
   .option('--json', 'print one JSON document')
   .action(run)
 
