@@ -79,7 +79,7 @@ describe('the trash', () => {
     const { page, requests } = await web.visit(`#/projects/${scene.projectId}/trash`)
     const all = page.getByRole('checkbox', { name: 'Select all', exact: true })
     await all.check()
-    await page.getByText('100 of 150 selected', { exact: true }).waitFor()
+    await page.getByText('All 100 shown are selected.', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Select all 150', exact: true }).click()
     await page.getByText('150 of 150 selected', { exact: true }).waitFor()
     // the actions stay in view however far down the list is

@@ -83,7 +83,7 @@ export function pressKey(board: TaskParts, event: KeyboardEvent): void {
   if (key === ' ' && task && target.matches('a[href]')) {
     if (!event.repeat) toggleDone(board, task)
   } else if (key === 'Enter' && target.matches('.card-check')) {
-    document.querySelector<HTMLElement>('.select-bar button')?.focus()
+    document.querySelector<HTMLElement>('.select-bar [aria-haspopup]')?.focus()
   } else return
   event.preventDefault()
 }

@@ -11,6 +11,7 @@ import { isNoProject, NoProject } from '../projects/no-project.tsx'
 import { explain } from '../ui/explain.ts'
 import { failuresText } from '../ui/failures.ts'
 import { counted, formatCount } from '../ui/format.ts'
+import { SelectRest } from '../ui/select-rest.tsx'
 import { Failure, failureText, Loading } from '../ui/states.tsx'
 import { dismissAlerts, showAlert, showToast } from '../ui/toast.tsx'
 import { TrashTable } from './trash-table.tsx'
@@ -70,6 +71,8 @@ function Contents({ projectId, tasks, hasMore }: ContentsProps) {
   const whole = useWholeTrash(projectId, hasMore && areLoadedChosen && progress === undefined)
   const known = hasMore ? (whole.data ?? tasks) : tasks
   const selected = known.filter(({ id }) => chosen.has(id))
+  const isRestOffered =
+    hasMore && areLoadedChosen && progress === undefined && (!whole.data || selected.length < known.length)
   useFocusWhenEmptied(tasks.length === 0)
   const restoreAll = (list: readonly TrashedTask[]) => {
     if (progress === undefined && list.length > 0) void restore(list)
@@ -88,19 +91,18 @@ function Contents({ projectId, tasks, hasMore }: ContentsProps) {
           >
             Restore selected
           </button>
-          <span role="status" class="muted">
-            {selectedText(selected.length, hasMore && !whole.data ? undefined : known.length)}
-          </span>
-          {hasMore && areLoadedChosen && whole.data && selected.length < known.length && (
-            <button
-              type="button"
-              class="quiet"
-              onClick={() => {
+          {isRestOffered ? (
+            <SelectRest
+              shown={tasks.length}
+              total={whole.data?.length}
+              onSelect={() => {
                 setChosen(new Set(known.map(({ id }) => id)))
               }}
-            >
-              Select all {formatCount(known.length)}
-            </button>
+            />
+          ) : (
+            <span role="status" class="muted">
+              {selectedText(selected.length, hasMore && !whole.data ? undefined : known.length)}
+            </span>
           )}
         </div>
       )}

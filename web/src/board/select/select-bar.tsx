@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Task } from '../../../../client/src/index.ts'
 import { useMay } from '../../data/api.ts'
 import { formatCount, statusNames } from '../../ui/format.ts'
@@ -6,7 +6,6 @@ import { Menu } from '../../ui/menu.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { openDialogs } from '../../ui/toast.tsx'
 import { useTaskParts } from '../board-context.ts'
-import { isDraft } from '../../data/writes.ts'
 import { drag } from '../drag/state.ts'
 import type { Lane } from '../use-lanes.ts'
 import {
@@ -14,10 +13,13 @@ import {
   choose,
   chooseAll,
   endSelecting,
+  idsOf,
   noneSelected,
+  rest,
   selectedTasks,
   selection,
 } from './selection.ts'
+import { Rest } from './rest.tsx'
 import { useBulkWrites } from './use-bulk-writes.ts'
 
 const statuses = [0, 1, 2] as const satisfies Task['status'][]
@@ -42,7 +44,7 @@ export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
             keys: 'm',
             name: 'Move the selected cards to a lane',
             run: () => {
-              document.querySelector<HTMLElement>('.select-bar button')?.click()
+              document.querySelector<HTMLElement>('.select-bar [aria-haspopup]')?.click()
             },
           },
           ...(mayDelete
@@ -66,6 +68,7 @@ export function SelectBar({ lanes }: { lanes: readonly Lane[] }) {
       <p role="status" class={isOn ? 'count' : 'visually-hidden'}>
         {progress ?? (isOn && count)}
       </p>
+      {rest.use() && <Rest />}
       {isOn && (
         <>
           <p id="select-hint" class="visually-hidden">
@@ -168,25 +171,23 @@ export function SelectBox({ task: { id, label }, isSelected }: { task: Task; isS
 interface SelectAllProps {
   lane: Pick<Lane, 'id' | 'label'>
   tasks: readonly Task[]
-  /** Whether the column has tasks that have not been fetched: they are, before all are selected. */
+  /** Whether the column has tasks that have not been fetched: they are, so that they can be offered. */
   hasMore: boolean
 }
 
-/** While cards are selected: a box that selects all cards of a column, or all rows of a list. */
+/** While cards are selected: a box that selects what is shown of a column or a list. The rest is then offered. */
 export function SelectAll({ lane, tasks, hasMore }: SelectAllProps) {
   const { views } = useTaskParts()
   const { isOn, ids } = selection.use()
-  const [isFetching, setFetching] = useState(false)
-  const own = tasks.filter((task) => !isDraft(task)).map(({ id }) => id)
+  const left = rest.use()
+  const isAsked = left?.laneId === lane.id
+  const own = idsOf(tasks)
 
   useEffect(() => {
-    if (!isFetching) return
+    if (!isAsked) return
     // page by page: each one renders the column again
-    if (isOn && hasMore) views.get(lane.id)?.fetchMore()
-    else {
-      setFetching(false)
-      if (isOn) chooseAll(own, true)
-    }
+    if (hasMore) views.get(lane.id)?.fetchMore()
+    else if (left.total !== own.length) rest.set({ ...left, total: own.length })
   })
 
   if (!isOn || own.length === 0) return null
@@ -196,13 +197,12 @@ export function SelectAll({ lane, tasks, hasMore }: SelectAllProps) {
     <input
       type="checkbox"
       aria-label={`Select all in ${lane.label}`}
-      title={isFetching ? 'Loading all cards…' : 'Select all'}
-      checked={isAll || isFetching}
-      indeterminate={isFetching || (chosen > 0 && !isAll)}
-      onChange={({ currentTarget }) => {
-        const wantsAll = currentTarget.checked && !isFetching
-        chooseAll(own, wantsAll)
-        setFetching(wantsAll && hasMore)
+      title="Select all"
+      checked={isAll || isAsked}
+      indeterminate={chosen > 0 && !isAll}
+      onChange={({ currentTarget: { checked } }) => {
+        chooseAll(own, checked)
+        rest.set(checked && hasMore ? { laneId: lane.id, shown: own } : undefined)
       }}
     />
   )

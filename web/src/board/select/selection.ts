@@ -66,6 +66,21 @@ export function toggle(selection: Selection, { id, isRange, column }: Choice): S
 /** The selection on the board. */
 export const selection = signalOf(noSelection)
 
+/** What is offered after all that a column or a list showed was selected. */
+interface Rest {
+  laneId: string
+  /** The ids of the tasks that were shown. */
+  shown: readonly string[]
+  /** How many tasks there are; undefined while they are read. */
+  total?: number
+}
+
+export const rest = signalOf<Rest | undefined>(undefined)
+
+/** The ids of the tasks that can be selected. */
+export const idsOf = (tasks: readonly Task[]): string[] =>
+  tasks.filter((task) => !isDraft(task)).map(({ id }) => id)
+
 /** Begins to select, with nothing selected yet. */
 export function beginSelecting(): void {
   selection.set({ ...noSelection, isOn: true })
@@ -73,14 +88,14 @@ export function beginSelecting(): void {
 
 /** Forgets the selection: the board is left. */
 export function noneSelected(): void {
+  rest.set(undefined)
   selection.set(noSelection)
 }
 
 /** Selects or unselects a card, or with `isRange` all cards from the last one to it. Begins to select if need be. */
 export function choose(columns: TasksViews, id: string, isRange: boolean): void {
   const tasks = findCard(columns, id)?.column.tasks ?? []
-  const column = tasks.filter((task) => !isDraft(task)).map((task) => task.id)
-  selection.set(toggle(selection.get(), { id, isRange, column }))
+  selection.set(toggle(selection.get(), { id, isRange, column: idsOf(tasks) }))
 }
 
 /** Selects or unselects several cards. */
@@ -113,7 +128,7 @@ export function endSelecting(): void {
   const active = document.activeElement
   const card = linkOf(active)
   const isInBar = active?.closest('.select-bar') !== null
-  selection.set(noSelection)
+  noneSelected()
   if (card) card.focus()
   else if (isInBar) document.querySelector<HTMLElement>('.select-button')?.focus()
 }
