@@ -34,8 +34,7 @@ import { operation as restoreTask } from './tasks/restore.ts'
 import { operation as updateTask } from './tasks/update.ts'
 
 /*
- * The tools of agents: POST /mcp. Each does what operations of the API do, by their own code, with arguments named as their
- * requests are. `toolWords` says what an agent reads of them; docs/mcp.json is made of both.
+ * The tools of agents: POST /mcp. Each runs the code of operations of the API, with arguments named as in their requests. `toolWords` has the texts that an agent reads; docs/mcp.json is made from both.
  */
 
 const reads: Hints = { readOnlyHint: true }
@@ -44,7 +43,7 @@ const writes: Hints = { readOnlyHint: false, destructiveHint: false, idempotentH
 /** What an operation answers. */
 type Answered<O> = O extends Operation<infer E> ? Answer<E> : never
 
-/** Entries of a list, each parsed alone by the code of its operation. `op` is the tool's to say. */
+/** Entries of a list, each parsed alone by the code of its operation. The tool sets `op`. */
 const entries = z
   .array(
     z.unknown().check(
@@ -59,7 +58,10 @@ const dryRun = z.optional(z.boolean())
 
 type Op = keyof typeof operations
 
-/** What a bulk request calls an entry of a tool: what is no object stays as it is, and is refused alone. */
+/**
+ * An entry of a tool as an operation of a bulk request. An entry that is not an object stays as it is, and is refused
+ * alone.
+ */
 const asOperation = (op: Op, entry: unknown) => (isJsonObject(entry) ? { ...entry, op } : entry)
 
 /** Does entries as the operations of a bulk request. */
@@ -76,7 +78,7 @@ async function inBulk(
   return body
 }
 
-/** What a move has beside the body of its operation. */
+/** The fields of a move beyond the body of its operation. */
 const named = { id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) }
 
 /** The rest is judged by the operation. */
@@ -105,7 +107,7 @@ const asQuery = (given: Record<string, unknown>) =>
     ]),
   )
 
-/** Once so much is read, the list of projects ends with a cursor: thousands of projects are too many for a model. */
+/** After this much, the list of projects ends with a cursor: thousands of projects are too many for a model. */
 const maxProjectCharacters = 256 * 1024
 
 export const tools = {

@@ -1,8 +1,8 @@
 import type { Tag } from './tags.ts'
 
 /**
- * The texts and examples of an operation in the document. All else comes from its declaration. Only the document needs
- * them, so each operation has them in a function: a function that no Lambda calls is in no bundle.
+ * The texts and examples of an operation in the document. Everything else comes from its declaration. Only the document
+ * needs these, so each operation has them in a function: a function that no Lambda calls is in no bundle.
  */
 export interface Words {
   tag: Tag

@@ -11,7 +11,7 @@ export interface ChangesOptions extends PageOptions {
   from?: 'now' | undefined
   /** Leave out the tasks whose last write named one of these origins, at most ten: the echo of a sync. */
   excludeOriginIds?: readonly string[] | undefined
-  /** Leave out the tasks that this client's token wrote last. */
+  /** Leave out tasks whose last write was made with this client's token. */
   excludeSelf?: boolean | undefined
   /**
    * Follow the feed forever, even through outages of the service, and poll at this interval when there is nothing new.

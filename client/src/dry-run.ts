@@ -7,13 +7,13 @@ export interface DryRun {
 }
 
 /**
- * The effect that a write would have. Nothing was written. It has no `task` and no `etag`, so that it does not pass for
+ * The effect that a write would have. Nothing was written. It has no `task` and no `etag`, so that nobody takes it for
  * the answer to a write: there may be no task with this id, and its position and times are examples.
  */
 export interface TriedTask extends DryRun {
   /** The task as the write would leave it. */
   wouldBe: Task
-  /** Whether an earlier create with the same key has made `wouldBe` already. */
+  /** Whether an earlier create with the same key made `wouldBe`. */
   replayed: boolean
 }
 

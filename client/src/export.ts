@@ -20,8 +20,8 @@ function nextCursorOf({ headers }: Response): string | undefined {
 const types = { ndjson: 'application/x-ndjson', csv: 'text/csv' }
 
 /**
- * The text of an export, a page of at most 4 MiB at a time. All of it together is the file. CSV begins with a byte order
- * mark, so that Excel reads it as UTF-8.
+ * The text of an export, a page of at most 4 MiB at a time. All parts together are the file. CSV begins with a byte
+ * order mark, so that Excel reads it as UTF-8.
  */
 export async function* exportOf(
   http: Http,
@@ -48,8 +48,8 @@ export async function* exportOf(
 const lineOf = (type: string, fields: object) => `${JSON.stringify({ type, ...fields })}\n`
 
 /**
- * All fields and projects of the account, each project with its lanes and followed by its tasks, as text in NDJSON. The first and the last
- * line say that it is a whole export. The operator's `account import` reads it.
+ * All fields and projects of the account, each project with its lanes and followed by its tasks, as text in NDJSON. The
+ * first and the last line show that the export is complete. The operator's `account import` reads it.
  */
 export async function* exportAllOf(
   http: Http,

@@ -19,7 +19,7 @@ export const fieldsOf = (http: Http) => ({
   update: (fieldKey: string, body: FieldChanges, options: CallOptions = {}): Promise<{ field: Field }> =>
     dataOf(http.PATCH('/fields/{fieldKey}', { body, ...call(fieldKey, options) }), 'field'),
 
-  /** Deletes a field. Tasks keep their values until a change takes them off. */
+  /** Deletes a field. Tasks keep their values until a change removes them. */
   delete: (fieldKey: string, options: CallOptions = {}): Promise<{ success: true }> =>
     dataOf(http.DELETE('/fields/{fieldKey}', call(fieldKey, options)), 'success'),
 })

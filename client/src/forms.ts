@@ -101,7 +101,7 @@ export const submissionsOf = (http: Http) => ({
     )
   },
 
-  /** Maps a submission again with the settings of now, and makes its task if it has none. */
+  /** Maps a submission again with the current settings, and makes its task if it has none. */
   replay: (
     formId: string,
     submissionId: string,

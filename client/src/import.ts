@@ -9,7 +9,7 @@ export interface ImportOptions extends CallOptions {
   dryRun?: boolean | undefined
   /** The name of the system that the tasks come from, instead of the client's. */
   originId?: string | undefined
-  /** Called after each part, with the report so far: `next_row` says how far the import is. */
+  /** Called after each part, with the report so far: `next_row` says how far the import has got. */
   onProgress?: ((report: ImportReport) => void) | undefined
 }
 
@@ -36,7 +36,7 @@ const together = (before: ImportReport | undefined, part: ImportReport): ImportR
 
 /**
  * Imports a whole file, in as many requests as it takes.
- * @throws TasksApiError; what was imported until then stays, and an import of the same file goes on from there
+ * @throws TasksApiError; what was imported until then stays, and another import of the same file continues there
  */
 export async function importTasks(
   http: Http,
@@ -44,7 +44,7 @@ export async function importTasks(
   file: string | Uint8Array | Blob,
   { format, createFields = false, dryRun = false, originId, onProgress, signal }: ImportOptions,
 ): Promise<ImportReport> {
-  // a file of the browser is read once, and all parts are of the same content
+  // a file of the browser is read once, so that all parts have the same content
   const content = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : file
   let report: ImportReport | undefined
   do {

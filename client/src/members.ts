@@ -26,7 +26,7 @@ export const membersOf = (http: Http) => ({
 
 /** The call about the session whose token the client has. */
 export const sessionsOf = (http: Http) => ({
-  /** Signs out. A token that is no session gets `session_not_found`. */
+  /** Signs out. A token that is not a session gets `session_not_found`. */
   delete: ({ signal }: CallOptions = {}): Promise<{ success: true }> =>
     dataOf(http.DELETE('/sessions/self', { ...(signal && { signal }) }), 'success'),
 })

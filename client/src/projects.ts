@@ -49,8 +49,8 @@ export const projectsOf = (http: Http) => ({
     dataOf(http.DELETE('/projects/{projectId}', call(projectId, options)), 'success'),
 
   /**
-   * Imports a file: the tasks of a table or of another tool, with the lanes that they need. It never changes a task, and
-   * what an earlier import has made is a duplicate, so it is safe to repeat.
+   * Imports a file: the tasks of a table or of another tool, with the lanes that they need. It never changes a task,
+   * and a row that an earlier import turned into a task is a duplicate, so it is safe to repeat.
    */
   import: (
     projectId: string,
@@ -72,7 +72,7 @@ export const projectsOf = (http: Http) => ({
       (page) => page.tasks,
     ),
 
-  /** Changes up to `limit` tasks that match. While `has_more` is true, others may match: pass on `next_cursor`. */
+  /** Changes up to `limit` tasks that match. While `has_more` is true, more tasks may match: pass on `next_cursor`. */
   updateTasks: (
     projectId: string,
     change: TasksChange,

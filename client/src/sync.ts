@@ -32,7 +32,7 @@ class Hints {
     return [...this.#hints]
   }
 
-  /** After a round: drops the hints that it has shown, and those that it was asked for too often. */
+  /** After a round: drops the hints that it has shown, and those that were followed up too often. */
   settle(
     asked: readonly (readonly [string, Hint])[],
     isShown: (taskId: string, timeMs: number) => boolean,
@@ -90,7 +90,7 @@ export interface SyncOptions {
   pollMs?: number | undefined
 }
 
-/** A stored cursor with this prefix was reached on the way through everything, on which nothing is left out. */
+/** A stored cursor with this prefix belongs to the first full pass, which omits nothing. */
 const fromStart = 'all:'
 
 /** The least time between two rounds, and how long a failed one waits at most. */
@@ -191,7 +191,7 @@ export class Sync {
     await onCaughtUp?.()
   }
 
-  /** Reads a round, to the end of the feed. On the way through everything nothing is left out: see `onCaughtUp`. */
+  /** Reads a round, to the end of the feed. The first full pass omits nothing: see `onCaughtUp`. */
   async #readFrom(stored: string | undefined, signal: AbortSignal | undefined): Promise<void> {
     const { store, excludeOriginIds, excludeSelf } = this.#options
     const isWhole = stored?.startsWith(fromStart) ?? true

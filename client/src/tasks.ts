@@ -102,7 +102,7 @@ export const tasksOf = (http: Http) => ({
       ),
     ),
 
-  /** The tasks of all projects: what changed last comes first, or with `order: 'oldest'` what changed longest ago. */
+  /** The tasks of all projects, the last changed first, or with `order: 'oldest'` the least recently changed. */
   list: ({ limit, signal, ...filter }: AccountTaskFilter & PageOptions = {}): AsyncGenerator<
     Task,
     void,
@@ -129,8 +129,8 @@ export const tasksOf = (http: Http) => ({
   update: triableOf(http).update,
 
   /**
-   * Does up to 100 operations, each for itself: look at `failed` and the results. A retry creates no task twice; nor does
-   * another call with the same key and the same operations.
+   * Does up to 100 operations. Each succeeds or fails by itself: look at `failed` and the results. A retry creates no
+   * task twice; nor does another call with the same key and the same operations.
    */
   bulk: async (
     operations: readonly BulkOperation[],

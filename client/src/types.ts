@@ -28,7 +28,7 @@ export type NewTask = BodyOf<'tasks.create'>
 export type NewSubtask = BodyOf<'subtasks.create'>
 export type TaskChanges = BodyOf<'tasks.update'>
 export type TaskMove = BodyOf<'tasks.move'>
-/** Which tasks of a project become what, and at most how many in one request. */
+/** Which tasks of a project to change, how, and how many in one request at most. */
 export type TasksChange = BodyOf<'projects.update-tasks'>
 export type SubtaskChanges = BodyOf<'subtasks.update'>
 export type LaneChanges = BodyOf<'lanes.update'>

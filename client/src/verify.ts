@@ -51,7 +51,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** @throws TypeError when it is no secret of a webhook: with an empty key, anybody could sign */
+/** @throws TypeError when it is not a webhook's secret: with an empty key, anybody could sign */
 function importSecret(secret: string) {
   const key = bytesOf(secret.replace(/^whsec_/, ''))
   if (!key || key.length < 16)

@@ -61,8 +61,8 @@ export const words = (): Words => ({
 const find = (name: string) => (Object.hasOwn(tools, name) ? tools[name as keyof typeof tools] : undefined)
 
 /**
- * What the agent of a caller may use. The calls of one body are one request and as many further ones as there are further calls.
- * @param onFault is told what a tool could not do
+ * What the agent of a caller may use. A body counts as one request per call in it.
+ * @param onFault gets the faults that kept a tool from working
  */
 function offerTo(call: Call, onFault: (error: unknown) => void): Offer {
   let price = 0

@@ -10,7 +10,7 @@ const declaration = declare({
   id: 'members.create',
   method: 'POST',
   path: '/members',
-  // a member may get every scope: whoever adds one must have them all, or could give away what they do not have
+  // a member may get every scope, so the caller must have them all: nobody may give away scopes that they do not have
   auth: { kind: 'token', scope: 'admin', also: ['read', 'write', 'delete', 'hooks'], isForAccount: true },
   params: none,
   query: none,

@@ -17,7 +17,7 @@ const declaration = declare({
   params: projectParams,
   query: z.strictObject({
     format: z.literal(importFormats),
-    /** The row to begin with: `next_row` of the answer before. */
+    /** The row to begin with: `next_row` of the previous answer. */
     fromRow: z._default(
       z.pipe(
         z.string().check(
@@ -29,7 +29,7 @@ const declaration = declare({
       ),
       1,
     ),
-    /** Whether fields and options that the file needs are made. */
+    /** Whether to make fields and options that the file needs. */
     createFields: z._default(flag, false),
     dryRun,
   }),

@@ -34,7 +34,7 @@ export const words = (): Words => ({
 
 export const operation = endpoint(declaration, async (caller, { params, body }, charge) => {
   const found = await findTasksWhere(caller, params.projectId, body)
-  // this request is counted already: it pays for the first of them
+  // this request is counted already, and pays for the first ten
   charge(Math.ceil(found.tasks.length / tasksPerCharge) - 1)
   return { body: await updateFound(caller, found, body.set) }
 })

@@ -68,7 +68,7 @@ export const operation = endpoint(
       charge(1)
       return { body: { session: await chooseAccount(storage, body.ticket, body.accountId) } }
     }
-    const code = body as Code // the schema asks for all of it where there is no ticket
+    const code = body as Code // the schema requires all of these without a ticket
     checkRedirect(code.redirectUri, baseUrl)
     charge(1)
     try {
@@ -77,7 +77,7 @@ export const operation = endpoint(
         ? { statusCode: 200, body: JSON.stringify(signedIn) }
         : { body: { session: signedIn } }
     } catch (error) {
-      // whoever operates the service must be able to find out why nobody can sign in
+      // the operator must be able to find out why nobody can sign in
       if (error instanceof ApiError && error.code === 'sign_in_failed')
         writeLog('warn', { message: 'a sign-in failed', cause: describeError(error.extras.cause) })
       throw error

@@ -38,7 +38,7 @@ export const words = (): Words => ({
 })
 
 export const operation = endpoint(declaration, async (caller, { path, body }) => {
-  // whoever hands out a token grants at most what it may do itself
+  // a token can grant at most what it may do itself
   for (const scope of body.scopes) requireScope(caller, scope)
   const token = await tokens.createToken(caller, body, caller)
   return { body: { token }, headers: { Location: `${path}/${token.id}` } }

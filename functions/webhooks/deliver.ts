@@ -14,7 +14,7 @@ const wakeUp = z.object({
   waits: z.optional(z.string()),
 })
 
-/** Returns the webhook that a message names; undefined if it names none. */
+/** Returns the webhook that a message names; undefined if there is none. */
 function webhookOf({ body }: SQSRecord): z.output<typeof wakeUp> | undefined {
   try {
     return wakeUp.safeParse(JSON.parse(body)).data

@@ -59,7 +59,7 @@ export const notFound = (
     | 'delivery',
 ): ApiError => new ApiError(`${kind}_not_found`, `There is no such ${kind}.`)
 
-/** The error for what concerns the whole account, asked with a token that is bound to projects. */
+/** The error for a request about the whole account with a token that is bound to projects. */
 export const projectBoundToken = (): ApiError =>
   new ApiError(
     'project_bound_token',

@@ -52,7 +52,9 @@ export interface KeyAuth {
 /** Anyone may call; the caller is not identified. */
 export interface NoAuth {
   kind: 'none'
-  /** How often per minute the endpoint's code lets one address do what its `charge` counts. Absent: it counts nothing. */
+  /**
+   * How often per minute the endpoint's code allows one address what its `charge` counts. Absent: it counts nothing.
+   */
   chargesPerAddress?: number
 }
 
@@ -101,7 +103,7 @@ export interface Endpoint {
   access: readonly TableAction[]
   /** The ids of functions with the trigger `queue`; it sends messages to their queues. */
   sends?: readonly string[]
-  /** How its writes of tasks came in, as the change feed shows it: `api` by default. */
+  /** How the change feed names the way in of its writes: `api` by default. */
   via?: 'api' | 'import' | 'mcp'
 }
 
@@ -116,7 +118,7 @@ export const declare = <const E extends Endpoint>(endpoint: E): E => endpoint
 export const isRawBody = (body: Endpoint['body']): body is RawBody =>
   body !== undefined && 'contentTypes' in body
 
-/** Whether requests are counted: of callers that are known, and of addresses where the declaration says so. */
+/** Whether requests are counted: those of known callers, and those of addresses if the declaration says so. */
 export const isCounted = ({ auth }: Pick<Endpoint, 'auth'>): boolean =>
   auth.kind !== 'none' || auth.chargesPerAddress !== undefined
 

@@ -1,8 +1,8 @@
 /**
- * A text without what a search does not tell apart: case, accents, and other forms of the same characters (NFKD). Lower
- * case before upper case makes `ẞ`, `ß` and `ss` equal, `ı` and `I`, and the two small sigmas. No language has rules of its
- * own here: `ø` is not `o`. https://www.unicode.org/reports/tr15/
- * This file imports nothing, so that the web interface can use it.
+ * A text without the differences that a search ignores: case, accents, and other forms of the same characters (NFKD).
+ * Lower case before upper case makes `ẞ`, `ß` and `ss` equal, `ı` and `I`, and the two small sigmas. No language has
+ * rules of its own here: `ø` is not `o`. https://www.unicode.org/reports/tr15/ This file imports nothing, so that the
+ * web interface can use it.
  */
 export const foldText = (text: string): string =>
   text

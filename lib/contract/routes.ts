@@ -28,8 +28,9 @@ export function matchPath<R extends Route>(routes: readonly R[], path: string): 
 }
 
 /**
- * Returns the route that was probably meant: one with this method whose path lacks the version or has a slash too many, or
- * is inside of another resource, as tasks are in projects; or one of that path with another method.
+ * Returns the route that the caller probably meant. With this method, it is one whose path lacks the version, has a
+ * slash too many, or is within another resource, as tasks are in projects. Otherwise it is one with that path and
+ * another method.
  * @param rawPath the path of a request that no route takes
  */
 export function suggestRoute<R extends Route>(

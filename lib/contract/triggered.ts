@@ -32,8 +32,8 @@ export interface StreamFilter {
 export interface StreamFunction extends Common {
   trigger: 'stream'
   /**
-   * It runs with the changes that match one of these; without any, with all. They save invocations: its code leaves out the
-   * others itself too.
+   * It runs with the changes that match one of these filters, or with all changes if there are none. Filters only save
+   * invocations: the code leaves out other changes, too.
    */
   filters?: readonly StreamFilter[]
 }

@@ -14,7 +14,7 @@ export function unknownKey({ fields }: Definitions): string {
     : `is not a field of the account (it has ${shortList(keys)})`
 }
 
-/** Reads one value. @returns the value, undefined to take it off, or what is wrong with it */
+/** Reads one value. @returns the value, undefined to remove it, or what is wrong with it */
 function readValue(
   definitions: Definitions,
   key: string,
@@ -97,7 +97,7 @@ export function copiedValues(
   return { changes, leftOut }
 }
 
-/** Values of a request that was accepted before, although the definitions may not take them any more. */
+/** Values of a request that was accepted before, although the definitions may no longer take them. */
 export const acceptedValues = (tenant: Tenant, inputs: FieldInputs): Promise<ValueChanges> =>
   byDefinitions(tenant, (definitions) => {
     const given = Object.entries(inputs).filter(([, value]) => !isEmpty(value))

@@ -16,7 +16,7 @@ export interface FieldCondition {
   key: string
   operator: FieldOperator
   value: FieldValue
-  /** Whether the task has a list of values, of which one must be this. */
+  /** Whether the task has a list of values, one of which must be this. */
   isContained?: boolean
 }
 
@@ -51,7 +51,7 @@ const inQuery = (fields: FieldInputs): GivenCondition[] =>
 const inBody = (fields: FieldInputs): GivenCondition[] =>
   Object.entries(fields).flatMap(([key, given]): GivenCondition[] => {
     const path = `where.fields.${shownName(key)}`
-    // no operator is no value either: such a condition must not mean all tasks
+    // without an operator there is no value: such a condition must not match all tasks
     const isValue = !isJsonObject(given) || Object.keys(given).length === 0
     if (isValue) return [{ path, key, operator: undefined, given }]
     return Object.entries(given).map(([operator, value]) => ({

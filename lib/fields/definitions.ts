@@ -42,8 +42,8 @@ export const readDefinitions = async (tenant: Tenant): Promise<Definitions> =>
 const cache = new MinuteCache<Definitions>()
 
 /**
- * Judges something by the account's definitions, which are cached for a minute. What the cached ones refuse is judged again
- * by those that are stored: so a new field or option works at once, and a removed one may be accepted for up to a minute.
+ * Checks something against the account's definitions, which are cached for a minute. If the cached ones refuse it, the
+ * stored ones decide. So a new field or option works at once, and a removed one may be accepted for up to a minute.
  * @param judge returns its result, and whether it refuses anything
  */
 export async function byDefinitions<T>(
@@ -63,8 +63,8 @@ export async function byDefinitions<T>(
 }
 
 /**
- * The keys of the values that tasks can have, in the order of the fields; those of deleted fields follow. They are read anew:
- * cached ones may lack a field that tasks have values of.
+ * The keys of the values that tasks can have, in the order of the fields; those of deleted fields follow. They are read
+ * from the table, because cached ones may lack a field of which tasks have values.
  */
 export async function keysInUse(tenant: Tenant): Promise<string[]> {
   const { fields, retired } = await readDefinitions(tenant)
@@ -121,7 +121,7 @@ function fieldAt(fields: readonly Field[], key: string): Field {
   return found
 }
 
-/** The field as the contract shows it: what is read back from the table has the attributes in no order. */
+/** The field as the contract shows it, because the table returns attributes in no order. */
 const toField = ({ key, label, type, options, created_at, updated_at }: Field): Complete<Field> => ({
   ...{ key, label, type },
   options: options && withLabels(options),
@@ -200,8 +200,8 @@ export async function updateField(
 }
 
 /**
- * Adds options to a field, after those that it has: as many as it has room for.
- * @param values those that it has are passed over
+ * Adds options to a field, after its own: as many as it has room for. @param values those that it has already are
+ * skipped
  * @throws ApiError field_not_found, quota_exceeded
  */
 export function addOptions(tenant: Tenant, key: string, values: readonly string[]): Promise<Field> {

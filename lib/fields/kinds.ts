@@ -18,7 +18,7 @@ export const hasOptions = (type: FieldType): boolean => type === 'select' || typ
 
 const keyPattern = /^[a-z][a-z0-9_]{0,39}$/
 
-/** The key of a field: what requests, answers and filters name it by. It never changes. */
+/** The key of a field: its name in requests, answers and filters. It never changes. */
 export const fieldKey = z
   .string()
   .check(

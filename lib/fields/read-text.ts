@@ -2,7 +2,10 @@ import { fold } from '../shared/fold-name.ts'
 import type { Field } from './field.ts'
 import { typeRules, type FieldValue } from './types.ts'
 
-/** One separator is the decimal one; groups of three need a space, or the other separator beside a decimal one or twice. */
+/**
+ * One separator is the decimal one. Groups of three digits need a space, or the other separator: twice, or together
+ * with a decimal one.
+ */
 const numbers: readonly (readonly [form: RegExp, clean: (text: string) => string])[] = [
   [/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i, (text) => text],
   [/^[+-]?\d+,\d+$/, (text) => text.replace(',', '.')],
@@ -32,10 +35,10 @@ function booleanOf(text: string): boolean | undefined {
 
 type Options = NonNullable<Field['options']>
 
-/** The values of options by what a text may name them by. */
+/** The values of options, by the names that a text may use for them. */
 interface OptionNames {
   values: ReadonlySet<string>
-  /** By value and by label without case and accents; a value goes before a label, and the first of several is meant. */
+  /** By value and by label, without case and accents. A value comes before a label, and the first of several counts. */
   folded: ReadonlyMap<string, string>
 }
 
@@ -62,7 +65,7 @@ export function optionOf(options: Options, text: string): string | undefined {
   return values.has(text) ? text : folded.get(fold(text))
 }
 
-/** The texts of the values in a text with commas between. */
+/** The texts of the values in a text, separated by commas. */
 export const listed = (text: string): string[] =>
   text
     .split(',')
@@ -75,8 +78,8 @@ const dateTime = /^\d{4}-\d{2}-\d{2}T/
 const localTime = /^(\d{4}-\d{2}-\d{2})[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[AP]M)?$/i
 
 /**
- * Makes a date of a time in UTC, or of one without an offset; and the other way round midnight in UTC. Any other value stays as
- * it is.
+ * Makes a date from a time in UTC or without an offset; the other way round, it makes midnight in UTC. Any other value
+ * stays as it is.
  */
 export function asDateOf(type: Field['type'], given: unknown): unknown {
   if (typeof given !== 'string') return given
@@ -90,8 +93,8 @@ export function asDateOf(type: Field['type'], given: unknown): unknown {
 }
 
 /**
- * Reads a value of a field from a text that a person or a form has written: options by value or label, several with commas
- * between; numbers with a decimal point or comma; yes or no in several words; dates and times in ISO form.
+ * Reads a value of a field from a text that a person or a form wrote: options by value or label, separated by commas;
+ * numbers with a decimal point or comma; yes or no in several words; dates and times in ISO form.
  * @returns undefined if the field does not take it; the texts of options that are not there in `missing`
  */
 export function readText(

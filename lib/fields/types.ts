@@ -10,7 +10,7 @@ import { shortList } from '../shared/short-text.ts'
 import type { Field } from './field.ts'
 import type { FieldType } from './kinds.ts'
 
-/** What a task holds of a field, in answers and in the table. */
+/** The value of a field in a task, in answers and in the table. */
 export type FieldValue = string | number | boolean | string[]
 
 /** How a filter compares a value with its own. A missing operator in a request means `equal`. */
@@ -52,7 +52,7 @@ const count = (number: number) => number.toLocaleString('en')
 
 const valuesOf = (options: NonNullable<Field['options']>): string[] => options.map(({ value }) => value)
 
-/** The values in a message; where the options are not at hand, only that there are some. */
+/** The values in a message; if the options are not known here, only that there are some. */
 const shownValues = (options: NonNullable<Field['options']>): string =>
   options.length > 0 ? shortList(valuesOf(options)) : 'its options'
 

@@ -9,8 +9,8 @@ export const fieldValues = z.record(z.string(), fieldValue)
 export type FieldValues = z.output<typeof fieldValues>
 
 /**
- * Values in a body, by the keys of their fields; null takes one off. What they hold is judged by the account's definitions:
- * `checkValues`. z.record would drop the key `__proto__`.
+ * Values in a body, by the keys of their fields; null removes one. The account's definitions decide whether they are
+ * valid: `checkValues`. z.record would drop the key `__proto__`.
  */
 export const fieldInputs = z.custom<Readonly<Record<string, unknown>>>(isJsonObject, {
   error: 'must be an object: keys of fields with their values',
@@ -30,14 +30,14 @@ export type ValueAttribute = `${typeof prefix}${string}`
 
 export const attributeOf = (key: string): ValueAttribute => `${prefix}${key}`
 
-/** The attributes that a write sets; undefined takes a value off. */
+/** The attributes that a write sets; undefined removes a value. */
 export type ValueChanges = Record<ValueAttribute, FieldValue | undefined>
 
 /** Whether a given value takes a value off. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || (Array.isArray(value) && value.length === 0)
 
-/** The values of a new item: those that are taken off have no attribute. */
+/** The values of a new item: removed values have no attribute. */
 export const withoutEmpty = (changes: ValueChanges): Record<ValueAttribute, FieldValue> =>
   // what is undefined is left out
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Record<
@@ -52,8 +52,8 @@ const hasSameOptions = (one: FieldValue | undefined, other: FieldValue | undefin
   one.every((option) => other.includes(option))
 
 /**
- * Values with several options in the order that an item has them in, unless it has others. The order is that of the
- * options when they were written, and these may have another one by now.
+ * Values with several options in the item's order, if the item has the same options. The order is that of the options
+ * when they were written, and these may have another one by now.
  */
 export const inStoredOrder = (
   values: ValueChanges,

@@ -40,7 +40,7 @@ function bodyHash(request: IncomingRequest): string {
 /**
  * Returns the dedupe key of a submission. It is derived from the first of these that is not empty: the value that
  * `dedupeBy` names (a field's key or a JSON Pointer), the sender's id of the submission, a header, or the body together
- * with the minute: within one, only one submission with this body can make a task.
+ * with the minute: within one minute, only one submission with this body can make a task.
  * @throws ApiError unsupported_media_type if the request has a Content-Type that readBody refuses too
  */
 export function dedupeKeyOf(request: IncomingRequest, input: MappingInput, dedupeBy?: string): DedupeKey {

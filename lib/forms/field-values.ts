@@ -10,12 +10,12 @@ import { shortText } from '../shared/short-text.ts'
 import type { Tenant } from '../table/tenant.ts'
 import { checkTemplate } from './template.ts'
 
-/** What a submission gives a task of the account's fields. */
+/** The values of the account's fields that a submission gives a task. */
 export interface FormValues {
   /** As a request has them, and as they are stored. */
   fields?: Record<string, FieldValue>
   values: ValueChanges
-  /** What the fields do not take, for the owner of the form. */
+  /** The texts that the fields do not take, for the owner of the form. */
   warnings: string[]
 }
 
@@ -49,8 +49,8 @@ function readAll({ fields, retired }: Definitions, texts: Readonly<Record<string
 }
 
 /**
- * Reads the texts of a submission by the types of the account's fields, which are read only if there are texts. What they do
- * not take is left out with a warning: it does not hold the submission.
+ * Reads the texts of a submission by the types of the account's fields, which are read only if there are texts. A text
+ * that they do not take is left out with a warning; the submission is not held for it.
  * @param texts by the keys of the fields; none is empty, and undefined means that there is none
  */
 export async function readFormValues(

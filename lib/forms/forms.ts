@@ -24,7 +24,7 @@ export interface FormWithKey {
   key: string
 }
 
-/** @throws ApiError invalid_request if a template is invalid, or is for a field that is not there */
+/** @throws ApiError invalid_request if a template is invalid, or is for a field that does not exist */
 async function refuseBadMapping(tenant: Tenant, { mapping }: Pick<FormChange, 'mapping'>): Promise<void> {
   const details = (mapping ? checkMapping(mapping) : []).map(({ path, message }) => ({
     path: `mapping.${path}`,
@@ -102,7 +102,7 @@ async function changeForm(
     changesOf: (form) => {
       const changes = changesOf(form)
       if (Object.keys(changes).length === 0) return {}
-      // later with each change, so that it tells whether the form is as it was read
+      // it rises with each change, so it shows whether the form has changed since it was read
       const updatedMs = Math.max(Date.now(), Date.parse(form.updated_at) + 1)
       return { ...changes, updated_at: new Date(updatedMs).toISOString() }
     },

@@ -50,7 +50,9 @@ async function recount(tenant: Tenant, formId: string, seen: number): Promise<vo
   })
 }
 
-/** @param countedAtMs when the held submissions were last recounted: until the next time, only a replay makes room */
+/**
+ * @param countedAtMs when the held submissions were last recounted: until the next recount, only a replay makes room
+ */
 const tooMany = (countedAtMs: number) =>
   new ApiError('quota_exceeded', 'This form holds too many submissions already. Try again later.', {
     headers: { 'Retry-After': String(Math.ceil((countedAtMs + recountEveryMs - Date.now()) / 1000)) },

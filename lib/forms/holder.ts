@@ -8,7 +8,7 @@ import type { Tenant } from '../table/tenant.ts'
 import { asForm, formKey, type FormItem } from './form-item.ts'
 import { rememberedForms, type FoundForm } from './remembered.ts'
 
-/** The holder of a form's key: its account, and the form as it was at some time within the last minute. */
+/** The holder of a form's key: its account, and the form as read within the last minute. */
 export interface FormHolder extends Tenant {
   form: FormItem
   /** Whether the account's plan includes the API. */

@@ -26,9 +26,9 @@ export interface MappingInput {
 export type Mapped =
   | {
       task: MappedTask
-      /** What the mapping gives the account's fields, as texts that are not empty; absent if there is none. */
+      /** The texts that the mapping gives the account's fields, without empty ones; absent if there is none. */
       texts?: Record<string, string>
-      /** Whether an answer that the mapping takes is not whole in the task, because something was too uncut. */
+      /** Whether the task lacks a part of an answer that the mapping takes, because a text was too long. */
       truncated: boolean
       /** For the author of the mapping: names in the templates that the submission lacks. */
       warnings: string[]
@@ -49,7 +49,7 @@ export const checkMapping = (mapping: Mapping): ErrorDetail[] =>
 /** Cuts a text to a number of code points. The last one of a text that was cut is `…`. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text
-  // a code point has at most two code units, so what lies behind does not count
+  // a code point has at most two code units, so the rest does not matter
   const characters = Array.from(text.slice(0, 2 * most + 2))
   return characters.length <= most
     ? text
@@ -86,8 +86,8 @@ interface Texts {
 }
 
 /**
- * Whether an answer that the mapping takes is whole neither in the description nor in the label, because they were cut.
- * A label that was cut has lost nothing if the description holds its answers.
+ * Whether neither the description nor the label has the whole of an answer that the mapping takes, because they were
+ * cut. A cut label loses nothing if the description holds its answers.
  */
 function isLost(input: MappingInput, mapping: Mapping, uncut: Texts, short: Texts): boolean {
   const { fields, firstText, omittedFields } = input.submission
@@ -147,7 +147,7 @@ export function mapSubmission(input: MappingInput, mapping: Mapping = {}): Mappe
   const { fields = {}, ...fixed } = mapping
   const task: Record<string, unknown> = { ...fixed }
   for (const path of templatedFields) {
-    // nothing of the other fields is cut: what is too long is refused
+    // other fields are not cut: texts that are too long are refused
     const isCut = path === 'label' || path === 'description'
     const text = isCut ? short[path] : (fill(path, maxDescriptionCharacters) ?? '')
     const problem = text === '' && path !== 'label' ? undefined : problemOf(createShape[path], text)

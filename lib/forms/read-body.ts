@@ -105,7 +105,7 @@ const textOf = (value: string | File): string => {
   return value.name === '' && value.size === 0 ? '' : `${value.name} (${value.size} bytes)`
 }
 
-/** Whether a value is what `textOf` makes of a file. The body is stored so, and a replay must see the file too. */
+/** Whether a value comes from a file, by `textOf`. The body is stored so, and a replay must see the file too. */
 export const isFileText = (value: string): boolean => / \(\d+ bytes\)$/.test(value)
 
 const asTexts = (parts: [name: string, value: string | File][]) =>
@@ -135,8 +135,8 @@ const quoted = (name: string) =>
   `"${name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')}"`
 
 /**
- * Returns a request in which each uploaded file is a field with the file's name and size. The service reads and stores only
- * this, so that a replay reads what was read first. A request without files is returned as it is.
+ * Returns a request in which each uploaded file is a field with the file's name and size. The service reads and stores
+ * only this, so that a replay reads the same. A request without files is returned as it is.
  * @throws ApiError unsupported_media_type, invalid_request
  */
 export async function withoutFiles(request: IncomingRequest): Promise<IncomingRequest> {

@@ -66,8 +66,8 @@ export const senderId = z.pipe(
 export const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be an object' })
 
 /**
- * A value has at most so many characters (UTF-16 code units), and all fields of a submission together so many. No body
- * reaches them by what it says once. But one that refers to the same long text again and again could fill the memory.
+ * The most characters (UTF-16 code units) of a value, and of all fields of a submission together. A body does not reach
+ * these if it says each thing once. But one that refers to the same long text again and again could fill the memory.
  */
 const maxValueCharacters = 128 * 1024
 const maxSubmissionCharacters = 256 * 1024
@@ -83,7 +83,7 @@ function joined(texts: Iterable<string>, separator: string): string {
   return all
 }
 
-/** One at a time: whoever has enough reads no more. */
+/** One at a time: a reader stops when it has enough. */
 function* each<T>(items: Iterable<T>, textOf: (item: T) => string): Generator<string> {
   for (const item of items) yield textOf(item)
 }

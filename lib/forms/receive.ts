@@ -15,8 +15,9 @@ const eventOfForm = z.object({
 })
 
 /**
- * Whether a submission is an event that a form caused: a webhook has sent it here. A task of it would be the next event,
- * and so on without end. An event that a person or a program caused is none, so a webhook may make tasks by a form.
+ * Whether a submission is an event that a form caused and a webhook sent here. A task made from it would cause the next
+ * event, and so on without end. Events that people or programs caused do not count, so a webhook may make tasks through
+ * a form.
  * @param document the parsed body
  */
 function isEcho(document: unknown): boolean {

@@ -8,8 +8,8 @@ export type FoundForm = { form: FormItem; isPro: boolean } | undefined
 export const rememberedForms = new MinuteCache<FoundForm>()
 
 /**
- * Forgets a form that has changed, so that the change holds at once in a process that runs all functions, as on one
- * machine. On AWS each function has a process of its own, and a change holds within a minute.
+ * Forgets a changed form, so that the change takes effect at once in a process that runs all functions, as on one
+ * machine. On AWS each function has a process of its own, and a change takes effect within a minute.
  */
 export function forgetForm({ keys }: FormItem): void {
   for (const { hash } of keys) rememberedForms.delete(hash)

@@ -58,8 +58,8 @@ async function mapAgain(tenant: Tenant, form: FormItem, before: SubmissionItem):
 const isSettled = (error: unknown) => error instanceof ApiError && error.code === 'submission_not_found'
 
 /**
- * Whether the task of a submission, or of the one that it repeats, is there, the trash included: with other settings, it
- * would make another one.
+ * Whether the task of a submission exists, or the task of the submission that it repeats, even in the trash. With other
+ * settings, it would make another one.
  */
 async function hasItsTask(tenant: Tenant, { task_id: id }: SubmissionItem): Promise<boolean> {
   if (id === undefined) return false
@@ -67,13 +67,13 @@ async function hasItsTask(tenant: Tenant, { task_id: id }: SubmissionItem): Prom
   return task !== undefined && !hasExpired(task) && !(await isLost(tenant, task))
 }
 
-/** A submission after a replay, and whether it was this call that gave it its outcome. */
+/** A submission after a replay, and whether this call set its outcome. */
 interface ReplayedItem {
   item: SubmissionItem
   isOwn: boolean
 }
 
-/** Maps a submission again with the settings of now, and makes its task if it has none. */
+/** Maps a submission again with the current settings, and makes its task if it has none. */
 async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem): Promise<ReplayedItem> {
   if (await hasItsTask(tenant, before)) return { item: before, isOwn: false }
   try {
@@ -85,8 +85,8 @@ async function replayItem(tenant: Tenant, form: FormItem, before: SubmissionItem
 }
 
 /**
- * The count of a call that a submission belongs to. The task that another call made meanwhile is a duplicate of this
- * call's.
+ * The count of a call to which a submission belongs. A task that another call made meanwhile counts as a duplicate
+ * here.
  */
 const countedAs = ({ item: { outcome }, isOwn }: ReplayedItem): Outcome =>
   outcome === 'created' && !isOwn ? 'duplicate' : outcome
@@ -140,7 +140,7 @@ export async function replayHeld(
   }
   const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length
   const hasMore = next < held.length || end !== undefined
-  // behind those that have expired too: a page may have no others
+  // after expired ones, too: a page may have no others
   const reached = next < held.length ? (held[next - 1]?.id ?? after) : (end ?? after)
   return {
     created: count('created'),

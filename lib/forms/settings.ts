@@ -65,8 +65,8 @@ const webAddress = z
 const host = /^(?:(?=.{1,253}$)(?:[\w-]{1,63}\.)*[\w-]{1,63}\.?|\[[\da-f:.]+\])$/
 
 /**
- * Returns the origin of a website as a browser sends it in the header `Origin`: in lower case, without the port that its
- * scheme has anyway. Returns undefined if a text is no origin.
+ * Returns the origin of a website as a browser sends it in the header `Origin`: in lower case, without the port that
+ * its scheme has anyway. Returns undefined if the text is not an origin.
  */
 export function originOf(text: string): string | undefined {
   const url = URL.parse(text)

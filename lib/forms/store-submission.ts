@@ -28,7 +28,7 @@ const bodyKey = (tenant: Tenant, formId: string, bodyHash: string): Key => ({
   sk: `BODY#${bodyHash}`,
 })
 
-/** A submission that is known by its body only, and the task that it makes. */
+/** A submission that is recognised only by its body, and the task that it makes. */
 interface BodyKnown {
   bodyHash: string
   taskId: string
@@ -39,9 +39,9 @@ interface BodyKnown {
 }
 
 /**
- * Returns the write that remembers when a body made a task. It is refused if the same body made one less than 60 s before
- * this submission arrived; or less than 60 s after it, since clocks differ, and a replay brings what came earlier. It
- * costs 2 write units.
+ * Returns the write that remembers when a body made a task. It is refused if the same body made one less than 60 s
+ * before this submission arrived; or less than 60 s after it, because clocks differ, and a replay handles earlier
+ * submissions. It costs 2 write units.
  */
 function firstInItsMinute(
   tenant: Tenant,
@@ -78,7 +78,7 @@ const holding = ['project_not_found', 'lane_not_found', 'quota_exceeded']
 /** A submission that is to become a task. */
 interface Incoming {
   task: MappedTask
-  /** What the mapping gives the account's fields, as texts. */
+  /** The texts that the mapping gives the account's fields. */
   texts?: Record<string, string>
   dedupe: DedupeKey
   truncated: boolean
@@ -100,7 +100,7 @@ export async function makeTask(
 ): Promise<Settled> {
   const { fields, values, warnings } = await readFormValues(tenant, texts)
   const request = { ...task, ...(fields && { fields }), projectId: form.project_id, subtasks: [] }
-  // what the item of the body remembers needs no second item beside an external id
+  // the item of the body makes a second item beside an external id unnecessary
   const isKnownByItem = bodyHash !== undefined && task.externalId !== undefined
   const repeatId = isKnownByItem ? undefined : namedId(tenant, 'submission', `${form.id} ${key}`)
   const expiresAt = expiryAfter(receivedAtMs, form.retention_days)
@@ -109,7 +109,7 @@ export async function makeTask(
     ...(warnings.length > 0 && { warnings }),
   }
   try {
-    // a form acts for itself: whoever replays its submissions may see less of the account
+    // a form acts for itself: the caller who replays its submissions may see less of the account
     const created = await createTask({ ...accountWide(tenant), writer: formWriter }, request, {
       repeatId,
       values,

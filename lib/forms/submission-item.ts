@@ -28,7 +28,7 @@ export interface SubmissionItem {
   expires_at: number
 }
 
-/** What became of a submission, with what is kept of it. */
+/** The outcome of a submission, with the stored parts of it. */
 export type Settled = Pick<SubmissionItem, 'outcome' | 'reason' | 'task_id' | 'task_project_id' | 'warnings'>
 
 export const submissionPartition = ({ accountId }: Tenant, formId: string): string =>
@@ -56,7 +56,7 @@ export function asSubmission(item: Item): SubmissionItem {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** When what came with a submission ends: the TTL, in seconds since 1970. */
+/** When the stored parts of a submission expire: the TTL, in seconds since 1970. */
 export const expiryAfter = (receivedAtMs: number, days: number): number =>
   epochSeconds(receivedAtMs + days * dayMs)
 
@@ -91,7 +91,7 @@ export function newSubmission(
 /** Returns the stored parts of a submission's request. */
 export const requestOf = ({ headers, raw }: SubmissionItem): IncomingRequest => ({ headers, bytes: raw })
 
-/** The id of a submission's task, unless that was in another project than those that a request may see. */
+/** The id of a submission's task; undefined if that was in a project that the request may not see. */
 const visibleTaskId = (
   bounds: Bounds,
   { outcome, task_id, task_project_id = '' }: SubmissionItem,

@@ -8,8 +8,8 @@ const encoded = (text: string) =>
   encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
 
 /**
- * Returns the header `Content-Disposition` of a file to download (RFC 6266). Its name is made of a person's text, as far
- * as a file name may have it. Old clients get a name without it.
+ * Returns the header `Content-Disposition` of a file to download (RFC 6266). Its name is made from a person's text,
+ * without the characters that a file name cannot have. Old clients get a name without it.
  * @param extension without a dot
  */
 export function attachment(label: string, extension: string): string {

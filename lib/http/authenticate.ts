@@ -58,7 +58,7 @@ function tokenOf({ headers: { authorization: header = '' } }: ApiEvent): ParsedT
 }
 
 /**
- * Checks that a caller may do what asks for this.
+ * Checks that a caller may do something that requires this.
  * @throws ApiError insufficient_scope, which names the missing scope; plan_required, project_bound_token
  */
 export function requireAuth(caller: Caller, { scope, also = [], isForAccount }: TokenAuth): void {
@@ -88,7 +88,7 @@ async function authorize(auth: TokenAuth, { context, token }: WithToken, lookUp?
   requireAuth(caller, auth)
 }
 
-/** Does something around the look-up of a token: read-ahead.ts. What `authorize` throws must be thrown. */
+/** Does something around the look-up of a token: read-ahead.ts. It must let through what `authorize` throws. */
 export type AroundLookUp = (
   request: WithToken,
   authorize: (lookUp?: LookUp) => Promise<void>,
@@ -116,7 +116,7 @@ async function findHolderOf(
   return holder
 }
 
-/** How an endpoint finds out who calls, where its declaration alone does not say that. */
+/** How an endpoint finds out who calls, if its declaration alone does not say that. */
 export interface Finding {
   /** Looks up the holder of the key, for endpoints with a key in the path. */
   findHolder?: FindHolder<KeyHolder>

@@ -5,8 +5,8 @@ import type { ApiMiddleware } from './types.ts'
 export const originSecretHeader = 'x-origin-secret'
 
 /**
- * Returns the comparison with secrets that are separated by commas. It takes as long for a right text as for a wrong one.
- * @throws Error when they are too short to be secrets, or anything else, such as a reference that nobody has resolved
+ * Returns the comparison with secrets that are separated by commas. It takes equally long for right and wrong texts.
+ * @throws Error when they are too short for secrets, or are something else, such as an unresolved reference
  */
 function comparisonWith(secrets: string): (given: string) => boolean {
   if (!/^[A-Za-z0-9]{32,}(,[A-Za-z0-9]{32,})*$/.test(secrets))
@@ -28,7 +28,7 @@ const { ORIGIN_SECRETS: secrets } = process.env
 const isAccepted = secrets === undefined ? undefined : comparisonWith(secrets)
 
 /**
- * Refuses requests that did not come through the CDN, where ORIGIN_SECRETS names secrets that it sends: they would pass by
+ * If ORIGIN_SECRETS names secrets that a CDN sends, refuses requests that did not come through it: they would bypass
  * its firewall. The header ends here, so that nothing can store or log it.
  * @throws ApiError forbidden
  */

@@ -39,7 +39,7 @@ export const inDryRun = (caller: Caller): Caller => ({ ...caller, isDryRun: true
 /** The headers that identify what a write has created. */
 const namesWritten = (name: string) => name === 'Location' || name === 'ETag'
 
-/** The answer to a dry run: the one to the write, without the headers that name what was not written. */
+/** The answer to a dry run: that of the write, without the headers that name what would have been written. */
 function dryResult({ body, headers = {} }: Answer<Endpoint>): ApiResult {
   const others = Object.entries(headers).filter(([name]) => !namesWritten(name))
   return {

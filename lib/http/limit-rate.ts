@@ -49,12 +49,12 @@ async function finish({ sharing }: Verdict, context: ApiContext): Promise<void> 
 }
 
 /**
- * Limits the requests per minute of a token and its account, or of the holder of a key. The counts of all containers are
- * added up in parallel with the request's own work (docs/decisions.md, "Fair share"). Every answer to a counted
+ * Limits the requests per minute of a token and its account, or of the holder of a key. The counts of all containers
+ * are added up in parallel with the request's own work (docs/decisions.md, "Fair share"). Every answer to a counted
  * request has the rate limit headers.
  * @param bucketsOfKey returns the buckets for a request with a key in its path, for endpoints with one
- * @param bucketOfAddress returns the bucket that the code of an endpoint counts in that anyone may call; the request itself
- *   does not count
+ * @param bucketOfAddress returns the bucket for an endpoint that anyone may call; its code counts in it, and the
+ * request itself does not count
  * @throws ApiError rate_limited
  */
 export const limitRate = (
@@ -79,7 +79,7 @@ export const limitRate = (
       }
       const own = known ? 1 : 0
       if (own > 0) count(own, 0)
-      // with the request itself, so that an unused minute has room for one of any size
+      // together with the request itself, so that an unused minute has room for a request of any size
       context.charge = (requests) => {
         if (requests > 0) count(requests, own)
       }

@@ -46,7 +46,7 @@ function resultOf(
   }
 }
 
-/** The results without the tasks for which an answer has no more room: operations on large tasks return them all. */
+/** The results without the tasks for which the answer has no room: operations on large tasks may return too many. */
 function withinAnswer(results: readonly OperationResult[]): OperationResult[] {
   let bytes = 0
   return results.map((result) => {
@@ -62,8 +62,8 @@ function withinAnswer(results: readonly OperationResult[]): OperationResult[] {
 }
 
 /**
- * The answer of a request that does many operations, each for itself.
- * @param operations what was asked for, as far as it could be read; one that is no operation of a bulk request answers 200
+ * The answer of a request with many independent operations. @param operations what was asked for, as far as it could be
+ * read; one that is not an operation of a bulk request answers 200
  */
 export function resultsOf(
   caller: Caller,

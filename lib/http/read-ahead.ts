@@ -12,21 +12,24 @@ import type { AroundLookUp } from './authenticate.ts'
 export type Reader = EndpointFor<TokenAuth> & { method: 'GET' }
 
 /**
- * A refused request that has asked ahead, even in vain, is answered so many milliseconds after its look-up began: longer than a look-up
- * takes, so the time does not tell what was read.
+ * A refused request that tried to read ahead is answered this many milliseconds after its look-up began. A look-up
+ * takes less, so the time does not show what was read.
  */
 const refusedAfterMs = 250
 
-/** After a refusal, this process reads nothing ahead for so long: what strangers can make it do is bounded. */
+/**
+ * For how long this process does not read ahead after a refusal, in milliseconds. This limits what strangers can make
+ * it do.
+ */
 const pauseMs = 60_000
 
 /** When the pause ends, in milliseconds since 1970. */
 let pausedUntilMs = 0
 
 /**
- * Reads keys, as `getMany` does, and one more in the same round trip. The storage's usage then is as if the one more were
- * absent: whether it is there must not show in a log line of a caller that may not read it. If the table is busy, only
- * `keys` are read.
+ * Reads keys, as `getMany` does, and one more in the same round trip. The storage's usage is then as if that item were
+ * absent: the log line of a caller who may not read the item must not show whether it exists. If the table is busy,
+ * only `keys` are read.
  */
 async function getWithAhead(
   storage: Storage,
@@ -49,9 +52,9 @@ async function getWithAhead(
 }
 
 /**
- * Lets an endpoint's read of one item go out together with the look-up of a token that is not known yet: the token names its
- * account, so the key is known. This saves a round trip. docs/security.md, "Reading ahead", says why a caller whose token
- * does not hold learns nothing by it, and what it may cost.
+ * Lets an endpoint's read of one item go out together with the look-up of a token that is not known yet: the token
+ * names its account, so the key is known. This saves a round trip. docs/security.md, "Reading ahead", says why a caller
+ * with an invalid token learns nothing from this, and what it may cost.
  * @param keyOf returns the key that the endpoint will read
  */
 export const readingAhead =

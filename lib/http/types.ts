@@ -9,7 +9,7 @@ import type { Invocation } from './invocation/invocation.ts'
 export interface KeyHolder extends Tenant {
   /** `key` names the bucket; `limit` is in requests per minute. */
   rateLimit: { key: string; limit: number }
-  /** Whether a request is signed as the holder asks for. Absent if it asks for no signature. */
+  /** Whether a request is signed as its holder requires. Absent if the holder requires no signature. */
   isSigned?: ((request: RawInput) => boolean) | undefined
 }
 

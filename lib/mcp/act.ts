@@ -23,7 +23,7 @@ interface Given {
 }
 
 /**
- * Does an operation for a caller, apart from HTTP: what is given passes the operation's own schemas.
+ * Does an operation for a caller, without HTTP: the input passes the operation's own schemas.
  * @throws ApiError as the operation does; invalid_request
  */
 export async function act<E extends EndpointFor<TokenAuth>>(

@@ -11,7 +11,7 @@ import type { RawInput } from '../contract/endpoint.ts'
 import { parseJson } from '../shared/json.ts'
 import manifest from '../../package.json' with { type: 'json' }
 
-/** The headers of a message. The answer is JSON, which every client takes, so what it accepts makes no difference. */
+/** The headers of a message. Every client takes the answer, which is JSON, so its `Accept` makes no difference. */
 const headersOf = ({ 'content-type': type, ...headers }: RawInput['headers']): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(headers).filter((header): header is [string, string] => header[0].startsWith('mcp-')),
@@ -37,7 +37,8 @@ export function serverOf({ list, call }: Offer): McpServer {
     { name: 'tasks-api', title: 'Tasks', version: manifest.version },
     { capabilities: { tools: {} }, instructions },
   )
-  // by its lower part: the tools have descriptions and parsers of their own. The list is docs/mcp.json, as the protocol has it
+  // by the SDK's low-level server, because the tools have their own descriptions and parsers. docs/mcp.json is the list
+  // in the protocol's form
   server.server.setRequestHandler('tools/list', async () => ({ tools: (await list()) as never[] }))
   server.server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
     const result = await call(name, given)
@@ -56,8 +57,8 @@ const noMessage = (message: string): Response =>
   )
 
 /**
- * Answers one message over HTTP, in whichever revision it is, with one body. It keeps nothing.
- * @param onFault is told what the protocol's own code has refused, or could not do
+ * Answers one message of any revision over HTTP, with one body. It keeps nothing. @param onFault gets what the
+ * protocol's own code refused, or could not do
  */
 export async function answerMessage(
   { bytes, headers }: RawInput,

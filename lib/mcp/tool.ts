@@ -23,10 +23,10 @@ export interface Hints {
 export interface Tool {
   /** The operations that it stands for: a token needs their scopes. */
   does: readonly Declared[]
-  /** The operations whose code it runs, if these are others: they say what it may do to the table. */
+  /** The operations whose code it runs, if these differ: they say what it may do to the table. */
   uses?: readonly Declared[]
   hints: Hints
-  /** Its arguments; where it has the parameters of a query, these are its first operation's. */
+  /** Its arguments. If they are query parameters, they are those of its first operation. */
   input: Fields | 'query'
   /** The schemas of entries of its lists, by the list's argument. Each entry is parsed alone, so that it fails alone. */
   entries?: Record<string, z.ZodMiniType>
@@ -67,7 +67,7 @@ export function mayUse(caller: Caller, wanted: Tool): boolean {
   }
 }
 
-/** A result as the protocol has it: the answer as data, and as a text for programs that show a model only that. */
+/** A result in the protocol's form: the answer as data, and as a text for programs that show a model only the text. */
 export interface ToolResult {
   [member: string]: unknown
   content: { type: 'text'; text: string }[]
@@ -90,8 +90,8 @@ function resultOf(answer: object): ToolResult {
 }
 
 /**
- * Calls a tool. What it refuses is a result, too: with the error that an endpoint would answer.
- * @param price for how many requests it counts, beside the one that it came with
+ * Calls a tool. A refusal is a result, too, with the error that an endpoint would answer. @param price how many
+ * requests it counts as, besides the one that it came with
  * @throws ApiError internal_error, service_unavailable: our own faults
  */
 export async function callTool(

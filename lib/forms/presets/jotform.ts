@@ -65,7 +65,7 @@ function findAnswer(pretty: string, text: string, from: number): number {
   return last >= from && pretty.endsWith(`:${text}`) ? last : -1
 }
 
-/** After so many answers that are not in `pretty`, no more are looked for: each of them is a search of the whole of it. */
+/** After this many answers that are not in `pretty`, the search ends: each of them searches the whole text. */
 const maxMisses = 20
 
 /**

@@ -25,13 +25,15 @@ export function openInvocation(context: Pick<Context, 'getRemainingTimeInMillis'
   return { storage: openStorage(deadlineMs), startMs: performance.now(), isColdStart }
 }
 
-/** How many causes of an error are logged, and how much of its texts: the line of an error must always be written. */
+/**
+ * How many causes of an error are logged, and how many characters of its texts: a line that is too long would be lost.
+ */
 const logged = { causes: 5, characters: 8_000 }
 
 /**
  * Returns what may be logged of an error: name, message, stack and cause, but no request and no item. The message of a
- * SyntaxError is left out: these errors come from JSON.parse, whose message quotes the text. Long texts are cut, and of
- * many causes, or of one that is its own cause, the first are logged.
+ * SyntaxError is left out: these errors come from JSON.parse, whose message quotes the text. Long texts are cut. Of
+ * many causes, or of an error that is its own cause, only the first are logged.
  */
 export function describeError(error: unknown, causes = logged.causes): unknown {
   if (!(error instanceof Error)) return undefined

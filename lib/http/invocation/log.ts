@@ -10,7 +10,7 @@ function isWanted(level: Level): boolean {
   return logLevels.indexOf(level.toUpperCase()) >= (least === -1 ? logLevels.indexOf('INFO') : least)
 }
 
-/** The id of the invocation's trace in X-Ray; undefined where there is none. */
+/** The id of the invocation's trace in X-Ray; undefined if there is none. */
 const traceId = (): string | undefined => /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1]
 
 /**

@@ -28,7 +28,7 @@ export interface Answers {
 
 /** The members that a function adds to the log line of its run. */
 interface Report {
-  /** The error behind the first of its failed records, or what it passed over. The line then is a warning. */
+  /** The error of the first failed record, or of a skipped one. The line is then a warning. */
   cause?: unknown
   /** Further members of its log line: numbers and ids. */
   line?: Record<string, number | string[]>
@@ -36,7 +36,7 @@ interface Report {
   counts?: Counts
 }
 
-/** What the code of a function returns: the answer, and what the log is to say. */
+/** The result of a function's code: the answer, and the members of the log line. */
 interface Results {
   stream: DynamoDBBatchResponse & Report
   queue: SQSBatchResponse & Report

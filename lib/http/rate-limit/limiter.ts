@@ -106,7 +106,7 @@ export class RateLimiter {
   /**
    * Counts a request in all of its buckets, or in none of them if it is refused.
    * @param cost how many requests it counts as; at most the bucket's limit is counted
-   * @param counted how many of them were taken before: both together are at most the bucket's limit
+   * @param counted how many requests it counted as before: both together are at most the bucket's limit
    */
   take(buckets: readonly [Bucket, ...Bucket[]], cost: number, share: Share, counted = 0): Verdict {
     const nowMs = this.#nowMs()
