@@ -34,7 +34,8 @@ import { operation as restoreTask } from './tasks/restore.ts'
 import { operation as updateTask } from './tasks/update.ts'
 
 /*
- * The tools of agents: POST /mcp. Each runs the code of operations of the API, with arguments named as in their requests. `toolWords` has the texts that an agent reads; docs/mcp.json is made from both.
+ * The tools of agents: POST /mcp. Each of them runs the code of operations of the API, with arguments named as in their
+ * requests. `toolWords` has the texts that an agent reads; docs/mcp.json is made from both.
  */
 
 const reads: Hints = { readOnlyHint: true }

@@ -167,8 +167,8 @@ export function createField(tenant: Tenant, { key, label, type, options }: NewFi
 
 /**
  * Changes the label or the options of a field, or moves it. If nothing is given, it returns the unchanged field.
- * @throws ApiError field_not_found, also if the field to move beside is absent; invalid_request for options of a type that
- *   has none; quota_exceeded
+ * @throws ApiError field_not_found, also if the field to move beside is absent; invalid_request for options of a type
+ * that has none; quota_exceeded
  */
 export async function updateField(
   tenant: Tenant,
@@ -200,8 +200,8 @@ export async function updateField(
 }
 
 /**
- * Adds options to a field, after its own: as many as it has room for. @param values those that it has already are
- * skipped
+ * Adds options to a field, after its own: as many as it has room for.
+ * @param values those that it has already are skipped
  * @throws ApiError field_not_found, quota_exceeded
  */
 export function addOptions(tenant: Tenant, key: string, values: readonly string[]): Promise<Field> {
@@ -225,8 +225,8 @@ const withOptionsOf = (field: Field, copy: Field | undefined): Field => {
 }
 
 /**
- * Adds the fields of another account that this one lacks, with the deleted keys, and the options that its own fields lack: as
- * many as there is room for. A repeat changes nothing.
+ * Adds the fields of another account that this one lacks, with the deleted keys, and the options that its own fields
+ * lack: as many as there is room for. A repeat changes nothing.
  * @throws ApiError quota_exceeded when the definitions would be too large
  */
 export function copyDefinitions(tenant: Tenant, copied: Definitions): Promise<Definitions> {

@@ -62,8 +62,9 @@ function withinAnswer(results: readonly OperationResult[]): OperationResult[] {
 }
 
 /**
- * The answer of a request with many independent operations. @param operations what was asked for, as far as it could be
- * read; one that is not an operation of a bulk request answers 200
+ * The answer of a request with many independent operations.
+ * @param operations what was asked for, as far as it could be read; one that is not an operation of a bulk request
+ * answers 200
  */
 export function resultsOf(
   caller: Caller,

@@ -57,8 +57,8 @@ const noMessage = (message: string): Response =>
   )
 
 /**
- * Answers one message of any revision over HTTP, with one body. It keeps nothing. @param onFault gets what the
- * protocol's own code refused, or could not do
+ * Answers one message of any revision over HTTP, with one body. It keeps nothing.
+ * @param onFault gets what the protocol's own code refused, or could not do
  */
 export async function answerMessage(
   { bytes, headers }: RawInput,

@@ -90,8 +90,8 @@ function resultOf(answer: object): ToolResult {
 }
 
 /**
- * Calls a tool. A refusal is a result, too, with the error that an endpoint would answer. @param price how many
- * requests it counts as, besides the one that it came with
+ * Calls a tool. A refusal is a result, too, with the error that an endpoint would answer.
+ * @param price how many requests it counts as, besides the one that it came with
  * @throws ApiError internal_error, service_unavailable: our own faults
  */
 export async function callTool(

@@ -9,7 +9,10 @@ export type MemberName = Pick<Member, 'id' | 'email'>
 
 const names = new MinuteCache<MemberName | null>()
 
-/** Finds who a member is, in one round trip, or in none if it was asked within a minute; null if there is none any more. */
+/**
+ * Finds a member's name, in one round trip, or in none if it was asked for within a minute; null if the member no
+ * longer exists.
+ */
 export const findMemberName = (tenant: Tenant, memberId: string): Promise<MemberName | null> =>
   names.get(`${tenant.accountId} ${memberId}`, async () => {
     const item = await get(tenant, memberKey(tenant, memberId))

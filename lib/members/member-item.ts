@@ -13,11 +13,11 @@ export interface OpenSession {
 
 /** The item of a member, without its keys. */
 export interface MemberItem extends Kept<Member> {
-  /** The number of the last write, from 1. Each write has the condition that it is as it was read. */
+  /** The number of the last write, from 1. Each write has the condition that it has not changed since it was read. */
   version: number
-  /** The version that gave it its role and projects. Sessions with another one are older than that. */
+  /** The version in which it got its role and projects. Sessions with another version are older. */
   grant: number
-  /** Oldest first. What has ended may still be there. */
+  /** Oldest first. Ended sessions may still be among them. */
   sessions: OpenSession[]
   list_pk: string
   list_sk: string
@@ -27,14 +27,14 @@ export interface MemberItem extends Kept<Member> {
 const namespace = '8f0f4c1e-6d0b-4f39-9b1d-0a4a7f1f0c53'
 
 /**
- * An e-mail address without the difference of upper and lower case. Only ASCII letters are folded: Unicode would make one
- * address of some that are two, such as a Kelvin sign and a k.
+ * An e-mail address without the difference of upper and lower case. Only ASCII letters are folded: Unicode would make
+ * two different addresses equal, for example with a Kelvin sign and a k.
  */
 export const foldEmail = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /**
- * The id of a member: it is computed from the account and the e-mail address, so an account cannot have the same one twice,
- * and a person who comes back is the one who left.
+ * The id of a member: it is computed from the account and the e-mail address, so an account cannot have the same
+ * address twice, and a person who comes back is the same member.
  */
 export const memberIdOf = (accountId: string, email: string): string =>
   nameBasedUuid(`${accountId} ${foldEmail(email)}`, namespace)

@@ -58,7 +58,7 @@ export const newMember = z.strictObject({
 })
 export type NewMember = z.output<typeof newMember>
 
-/** A change of a member. The e-mail address stays: another one is another person. */
+/** A change of a member. The e-mail address cannot change: another address is another person. */
 export const memberChange = z.strictObject({
   role: z.optional(z.literal(roles)),
   projectIds: z.optional(z.nullable(boundProjects)),

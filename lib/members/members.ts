@@ -98,7 +98,7 @@ async function writeWithSessions(
     const write = writeOf(member)
     if (!write) return member
     const sessions = liveSessions(member)
-    // a transaction may name an item only once: for the caller's own session the check is the condition of its write
+    // a transaction may name an item only once: so the check of the caller's own session is the condition of its write
     const own = maker?.session ? sessions.findIndex(({ hash }) => hash === maker.tokenHash) : -1
     const ofSessions = sessions.map(({ hash }, index) =>
       write.ofSession(
@@ -125,7 +125,7 @@ async function writeWithSessions(
 }
 
 /**
- * Changes the role or the projects of a member, and of its sessions with it: each function knows within a minute.
+ * Changes the role or the projects of a member, and of its sessions, too: each function knows within a minute.
  * @param tenant as in `createMember`
  * @throws ApiError member_not_found, project_not_found; invalid_token when the caller's token is revoked
  */
@@ -158,7 +158,7 @@ export async function changeMember(
       ofSession: (Key, isMaker) => ({
         Update: {
           Key,
-          // what has been deleted meanwhile must not come back
+          // a member that was deleted meanwhile must not come back
           ...updateIf(
             { ...shared, scopes: scopesOf[after.role] },
             isMaker ?? { ConditionExpression: 'attribute_exists(pk)' },
@@ -172,7 +172,7 @@ export async function changeMember(
 }
 
 /**
- * Removes a member, and ends its sessions. The tokens that it made stay: they are the account's.
+ * Removes a member, and ends its sessions. The tokens that it made stay, because they belong to the account.
  * @param tenant as in `createMember`
  * @throws ApiError member_not_found; invalid_token when the caller's token is revoked
  */

@@ -8,38 +8,41 @@ import type { SignInSettings } from './sign-in-settings.ts'
 const load = () => import('openid-client')
 type Client = typeof OpenId
 
-/** What is asked of the provider: who it is, and the e-mail address. */
+/** What is asked of the provider: who the person is, and the e-mail address. */
 export const scope = 'openid email'
 
 /** How long one answer of the provider may take, in seconds. */
 const patienceSeconds = 4
 
-/** What is left for the table after the provider has answered, in milliseconds. */
+/** The time that is left for the table after the provider's answer, in milliseconds. */
 const reserveMs = 1_500
 
-/** By so many seconds the clock of the provider may differ from ours. */
+/** How far the provider's clock may differ from ours, in seconds. */
 const clockToleranceSeconds = 300
 
 /** The most bytes of one answer of the provider. */
 const maxAnswerBytes = 512 * 1024
 
-/** How long what a provider says of itself is remembered. */
+/** How long a provider's description of itself is remembered. */
 const rememberedMs = 60 * 60 * 1000
 
-/** What the provider did wrong, for the log: our own words, and a code of the library. Nothing of its answers. */
+/**
+ * What the provider did wrong, for the log: our own words, and a code of the library, but nothing of the provider's
+ * answers.
+ */
 const fault = (error: unknown): Error => {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return new Error(`The identity provider failed: ${String(code ?? name)}`)
 }
 
-/** The error while the provider does not answer, or answers what is none. */
+/** The error while the provider does not answer, or sends an unusable answer. */
 const providerDown = (error: unknown): ApiError =>
   new ApiError('service_unavailable', 'The identity provider does not answer. Try again in a moment.', {
     headers: { 'Retry-After': '5' },
     cause: fault(error),
   })
 
-/** Codes of the library for answers that are none: too late, not JSON, or an error of the provider's server. */
+/** Codes of the library for unusable answers: too late, not JSON, or an error of the provider's server. */
 const downCodes = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -48,7 +51,7 @@ const downCodes = new Set([
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
 ])
 
-/** Whether an error says that the provider is down, and not that it refuses. */
+/** Whether an error means that the provider is down, and not that it refuses. */
 function isDown(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: unknown }
   if (error instanceof TypeError) return true // fetch could not connect, or the answer broke off
@@ -56,7 +59,7 @@ function isDown(error: unknown): boolean {
   return code === undefined || downCodes.has(code) || (cause instanceof Response && cause.status >= 500)
 }
 
-/** Sends a request until a time, and reads no more of the answer than it may have. */
+/** Sends a request with a deadline, and reads only as much of the answer as is allowed. */
 const fetchUntil =
   (deadlineMs: number): OpenId.CustomFetch =>
   async (url, { body, signal, ...options }) => {
@@ -79,8 +82,8 @@ const fetchUntil =
   }
 
 /**
- * Lets the library ask over http. It calls that deprecated to make it stand out: the settings allow it for a provider on this
- * machine alone.
+ * Lets the library ask over http. The library calls that deprecated to make it stand out. The settings allow it only
+ * for a provider on this machine.
  */
 const insecureOf = ({ issuer }: SignInSettings, client: Client): ((config: OpenId.Configuration) => void)[] =>
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- as above
@@ -102,7 +105,7 @@ function discoverNow(client: Client, settings: SignInSettings, deadlineMs: numbe
 }
 
 /**
- * What the provider says of itself, remembered for an hour. Requests at once share one question.
+ * The provider's description of itself, remembered for an hour. Concurrent requests share one question to it.
  * @throws ApiError service_unavailable
  */
 async function metadataOf(client: Client, settings: SignInSettings, deadlineMs: number) {
@@ -139,7 +142,9 @@ export async function describeProvider(
   return { name: settings.name, authorization_endpoint, client_id: settings.clientId, scope }
 }
 
-/** How the client proves who it is: RFC 6749, section 2.3.1, makes every provider take Basic, unless it says otherwise. */
+/**
+ * How the client proves its identity: by RFC 6749, section 2.3.1, every provider takes Basic, unless it says otherwise.
+ */
 function authenticationOf(client: Client, { clientSecret }: SignInSettings, metadata: OpenId.ServerMetadata) {
   if (clientSecret === undefined) return client.None()
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
@@ -148,7 +153,7 @@ function authenticationOf(client: Client, { clientSecret }: SignInSettings, meta
     : client.ClientSecretPost(clientSecret)
 }
 
-/** What the provider says of an e-mail address, in an ID token or in its userinfo. */
+/** What the provider says about an e-mail address, in an ID token or in its userinfo. */
 interface EmailClaims {
   email?: unknown
   email_verified?: unknown
@@ -174,7 +179,7 @@ function verifiedEmail({ email, email_verified }: EmailClaims, { trustEmail }: S
   )
 }
 
-/** What the browser brings from the provider, and what it has kept for itself. */
+/** What the browser brings from the provider, and what it kept itself. */
 export interface Code {
   code: string
   iss?: string | undefined
@@ -186,7 +191,7 @@ export interface Code {
 /**
  * Exchanges the code for an ID token, and checks it: issuer, audience, nonce, signature and expiry.
  * https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation
- * @returns the e-mail address of whoever has signed in at the provider
+ * @returns the e-mail address of the person who signed in at the provider
  * @throws ApiError sign_in_failed; service_unavailable while the provider is down
  */
 export async function exchangeCode(
@@ -197,7 +202,7 @@ export async function exchangeCode(
   const client = await load()
   const untilMs = deadlineMs - reserveMs
   const metadata = await metadataOf(client, settings, untilMs)
-  // of its own for each sign-in: the library keeps a provider's keys with it, and would not know new ones for a minute
+  // a new one for each sign-in: the library keeps the provider's keys in it, and would not notice new keys for a minute
   const config = new client.Configuration(
     metadata,
     settings.clientId,

@@ -15,7 +15,7 @@ export const session = z.object({
 })
 export type Session = z.output<typeof session>
 
-/** What a person gets who is a member of several accounts. */
+/** The answer to a person who is a member of several accounts. */
 export const choice = z.object({
   accounts: z.array(z.object({ id: uuid, name: z.string() })),
   ticket: z.string(),
@@ -43,10 +43,10 @@ const ofTicket = ['ticket', 'accountId']
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names)
 
-/** A text that a provider or this service has made. */
+/** A text that a provider or this service made. */
 const opaque = textOf(4_096)
 
-/** What a sign-in sends: what the provider has sent to the browser, or the account that was chosen. */
+/** The body of a sign-in: what the provider sent to the browser, or the chosen account. */
 export const newSession = z
   .strictObject({
     code: z.optional(opaque),

@@ -41,8 +41,8 @@ interface Opening {
 }
 
 /**
- * Opens a session of a member. Of more than ten, the oldest ends.
- * @throws ApiError not_a_member when there is no such member any more; sign_in_failed when the ticket is used
+ * Opens a session of a member. An eleventh session ends the oldest.
+ * @throws ApiError not_a_member when the member no longer exists; sign_in_failed when the ticket is used
  */
 async function openSession(storage: Storage, { account, memberId, ticket }: Opening): Promise<Session> {
   const tenant = { ...storage, accountId: account.id, projectIds: null }
@@ -88,7 +88,10 @@ async function openSession(storage: Storage, { account, memberId, ticket }: Open
   })
 }
 
-/** Finds who has an e-mail address, in all accounts, by the index. It may lag: `openSession` reads the member itself. */
+/**
+ * Finds the members with an e-mail address, in all accounts, by the index. The index may lag: `openSession` reads the
+ * member itself.
+ */
 async function membersWith(storage: Storage, email: string): Promise<MemberItem[]> {
   const items = await queryAll(storage, {
     index: 'list',
@@ -103,7 +106,7 @@ async function accountsOf(storage: Storage, accountIds: readonly string[]): Prom
   return items.map(toAccount).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** At most as many accounts as one read takes are offered. */
+/** A person can choose among as many accounts as one read returns. */
 const maxAccounts = 100
 
 const ticketKey = (ticket: string): Key => ({
@@ -111,7 +114,7 @@ const ticketKey = (ticket: string): Key => ({
   sk: 'TICKET',
 })
 
-/** Stores for five minutes, under the hash of a ticket, who has signed in. */
+/** Stores who has signed in, under the hash of a ticket, for five minutes. */
 export async function createTicket(storage: Storage, email: string): Promise<string> {
   const ticket = randomBytes(32).toString('base64url')
   const expires_at = epochSeconds(Date.now() + ticketMinutes * 60 * 1000)
@@ -141,7 +144,8 @@ export async function signIn(storage: Storage, email: string): Promise<Session |
 }
 
 /**
- * Signs a person in to the account that they have chosen. The ticket works once, unless the account is none of theirs.
+ * Signs a person in to the account that they have chosen. The ticket works once; choosing a foreign account does not
+ * use it up.
  * @throws ApiError sign_in_failed when the ticket is unknown, used or too old; not_a_member
  */
 export async function chooseAccount(storage: Storage, ticket: string, accountId: string): Promise<Session> {
@@ -157,7 +161,7 @@ export async function chooseAccount(storage: Storage, ticket: string, accountId:
 
 /**
  * Ends the session of the request.
- * @throws ApiError session_not_found when its token is no session
+ * @throws ApiError session_not_found when its token is not a session
  */
 export async function endSession(caller: Caller): Promise<void> {
   const { accountId, tokenHash, session } = caller

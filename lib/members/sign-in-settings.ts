@@ -11,7 +11,7 @@ function isIssuer(text: string): boolean {
 }
 
 /**
- * Whether anybody with a Microsoft account could sign in, with an e-mail address that they have written themselves.
+ * Whether anybody with a Microsoft account could sign in, with an e-mail address that they set themselves.
  * https://learn.microsoft.com/entra/identity-platform/claims-validation
  */
 const isForAnyTenant = (text: string): boolean =>
@@ -44,13 +44,13 @@ export interface SignInSettings {
   clientSecret?: string | undefined
   /** What the button says. */
   name: string
-  /** Whether an e-mail address counts as verified of which the provider does not say whether it is. */
+  /** Whether an e-mail address counts as verified if the provider does not say whether it is. */
   trustEmail: boolean
 }
 
 /**
  * Reads the settings of the sign-in from the environment; an empty variable counts as not set.
- * @returns undefined where people do not sign in
+ * @returns undefined if people do not sign in
  * @throws Error that names the first wrong or missing variable, and never has the secret in it
  */
 export function readSignInSettings(environment: NodeJS.ProcessEnv = process.env): SignInSettings | undefined {

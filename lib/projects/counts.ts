@@ -19,13 +19,13 @@ export interface CountChange {
   /** How many tasks leave that lane: 1 by default. */
   leaving?: number
   /**
-   * The quota that the project must have. A condition cannot add, so whoever adds several tasks must know it: it is
-   * guessed at first, and a refusal tells the real one.
+   * The quota that the project must have. A condition cannot add, so a write of several tasks must know the quota. It
+   * is guessed at first, and a refusal returns the real one.
    */
   quota?: number
   /**
-   * The `changes` of `guessStatuses`, if tasks get the status of the lane that they enter: then no lane may have got another
-   * one since.
+   * The `changes` of `guessStatuses`, if tasks get the status of the lane that they enter: the write then requires that
+   * no lane's status has changed since.
    */
   statuses?: number | undefined
 }
@@ -55,7 +55,7 @@ function underQuota(tasks: number, quota: number | undefined): { conditions: str
   }
 }
 
-/** Whether a lane has got another status since this number of changes; undefined: it does not matter. */
+/** Whether a lane's status has changed since this number of changes; undefined: it does not matter. */
 export const hasOtherStatuses = (counts: CountsItem, statuses: number | undefined): boolean =>
   statuses !== undefined && (counts.status_changes ?? 0) !== statuses
 

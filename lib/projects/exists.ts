@@ -11,15 +11,15 @@ export const projectExists = (tenant: Tenant, projectId: string): CheckedWrite =
   whenRefused: () => notFound('project'),
 })
 
-/** The same for each project that something is limited to; null or undefined: none is named. */
+/** The same for each project to which something is limited; null or undefined: no project is named. */
 export const projectsExist = (
   tenant: Tenant,
   projectIds: readonly string[] | null | undefined,
 ): CheckedWrite[] => (projectIds ?? []).map((projectId) => projectExists(tenant, projectId))
 
 /**
- * The projects that a token or a webhook is limited to; null: all. Whoever is bound to projects gives all of them where none are
- * named, and can't give all of the account. Whether they are there, and within the maker's own, is for `projectsExist`.
+ * The projects that a token or a webhook is limited to; null: all. A bound maker gives all of its own projects by
+ * default, and cannot give all of the account's. `projectsExist` checks that they exist and are within the maker's own.
  * @throws ApiError project_not_found
  */
 export function limitedTo(

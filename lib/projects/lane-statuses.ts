@@ -15,22 +15,23 @@ interface LaneStatuses {
 
 const none: LaneStatuses = { changes: 0, byLane: new Map() }
 
-/** What this process has read of projects. It may be old: every write that goes by it checks `changes`. */
+/** What this process has read of projects. It may be old: every write that relies on it checks `changes`. */
 const known = new QuickLRU<string, LaneStatuses>({ maxSize: 1_000 })
 
 const nameOf = (tenant: Tenant, projectId: string): string =>
   Object.values(countsKey(tenant, projectId)).join(' ')
 
 /**
- * What the lanes of a project give to tasks that enter them, as far as this process knows: a guess, so that no write of a
- * task has to read its project. The write must have the condition that `changes` is right: `changeCounts`.
+ * The statuses that the lanes of a project give to tasks that enter them, as far as this process knows: a guess, so
+ * that no write of a task has to read its project. The write must have the condition that `changes` is right:
+ * `changeCounts`.
  */
 export const guessStatuses = (tenant: Tenant, projectId: string): LaneStatuses =>
   known.get(nameOf(tenant, projectId)) ?? none
 
 /**
- * Reads what the lanes of a project give to tasks that enter them. It is one item, so its parts are of one moment; the
- * counts beside it could be of another.
+ * Reads the statuses that the lanes of a project give to tasks that enter them. They are in one item, so they belong
+ * together; the counts are in another item and could be newer or older.
  */
 export async function readStatuses(tenant: Tenant, projectId: string): Promise<void> {
   const { status_changes: changes = 0, workflow_lanes = [] } =
@@ -43,7 +44,7 @@ export async function readStatuses(tenant: Tenant, projectId: string): Promise<v
   known.set(nameOf(tenant, projectId), { changes, byLane })
 }
 
-/** A write went by a wrong guess, and nothing was written. `withStatuses` catches it. */
+/** A write relied on a wrong guess, and nothing was written. `withStatuses` catches it. */
 export class WrongStatuses extends ApiError {
   readonly projectId: string
 
@@ -55,7 +56,7 @@ export class WrongStatuses extends ApiError {
 }
 
 /**
- * Makes a write that goes by `guessStatuses`. After a wrong guess, it reads the statuses and makes the write again.
+ * Makes a write that relies on `guessStatuses`. After a wrong guess, it reads the statuses and makes the write again.
  * @throws ApiError of the write; service_unavailable at the deadline
  */
 export async function withStatuses<T>(tenant: Tenant, write: () => Promise<T>): Promise<T> {

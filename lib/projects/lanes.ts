@@ -23,7 +23,7 @@ import {
 } from './project-item.ts'
 import { getStoredProject } from './read.ts'
 
-/** What an update of either item of a project has beside its own if a lane gets another status: both count it. */
+/** What an update of either item of a project adds if a lane's status changes: both items count such changes. */
 const countingStatuses = (isChange: boolean) =>
   isChange
     ? { counting: ' ADD status_changes :change', counted: { ':change': 1 } }
@@ -164,8 +164,8 @@ const statusesOf = (lanes: readonly LaneItem[]) =>
   new Map(lanes.map(({ id, task_status }) => [id, task_status]))
 
 /**
- * Renames a lane, moves it, changes the status that it gives, or all of that. A lane that is being deleted can be changed
- * as long as the project lists it.
+ * Renames a lane, moves it, changes the status that it gives, or does several of these. A lane that is being deleted
+ * can be changed as long as the project lists it.
  * @throws ApiError project_not_found; lane_not_found, also if the lane to move beside is absent
  */
 export async function updateLane(

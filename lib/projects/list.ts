@@ -39,7 +39,7 @@ async function readBehind(tenant: Tenant, behind: string, limit: number): Promis
   return read
 }
 
-/** The same of a tenant that is bound to projects: so few that they are read by their keys. */
+/** The same for a tenant that is bound to projects: these are so few that they are read by their keys. */
 async function readBound(tenant: Tenant, ids: readonly string[], behind: string): Promise<ReadProject[]> {
   const wanted = ids.filter((id) => id > behind)
   if (wanted.length === 0) return []

@@ -42,8 +42,8 @@ export interface CountsItem {
   /** The keys of the lanes that are being deleted; no task may enter them. Absent if there are none. */
   closing?: Set<string>
   /**
-   * How often the status that a lane gives has changed. A write that goes by these statuses has the condition that it knows
-   * the last change: lane-statuses.ts. The statuses themselves would take more than the item has room for.
+   * How often the status that a lane gives has changed. A write that relies on these statuses has the condition that it
+   * knows the last change: lane-statuses.ts. The statuses themselves would take more than the item has room for.
    */
   status_changes?: number
 }
@@ -58,8 +58,8 @@ export interface StoredProject {
 export type ProjectTenant = Pick<Tenant, 'accountId' | 'projectIds'>
 
 /**
- * The name of a project in keys. That of a project beyond the tenant's bounds is one that no project has. So whatever is
- * asked about it has the answer, the cost and the refusals of a project that is not there.
+ * The name of a project in keys. A project beyond the tenant's bounds gets a name that no project has. So every request
+ * about it has the answer, the cost and the refusals of an absent project.
  */
 export const nameInKeys = (tenant: ProjectTenant, projectId: string): string =>
   isWithin(tenant, projectId) ? projectId : `!${projectId}`

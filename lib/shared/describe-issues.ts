@@ -55,7 +55,10 @@ function message(issue: Issue, value: unknown, kind: Kind): string {
 /** Whether a message is about a field that the request does not take. */
 const isUnknown = ({ message: text }: ErrorDetail): boolean => /^is not a [\w ]+ of this request/.test(text)
 
-/** The message of an error about some fields: the first. If it is missing, the message also names an unknown one, which may be mistyped. */
+/**
+ * The message of an error about some fields: that of the first. If that field is missing, the message also names an
+ * unknown one, which may be a typing error.
+ */
 export function messageOf(details: readonly ErrorDetail[]): string {
   const [first] = details
   const unknown = first?.message.startsWith(isMissing) ? details.find(isUnknown) : undefined

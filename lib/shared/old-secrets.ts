@@ -10,7 +10,7 @@ const hourMs = 60 * 60 * 1000
  * Returns the secrets that stay valid beside a new one, newest first. None of them becomes valid for longer.
  * @param secrets those until now, newest first
  * @param validHours how long they stay valid, in hours
- * @param most how many may stay valid: each one is a further secret that gives access
+ * @param most how many may stay valid, because each of them gives access
  */
 export function replaced<S extends Replaceable>(
   secrets: readonly S[],

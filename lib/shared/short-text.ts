@@ -3,8 +3,8 @@ export const shortText = (text: string, most: number): string =>
   (text.length > most ? `${text.slice(0, most)}…` : text).toWellFormed()
 
 /**
- * Names in an error, one after another. With more than so many bytes in JSON, those that do not fit are counted: an answer
- * may have thousands of such errors, and a Lambda's answer at most 6 MB.
+ * The most bytes in JSON of the names in an error. Names beyond that are only counted: an answer may have thousands of
+ * such errors, and a Lambda's answer at most 6 MB.
  */
 export function shortList(names: readonly string[], mostBytes = 1_000): string {
   let bytes = 0

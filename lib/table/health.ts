@@ -3,7 +3,10 @@ import type { Key } from './item.ts'
 import { get } from './read-items.ts'
 import type { Storage } from './storage.ts'
 
-/** How long an answer holds. Whoever asks has no token, so this bounds what strangers can make the table do. */
+/**
+ * How long an answer holds, in milliseconds. Callers have no token, so this limits what strangers can make the table
+ * do.
+ */
 const heldMs = 5_000
 
 /** How long the table may take: less than a load balancer waits, and less than an answer holds. */
@@ -12,11 +15,11 @@ const patienceMs = 2_000
 /** The key of an item that nobody writes. */
 const noItem: Key = { pk: 'HEALTH', sk: 'HEALTH' }
 
-/** The last question to the table of this process, which may be under way. */
+/** This process's last question to the table, which may still be running. */
 let last: { askedMs: number; answer: Promise<unknown> } | undefined
 
 /**
- * Checks that the table answers. This process asks it at most once in 5 s: callers meanwhile get the same answer, also
+ * Checks that the table answers. This process asks it at most once in 5 s: callers meanwhile get the same answer, even
  * while it is awaited.
  * @throws ApiError service_unavailable if it does not answer within 2 s, or with an error
  */

@@ -1,6 +1,6 @@
 /**
- * Runs an action for each value, at most `limit` at once. It ends when all that were begun have ended, also if some fail:
- * Lambda would freeze the others. After a failure it begins no more.
+ * Runs an action for each value, at most `limit` at once. It ends when all started actions have ended, even if some
+ * fail, because Lambda would freeze the others. After a failure it starts no more.
  * @throws the first error of an action
  */
 export async function inParallel<T>(

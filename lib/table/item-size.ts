@@ -4,7 +4,7 @@ import type { Item } from './item.ts'
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html, "Item size" */
 const maxItemBytes = 400 * 1024
 
-/** Thrown when an item would have more than 400 KB. Only a task can: nothing of it was written. */
+/** Thrown when an item would have more than 400 KB. Only a task can be that large. Nothing was written. */
 export class ItemTooLarge extends ApiError {
   /** @param name the task, as the message calls it */
   constructor(name = 'The task', cause?: unknown) {
@@ -16,7 +16,7 @@ export class ItemTooLarge extends ApiError {
   }
 }
 
-/** What storage says of such an item: of a put, and of an update. */
+/** What storage says about such an item: for a put, and for an update. */
 const refusal = /Item size\b.* exceeded/
 
 /** Whether storage refused an item as too large. A failed condition of the same transaction comes first, as it may be stale. */
@@ -32,7 +32,7 @@ export function isTooLarge(error: Error): boolean {
 }
 
 /**
- * The size of a value as DynamoDB counts it. A number counts as the smallest, and what is undefined is not stored.
+ * The size of a value as DynamoDB counts it. A number counts as the smallest one, and undefined values are not stored.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
 function bytesOf(value: unknown): number {

@@ -7,7 +7,7 @@ import { table } from './table.ts'
 import { triedItem } from './dry-run-items.ts'
 import type { IndexName } from '../contract/endpoint.ts'
 
-/** The item of a read ahead, if it was one of this key. */
+/** The item that was read ahead, if it has this key. */
 const itemAhead = (ahead: ReadAhead | undefined, { pk, sk }: Key): ReadAhead | undefined =>
   ahead?.key.pk === pk && ahead.key.sk === sk ? ahead : undefined
 
@@ -75,9 +75,9 @@ export async function getAll(storage: Storage, keys: readonly Key[], projection?
 }
 
 /**
- * The most items that one query reads, unless it says otherwise. On AWS a query ends after 1 MiB, which is about as many
- * of the smallest items. The embedded engine first loads all that a query may read, so without a limit it would load the
- * whole rest of a partition for each MiB. docs/decisions.md, "Local engine".
+ * The default for the most items that one query reads. On AWS a query ends after 1 MiB, which is about as many of the
+ * smallest items. The embedded engine first loads all that a query may read, so without a limit it would load the whole
+ * rest of a partition for each MiB. docs/decisions.md, "Local engine".
  */
 const maxItemsPerQuery = 2_500
 

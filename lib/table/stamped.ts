@@ -9,8 +9,8 @@ import type { Tenant } from './tenant.ts'
 export const stampLifeMs = 2_000
 
 /**
- * The time that a try needs to end within the life of its stamp, in ms. One that begins later would often be aborted on a
- * busy machine; nobody would know whether it was executed, so it could not be tried again.
+ * The time that an attempt needs to end within the life of its stamp, in ms. A later attempt would often be aborted on
+ * a busy machine. Nobody would know whether it was executed, so it could not be repeated.
  */
 const tryMs = 500
 

@@ -8,7 +8,7 @@ export interface Usage {
   write_units: number
 }
 
-/** An item that was read before it was known whether the caller may read it. */
+/** An item that was read before the service knew whether the caller may read it. */
 export interface ReadAhead {
   key: Key
   item: Item | undefined
@@ -26,7 +26,7 @@ export interface Storage {
   lastTryMs?: number
   /** A dry run: every write only checks its condition, and nothing is written. See transaction-write.ts. */
   isDryRun?: boolean
-  /** The items that this dry run would have written: what follows in the same request sees them. See dry-run-items.ts. */
+  /** The items that this dry run would have written: later steps of the same request see them. See dry-run-items.ts. */
   tried?: Tried
   /** What was read together with the look-up of the token. Only an endpoint that reads one item has it. */
   ahead?: ReadAhead

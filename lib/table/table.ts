@@ -13,9 +13,9 @@ export interface Table {
    */
   isEmbedded?: boolean
   /**
-   * The most items that one query reads, and the most writes that one transaction of creates has. The embedded engine does one
-   * thing at a time, so whoever comes next waits for the whole of it. On AWS each query and transaction may be as large as
-   * DynamoDB allows: more of them would cost time, and those of transactions money.
+   * The most items that one query reads, and the most writes that one transaction of creates has. The embedded engine
+   * does one thing at a time, so the next request waits for all of it. On AWS each query and transaction may be as
+   * large as DynamoDB allows: smaller ones would cost time, and more transactions would cost money.
    */
   mostItems?: { ofQuery: number; ofTransaction: number }
 }

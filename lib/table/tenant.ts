@@ -9,7 +9,7 @@ export interface Tenant extends Storage {
   accountId: string
   /** The only projects that it sees and writes, by their ids; null: all projects of the account. */
   projectIds: readonly string[] | null
-  /** What a task written now keeps of who wrote it: writer.ts. Absent: nobody is known. */
+  /** The attribute `writer` of a task that is written now: writer.ts. Absent: the writer is unknown. */
   writer?: string | undefined
 }
 
@@ -33,5 +33,8 @@ export function whileWithin({ projectIds }: Bounds): BoundsCondition | undefined
   return { condition: `project_id IN (${Object.keys(values).join(', ')})`, values }
 }
 
-/** The same access without bounds, for what is the account's: that names of tasks are unique, and which projects are there. */
+/**
+ * The same access without bounds, for facts of the account: whether names of tasks are unique, and which projects
+ * exist.
+ */
 export const accountWide = <T extends Tenant>(tenant: T): T => ({ ...tenant, projectIds: null })

@@ -2,8 +2,9 @@ import type { Item } from './item.ts'
 import type { Condition } from './transaction-write.ts'
 
 /**
- * Of more attributes than this, placeholders have numbers instead of names: an expression has at most 4 KB, and a change may
- * set values of 50 fields and take off those of 200 deleted ones. Placeholders that are named elsewhere are among few.
+ * With more attributes than this, placeholders have numbers instead of names: an expression has at most 4 KB, and a
+ * change may set values of 50 fields and remove those of 200 deleted ones. Expressions whose placeholders are used
+ * elsewhere have few attributes.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 const maxNamedPlaceholders = 20

@@ -72,7 +72,10 @@ const maxTransactionBytes = 4_000_000
 const asTransactionWrite = (write: BatchWrite): TransactionWrite =>
   'PutRequest' in write ? { Put: write.PutRequest } : { Delete: write.DeleteRequest }
 
-/** Whether a batch goes out as a transaction. Some 20 events of tasks that are full of emoji have more than one takes. */
+/**
+ * Whether a batch goes out as a transaction. About 20 events of tasks that are full of emoji are too large for one
+ * transaction.
+ */
 const isTransaction = (writes: readonly BatchWrite[]): boolean =>
   table().isEmbedded === true &&
   writes.length > 0 &&
@@ -96,7 +99,7 @@ async function writeMany(storage: Storage, writes: readonly BatchWrite[]): Promi
 }
 
 /**
- * Writes up to 25 whole items in one round trip, each for itself and in no order: some may be written when it throws.
+ * Writes up to 25 whole items in one round trip, independently and in no order: some may be written when it throws.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
  * @param items no two of them may have the same key
  * @throws ApiError service_unavailable when items are still unprocessed at the deadline
@@ -108,7 +111,7 @@ export const putMany = (storage: Storage, items: readonly Item[]): Promise<void>
   )
 
 /**
- * Deletes up to 25 items, if they are there, in one round trip. Some may be deleted when it throws.
+ * Deletes up to 25 items, if they exist, in one round trip. Some may be deleted when it throws.
  * @param keys no two of them may be the same
  * @throws ApiError service_unavailable when items are still unprocessed at the deadline
  */
@@ -119,9 +122,9 @@ export const removeMany = (storage: Storage, keys: readonly Key[]): Promise<void
   )
 
 /**
- * Writes items, and then deletes others, up to 100 in all: none is deleted before all are written. Where a batch is a
- * transaction, this is one. In a batch of DynamoDB a deletion could come before a write that it leaves unprocessed, so
- * there the deletions have batches of their own.
+ * Writes items, and then deletes others, up to 100 in all: none is deleted before all are written. If a batch is a
+ * transaction, this is one transaction. In a DynamoDB batch, a deletion could be done while a write is left
+ * unprocessed, so deletions have their own batches there.
  * @throws ApiError service_unavailable when items are still unprocessed at the deadline
  */
 export async function putThenRemove(

@@ -9,7 +9,7 @@ import { newTask, task, taskChange } from './task.ts'
 /** Which task an operation changes; only if it still has this version, when one is given. */
 const target = { id: taskReference, ifVersion: z.optional(z.int('must be a whole number')) }
 
-/** The kinds of operations: the fields of the single endpoint's body, and what that has in its path and headers. */
+/** The kinds of operations: the fields of the single endpoint's body, and its parameters in path and headers. */
 export const operations = {
   create: z.strictObject({ op: z.literal('create'), ...newTask.shape }),
   update: z.strictObject({ op: z.literal('update'), ...target, ...taskChange.shape }),

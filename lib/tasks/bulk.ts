@@ -42,13 +42,13 @@ const without = <O extends object, N extends keyof O>(operation: O, ...names: N[
   ) as Omit<O, N>
 
 const namedRequest = ({ operation, taskId, key }: Placed<Create>): NamedRequest => ({
-  // exactly what the single endpoint has: the hash of it tells repeats
+  // exactly the single endpoint's fields, because their hash identifies repeats
   request: without(operation, 'op'),
   key,
   id: taskId,
 })
 
-/** Runs one operation that is no create, as its single endpoint does. */
+/** Runs one operation other than a create, as its single endpoint does. */
 async function change(caller: Caller, { operation, taskId, values }: Placed<Change>): Promise<Done> {
   if (values instanceof Error) throw values
   const { ifVersion } = operation
@@ -73,9 +73,9 @@ function wavesOf(placed: readonly Placed<Operation>[]): Placed<Operation>[][] {
 }
 
 /**
- * Runs operations, each for itself: those on one task in order, all others in no order but that creates come last. The
- * creates share transactions.
- * @param operations an operation that is an error already stays one
+ * Runs independent operations: those on one task in order, all others in any order, with the creates last. The creates
+ * share transactions.
+ * @param operations an operation that is an error already stays an error
  * @param key the i-th operation, if it creates, has the idempotency key `<key>#<i>`
  * @returns the results in the order of the operations; service_unavailable for those that the deadline left undone
  */

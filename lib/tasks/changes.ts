@@ -53,8 +53,8 @@ function parseResumePoint(text: string): ResumePoint {
 }
 
 /**
- * A task that has left the projects that the reader may see, as if it had been deleted then. Nothing in it depends on later
- * writes; null if the tombstone is no longer kept.
+ * A task that has left the projects that the reader may see, shown as deleted at that time. Nothing in it depends on
+ * later writes; null if the tombstone is no longer kept.
  */
 function toDeparted(bounds: Bounds, item: TaskItem): Change | null {
   const departure = lastDeparture(bounds, item)
@@ -159,11 +159,11 @@ export function cursorTimeMs(tenant: Tenant, cursor: string): number {
 
 /**
  * Lists the account's changes since a cursor, oldest first; without a cursor, since the beginning. Each task is
- * returned once, in its current state. Changes of the last ten seconds are returned again in the next round.
- * What a filter leaves out is skipped: the cursor moves on past it.
+ * returned once, in its current state. Changes of the last ten seconds are returned again in the next round. The cursor
+ * moves past changes that a filter leaves out.
  * @param changesQuery `from: 'now'` returns only a cursor, for a reader that gets the current tasks from the lists
  * @throws ApiError invalid_request when the cursor does not belong to this feed; cursor_expired when it is older than
- *   40 days, or ahead of this clock
+ * 40 days, or ahead of this clock
  */
 export async function listChanges(tenant: Tenant, changesQuery: ChangesQuery): Promise<ChangePage> {
   const { limit, cursor, from } = changesQuery

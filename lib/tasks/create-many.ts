@@ -103,7 +103,7 @@ export interface Outcome {
   tries: Try[]
   /** The refusal of the counts. */
   ofCounts?: Refusal | undefined
-  /** What was guessed of the lanes' statuses; undefined if no task gets one of them. */
+  /** The guess of the lanes' statuses; undefined if no task gets one of them. */
   statuses?: number | undefined
 }
 
@@ -148,7 +148,7 @@ export function createTogether(tenant: Tenant, target: Target, batch: readonly W
 /** A task to create: its request, and its names. */
 export interface NamedRequest extends CreationNames {
   request: NewTask
-  /** The values in the request as they are stored, where the caller has checked them. */
+  /** The values in the request as they are stored, if the caller has checked them. */
   values?: ValueChanges | undefined
 }
 
@@ -161,8 +161,8 @@ type Settle = (waiting: Waiting, result: Created) => void
 const parallel = 10
 
 /**
- * Settles the creates that a refusal decides: their names are taken, or there is no such project or lane.
- * @returns those that are still to be tried, in order
+ * Settles the creates that a refusal decides: their names are taken, or the project or lane does not exist.
+ * @returns the creates that are still to be tried, in order
  */
 async function settleRefused(
   tenant: Tenant,
@@ -202,7 +202,7 @@ async function createInProject(
   let counts: CountsItem | undefined
   let room = Infinity
   let checked = 0
-  /** The most that are sent together after storage has refused a transaction as such. */
+  /** The most creates in one transaction after storage refused a whole transaction. */
   let most = Infinity
   while (queue.length > 0 && Date.now() < tenant.deadlineMs) {
     if (room <= 0) {
@@ -217,7 +217,7 @@ async function createInProject(
     if (outcome instanceof ApiError) {
       const isRefused = outcome.code !== 'service_unavailable'
       most = isRefused ? Math.ceil(batch.length / 2) : most
-      // storage does not take this transaction: perhaps it takes a part of it
+      // storage refuses the whole transaction: perhaps it takes a part of it
       if (isRefused && batch.length > 1) continue
       for (const waiting of batch) settle(waiting, outcome)
     } else if (outcome.isDone) {
@@ -241,13 +241,16 @@ async function createInProject(
   }
 }
 
-/** At most how many bytes the items of a task have beside what its request says, and beside that of each subtask. */
+/** The most bytes that the items of a task have beyond its request, and beyond each subtask in it. */
 const [ownBytes, subtaskBytes] = [1_500, 100]
 
 const bytesOf = (request: NewTask): number =>
   Buffer.byteLength(JSON.stringify(request)) + ownBytes + request.subtasks.length * subtaskBytes
 
-/** Cuts a list before each create that has a name of one since the last cut: one transaction writes an item only once. */
+/**
+ * Cuts a list before each create that repeats a name since the last cut, because one transaction can write an item only
+ * once.
+ */
 function withoutRepeats(creates: readonly Waiting[]): Waiting[][] {
   const parts: Waiting[][] = []
   let names = new Set<string>()
@@ -269,12 +272,12 @@ export type Targets = Map<string, Target>
 
 /**
  * Creates tasks at the end of their projects, up to 99 in one transaction, with the results that `createTask` would
- * have one after another. Each task is created or not for itself. When not all of them fit below a project's quota,
- * the first ones are created. In a dry run too, a create sees those before it.
+ * have one after another. Each create succeeds or fails by itself. If a project's quota has no room for all, the first
+ * ones are created. Even in a dry run, a create sees those before it.
  * @param taskQuota what the projects' quota probably is: a right guess saves a round trip
  * @param targets what earlier calls of the same request know of the projects
  * @returns the results in the order of the creates; service_unavailable for those that the deadline kept from being
- *   created
+ * created
  */
 export async function createTasks(
   tenant: Tenant,

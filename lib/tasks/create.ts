@@ -54,7 +54,7 @@ async function createAt(
 interface CreateOptions extends CreationNames {
   /** Further writes in the same transaction, by the id of the task. */
   beside?: Beside
-  /** The values of the request as they are stored, where the caller has checked them. */
+  /** The values of the request as they are stored, if the caller has checked them. */
   values?: ValueChanges
 }
 

@@ -27,10 +27,10 @@ import {
 import type { NewTask, VersionedTask } from './task.ts'
 
 /**
- * The item of the name by which a repeat of a create is known: its idempotency key, or what a form knows its submission
- * by. A task with an external id has an id that is computed from the external id. The other name then needs an item of
- * its own, under the id that is computed from it. This item is not a task: it has no label, and to every write it looks
- * like a task in the trash. It is stored as long as its task is.
+ * The item of the name by which a repeat of a create is recognised: its idempotency key, or the key of a form's
+ * submission. A task with an external id has an id that is computed from the external id. The other name then needs an
+ * item of its own, under the id that is computed from it. This item is not a task: it has no label, and to every write
+ * it looks like a task in the trash. It is stored as long as its task is.
  */
 export const keyItemOf = (tenant: Tenant, task: TaskItem): Item | undefined =>
   task.key_id === undefined
@@ -70,11 +70,11 @@ export function newItem(tenant: Tenant, request: NewTask, values: ValueChanges, 
   }
 }
 
-/** The id by which a repeat of a create is known, computed from its idempotency key. */
+/** The id by which a repeat of a create is recognised, computed from its idempotency key. */
 export const idOfKey = (tenant: Tenant, key: string): string => namedId(tenant, 'idempotency-key', key)
 
 /**
- * The id of a new task: computed from its external id if it has one, else the id by which a repeat is known, else
+ * The id of a new task: computed from its external id if it has one, else the id by which a repeat is recognised, else
  * random.
  */
 export function newId(tenant: Tenant, { externalId }: NewTask, repeatId: string | undefined): string {
@@ -91,7 +91,7 @@ export interface CreatedTask extends VersionedTask {
 export interface CreationNames {
   /** The idempotency key. */
   key?: string | undefined
-  /** The id by which a repeat is known, instead of one by the key: a form makes it from its submission. */
+  /** The id by which a repeat is recognised, instead of the one from the key: a form makes it from its submission. */
   repeatId?: string | undefined
   /** The id of the task, where it is computed already. */
   id?: string | undefined
@@ -104,11 +104,11 @@ export interface Creation {
   values: ValueChanges
   id: string
   requestHash: string | undefined
-  /** The id of the item of the name by which a repeat is known, if that needs one: `keyItemOf`. */
+  /** The id of the item of the name by which a repeat is recognised, if the name needs one: `keyItemOf`. */
   keyId: string | undefined
   /** The lost task with the same id. The new task continues its versions. */
   lostTask?: TaskItem
-  /** The lost task that had the name by which a repeat is known. */
+  /** The lost task that had the name by which a repeat is recognised. */
   lostKeyOwner?: TaskItem | undefined
 }
 
@@ -169,7 +169,7 @@ export class NameTaken extends ApiError {
   }
 }
 
-/** The name by which a repeat is known was used for another request. */
+/** The name by which a repeat is recognised was used for another request. */
 export const repeatIdTaken = (owner: NameOwner) =>
   new NameTaken(
     owner,
@@ -224,7 +224,7 @@ export function itemAt(tenant: Tenant, creation: Creation, nowMs: number): TaskI
   })
   return {
     ...item,
-    // the item of the lost task goes, and with it what told of it where it was
+    // the item of the lost task goes, and with it the record of where it was
     ...(lostTask && { departed: departedAfter(lostTask, item) }),
     ...(requestHash !== undefined && {
       request_hash: requestHash,
@@ -301,7 +301,7 @@ export async function settleRefusal(
   if (ofKey) {
     const owner = await lostOwnerOf(tenant, ofKey.found)
     if (owner) return { ...creation, lostKeyOwner: owner }
-    // a task of before the requests had external ids: lost, it stays as the tombstone of the change feed
+    // a task from before requests had external ids: when lost, it stays as a tombstone of the change feed
     const named = anyTask(ofKey.found)
     if (named && (await isLost(tenant, named))) return { ...creation, keyId: undefined }
     throw repeatIdTaken(ownerIn(ofKey.found))

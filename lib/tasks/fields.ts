@@ -19,7 +19,7 @@ interface TaskField {
   shown: z.ZodMiniType
   /** Its schema in the body that creates a task; null if nobody sets it. */
   create: z.ZodMiniType | null
-  /** Its schema in the body that changes a task; null if it does not change so. */
+  /** Its schema in the body that changes a task; null if such a body cannot change it. */
   change: z.ZodMiniType | null
   /** Whether a conditional change sets it: `set` of PATCH /projects/{projectId}/tasks. */
   set: boolean
@@ -30,13 +30,13 @@ interface TaskField {
   /** How a form's mapping gives it: by a template, or as a value with this schema; null if it does not. */
   mapping: 'template' | z.ZodMiniType | null
   /**
-   * What a CSV file to import may call its column, in lower case without spaces, dashes and underscores. The first that
-   * the file has is read. Null if an import does not take it: then it is left out without a warning.
+   * The names of its column in a CSV file to import, in lower case without spaces, dashes and underscores. The first
+   * one in the file is read. Null if an import ignores the field, without a warning.
    */
   columns: readonly string[] | null
 }
 
-/** What a field takes no part in, unless its row says that it does. */
+/** The parts of a row whose default is that the field does not take part. */
 const notByDefault = {
   create: null,
   change: null,
@@ -47,9 +47,9 @@ const notByDefault = {
 } as const
 
 /**
- * The fields of a task, in the order of answers: docs/tasks-interface.md, "Resources and their fields". All that
- * handles fields is made of this table: schemas, the item, events, search, the conditional change, mappings, import and
- * export.
+ * The fields of a task, in the order of answers: docs/tasks-interface.md, "Resources and their fields". Everything that
+ * handles fields is made from this table: schemas, the item, events, search, the conditional change, mappings, import
+ * and export.
  */
 export const taskFields = {
   id: { ...notByDefault, shown: uuid, isNamed: false },
@@ -142,7 +142,7 @@ export type BodyName<F extends string> = F extends `${infer Word}_${infer Rest}`
 export const bodyName = <F extends string>(field: F): BodyName<F> =>
   field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) as BodyName<F> // the same rule as the type
 
-/** The fields whose row holds a value of this kind. */
+/** The fields whose row has a value of this kind. */
 type FieldsWith<Aspect extends keyof TaskField, Value> = {
   [F in TaskFieldName]: TaskFields[F][Aspect] extends Value ? F : never
 }[TaskFieldName]
@@ -168,8 +168,8 @@ const bodyOrder = [
 ]
 
 /**
- * Returns the schemas of a body in the order in which every release has had them; later fields follow. What they parse has
- * this order, and a repeat is known by the hash of its request, so it must stay.
+ * Returns the schemas of a body in the order that every release has had; later fields follow. The parsed request has
+ * this order, and its hash identifies repeats, so the order must stay.
  */
 const inBodyOrder = <T extends object>(shape: T): T => {
   const rank = (name: string) => (bodyOrder.includes(name) ? bodyOrder.indexOf(name) : bodyOrder.length)
@@ -178,8 +178,8 @@ const inBodyOrder = <T extends object>(shape: T): T => {
 }
 
 /**
- * A request to create a task, as the hash of it has it by which a repeat is known: with the status that earlier releases gave
- * to each request.
+ * A request to create a task, in the form that is hashed to recognise repeats: with the status that earlier releases
+ * gave to each request.
  */
 export const asHashed = <T extends { status?: unknown }>(request: T): T =>
   request.status === undefined ? inBodyOrder({ ...request, status: 0 }) : request
@@ -233,7 +233,7 @@ export const shownShape = Object.fromEntries(
   Object.entries(taskFields).map(([name, { shown }]) => [name, shown]),
 ) as { [F in TaskFieldName]: TaskFields[F]['shown'] } // each name has the schema of its field
 
-/** The schemas of those fields of a task that a form's mapping gives, in answers. */
+/** The schemas of the task's fields that a form's mapping gives, in answers. */
 export const mappedTaskShape = Object.fromEntries(
   mappedFields.map((name) => [name, taskFields[name].shown]),
 ) as unknown as { [F in MappedField]: TaskFields[F]['shown'] } // as above
@@ -241,7 +241,7 @@ export const mappedTaskShape = Object.fromEntries(
 /** The fields that an event can name as changed. */
 export const changeableFields = namesWith('isNamed', isTrue)
 
-/** The fields that an import takes from a file, and those that it gives a task anew. Both are in an export. */
+/** The fields that an import takes from a file, and those that it makes anew for a task. An export has both. */
 export const importedFields = namesWith('columns', isThere)
 export const ownFields = namesWith('columns', isNull)
 

@@ -16,7 +16,7 @@ export const timeFilters = {
   createdAfter: z.optional(time),
 }
 
-/** One status of a query, or several: any of them is meant. */
+/** One status of a query, or several, any of which may match. */
 const statuses = repeatable(
   z.pipe(
     z.literal(['0', '1', '2']),
@@ -24,7 +24,7 @@ const statuses = repeatable(
   ),
 )
 
-/** A text to search for. What is left of it after folding must be visible: each text contains an empty one. */
+/** A text to search for. After folding, something visible must be left, because every text contains an empty one. */
 export const searchText = textOf(maxSearchCharacters).check(
   z.refine((text) => isVisible(foldText(text)), { error: 'must contain more than accents', abort: true }),
 )
@@ -37,7 +37,9 @@ export const listFilters = {
   fields: z.optional(fieldFilter),
 }
 
-/** The tasks that are meant: those that meet all of it. Times are exclusive. A null lane means tasks without a lane. */
+/**
+ * The tasks that match: those that meet all conditions. Times are exclusive. A null lane means tasks without a lane.
+ */
 export interface TaskFilter {
   /** Any of these projects. */
   projectIds?: readonly string[] | undefined
@@ -82,7 +84,7 @@ const contains = (q: string) => {
     searchedFields.some((name) => textsIn(task, name).some((text) => foldText(text).includes(wanted)))
 }
 
-/** Whether a filter asks for more than status and lane. Few tasks may meet it, so that much is read for one. */
+/** Whether a filter asks for more than status and lane. Few tasks may match, so much may be read for one match. */
 export const readsMuch = (filter: TaskFilter): boolean =>
   filter.q !== undefined ||
   filter.fields !== undefined ||

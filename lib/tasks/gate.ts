@@ -9,9 +9,10 @@ import type { VersionedTask } from './task.ts'
 import { decodeWriter } from './writer.ts'
 
 /*
- * The one place that says whether a request may see a task and write it: the task is there, in a project within the bounds of
- * the request's token, is not in the trash, and has one of the versions in `If-Match`. Each rule is here twice: for a task that
- * was read, and as the condition of a write. Keys of projects and their lists keep the bounds by themselves: `nameInKeys`.
+ * The only place that decides whether a request may see and write a task: the task exists, in a project within the
+ * bounds of the request's token, is not in the trash, and has one of the versions in `If-Match`. Each rule is here
+ * twice: for a task that was read, and as the condition of a write. The keys of projects and of their lists keep the
+ * bounds anyway: `nameInKeys`.
  */
 
 /** The task of an item that was read; undefined if there is none, or if it is beyond the request's bounds. */
@@ -85,7 +86,7 @@ export const getTask = async (tenant: Tenant, reference: string): Promise<Versio
   toTask(await readActive(tenant, reference))
 
 /**
- * The same, with where its last write came from; null if a release wrote it that did not keep it.
+ * The same, with the origin of its last write; null if the release that wrote it did not keep origins.
  * @throws ApiError task_not_found
  */
 export async function getTaskWithOrigin(

@@ -23,7 +23,10 @@ export interface Page<T> {
   next_cursor: string | null
 }
 
-/** Names the filters of a list, for its cursor. Those that earlier releases had are as they were: their cursors go on. */
+/**
+ * Names the filters of a list, for its cursor. The names from earlier releases have not changed, so their cursors still
+ * work.
+ */
 function scopeOf({ status, workflowLaneId, ...others }: TaskFilter): string {
   const rest = Object.entries(others).filter(([, value]) => value !== undefined)
   const known = [status ?? null, workflowLaneId === null ? 'none' : (workflowLaneId ?? null)]
@@ -58,7 +61,7 @@ export async function listTasks(
   }
 }
 
-/** All projects, or some of them. What changed last comes first, unless it is `oldest`. */
+/** All projects, or some of them. The last changed tasks come first, unless the order is `oldest`. */
 export interface AccountListing {
   projectIds?: readonly string[] | undefined
   order?: 'oldest' | undefined
@@ -66,7 +69,7 @@ export interface AccountListing {
   cursor?: string | undefined
 }
 
-/** @throws ApiError project_not_found if one of them is not there */
+/** @throws ApiError project_not_found if one of them does not exist */
 async function checkProjects(tenant: Tenant, projectIds: readonly string[]): Promise<void> {
   if (projectIds.length === 0) return
   const found = await getMany(
@@ -78,9 +81,10 @@ async function checkProjects(tenant: Tenant, projectIds: readonly string[]): Pro
 }
 
 /**
- * Lists the active tasks of the account by their last change, one page at a time. It reads at most 4 MiB, so a page may be
- * short or empty although others follow. A task that changes between two pages moves to the end that has what changed last:
- * there a reader of the oldest meets it again, and a reader of the newest has passed by.
+ * Lists the active tasks of the account by their last change, one page at a time. It reads at most 4 MiB, so a page may
+ * be short or empty although others follow. A task that changes between two pages moves to the end with the last
+ * changed tasks. A reader who began with the oldest meets it there again; one who began with the newest has passed that
+ * end already.
  * @throws ApiError project_not_found; invalid_request when the cursor does not belong to this list with these filters
  */
 export async function listAccountTasks(

@@ -206,7 +206,7 @@ async function moveToEnd(
  * right side of it. The anchor's neighbour is read from the index, which may lag. If the neighbour has moved away, the
  * gap is only narrower than necessary. A task that moved into the gap within the lag is not seen: it may end on either
  * side of this one.
- * @returns undefined when another write came in between, or when the index lags too far to space the neighbours anew
+ * @returns undefined when another write came in between, or when the index lags too far to space the neighbours again
  */
 async function tryMoveBeside(
   tenant: Tenant,

@@ -8,7 +8,7 @@ import { whereDeparted } from './departures.ts'
 import type { TaskConditions } from './filter.ts'
 import type { TaskItem } from './task-item.ts'
 
-/** With a filter, each query reads this many tasks, since few of them may match. */
+/** With a filter, each query reads this many tasks, because few of them may match. */
 const filteredQueryLimit = 1_000
 
 /** The longest that one try takes (table.ts). With less time left, the deadline could discard a query's result. */
@@ -36,7 +36,7 @@ export interface PageRequest<T> {
   maxUnits?: number
   /** With a filter, no query begins after this time, in milliseconds since 1970: by default near the deadline. */
   startBeforeMs?: number
-  /** With a filter that most tasks meet: no query reads more than the page needs. */
+  /** Whether most tasks meet the filter: then no query reads more than the page needs. */
   isLoose?: boolean
   /** For the index of changes: also tasks that have left the projects that the request may see. */
   withDeparted?: boolean
@@ -74,7 +74,7 @@ function withinBounds(
   const wanted = [within.condition, filter?.expression].filter((part) => part !== undefined).join(' AND ')
   return {
     ...filter,
-    // what the filter asks of tasks says nothing of those that have left
+    // the filter's conditions do not apply to tasks that have left
     expression: departed ? `(${wanted}) OR (NOT ${within.condition} AND (${departed.condition}))` : wanted,
     values: { ...within.values, ...departed?.values, ...filter?.values },
   }

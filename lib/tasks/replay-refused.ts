@@ -5,8 +5,8 @@ import { isRepeat, replay, type CreatedTask, type Creation } from './creation.ts
 import { anyTask, taskKey } from './task-item.ts'
 
 /**
- * Returns the answer to a repeat whose values the definitions do not take any more: that of the first request, whose values
- * they took.
+ * Returns the answer to a repeat whose values the definitions no longer take: the answer to the first request, whose
+ * values they took.
  * @returns undefined if no earlier request with the same key created a task
  */
 export async function replayRefused(tenant: Tenant, creation: Creation): Promise<CreatedTask | undefined> {

@@ -22,9 +22,9 @@ export interface Rewrite {
 const countedIn = (item: TaskItem) => (item.deleted_at === undefined ? item : undefined)
 
 /**
- * The task after a change with `nowMs` as its stamp. In another lane, it gets the status of that lane, unless the change names
- * one.
- * @returns with `statuses`, if it may get one: what the write must go by
+ * The task after a change with `nowMs` as its stamp. In another lane, it gets the status of that lane, unless the
+ * change names one.
+ * @returns also `statuses` if it may get one: the guess on which the write relies
  */
 function changed(
   tenant: Tenant,

@@ -13,8 +13,8 @@ import type { NewSubtask, Subtask, SubtaskChange } from './subtask-fields.ts'
 import type { Task, VersionedTask } from './task.ts'
 
 /**
- * Names one write of a task for ever: `updated_at` rises with each write, also when a task that was purged is made
- * again by its external id. The version does not, so it is no part of it. It holds no dot: a webhook's signature
+ * Names one write of a task for ever: `updated_at` rises with each write, even when a purged task is made again by its
+ * external id. The version begins again then, so it is not part of the name. The name has no dot: a webhook's signature
  * separates its parts by dots.
  */
 export const eventIdOf = ({ id, updated_at }: Pick<TaskItem, 'id' | 'updated_at'>): string =>
@@ -117,8 +117,8 @@ export const timeAfter = (updatedAt: string, nowMs: number): string =>
   new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString()
 
 /**
- * The attributes that every write of a task sets: its time, its key in the change feed, the id of the write, and its writer.
- * Where nobody is known to write, the last writer is removed.
+ * The attributes that every write of a task sets: its time, its key in the change feed, the id of the write, and its
+ * writer. If the writer is unknown, the last writer is removed.
  * @param updatedAt later than the task's `updated_at`: `timeAfter`
  */
 export const stampAt = ({ writer }: Pick<Tenant, 'writer'>, taskId: string, updatedAt: string) => ({
@@ -133,9 +133,9 @@ export const stampOf = (tenant: Tenant, { id, updated_at }: TaskItem, nowMs: num
   stampAt(tenant, id, timeAfter(updated_at, nowMs))
 
 /**
- * Types an item that was read with `taskKey`, which only this folder writes, whatever project it is in; undefined for a key's
- * item: `keyItemOf` in creation.ts. A request reads tasks by gate.ts. This is for what is the account's: whether a name is
- * taken, and events.
+ * Types an item that was read with `taskKey`, which only this folder writes, whatever project it is in; undefined for a
+ * key's item: `keyItemOf` in creation.ts. A request reads tasks by gate.ts. This function is for facts of the account:
+ * whether a name is taken, and events.
  */
 export const anyTask = (item: Item | undefined): TaskItem | undefined =>
   item && 'label' in item ? (item as unknown as TaskItem) : undefined
@@ -153,6 +153,6 @@ export function toTask(item: TaskItem): VersionedTask {
     label,
     is_completed,
   }))
-  // an item keeps each field as answers show it, but for subtasks and values
+  // an item keeps each field as answers show it, except subtasks and values
   return { task: { ...shownFields(item), subtasks, fields: valuesIn(item) } as Task, version: item.version }
 }

@@ -8,17 +8,17 @@ import { searchText, timeFilters } from './filter.ts'
 
 const statusRule = 'must be 0, 1 or 2, or a list of at least one of them'
 
-/** One status, or a list of them, which means any of them. */
+/** One status, or a list of which any may match. */
 const statuses = z.pipe(
   z.union([status, z.array(status).check(z.minLength(1, statusRule))], { error: statusRule }),
   z.transform((given) => [...new Set([given].flat())]),
 )
 
-/** Whether an object says anything. No values of fields say nothing. */
+/** Whether an object has any condition or change. An empty `fields` does not count. */
 const isAnyGiven = ({ fields = {}, ...others }: { fields?: object | undefined }): boolean =>
   [...Object.values(others), ...Object.keys(fields)].some((value) => value !== undefined)
 
-/** The tasks that are meant: those that meet every field. A null lane means tasks without a lane. */
+/** The tasks to change: those that meet every field. A null lane means tasks without a lane. */
 const where = z
   .strictObject({
     status: z.optional(statuses),
@@ -38,7 +38,7 @@ const set = z.strictObject(setShape).check(
   z.refine(isAnyGiven, {
     error: 'must say what the tasks become: it is empty',
   }),
-  // a filter leaves out the tasks that already are as it says, and has at most 4 KB
+  // a filter leaves out the tasks that already have these values, and has at most 4 KB
   z.refine(({ fields = {} }) => Object.keys(fields).length <= maxFields, {
     path: ['fields'],
     error: `must have at most ${maxFields} keys`,
@@ -63,7 +63,7 @@ export const updateWhereReport = z.object({
   next_cursor: nextCursor,
 })
 
-/** A change of the tasks of a project that `where` means, and how far it goes. */
+/** A change of the tasks of a project that match `where`, and how far it goes. */
 export type UpdateWhere = z.output<typeof updateWhere>
 export type UpdateWhereReport = z.output<typeof updateWhereReport>
 

@@ -40,11 +40,11 @@ export interface Found {
   tasks: TaskItem[]
   next: string | undefined
   scope: readonly string[]
-  /** The values of fields that they become, as they are stored. */
+  /** The new values of fields, as they are stored. */
   values: ValueChanges
 }
 
-/** The filter that leaves out tasks that already are as `set` says, so that a repeat changes nothing. */
+/** The filter that leaves out tasks that already have the values of `set`, so that a repeat changes nothing. */
 function unlessAlready(attributes: Item) {
   const { set: equal, remove, ...rest } = assignmentsOf(attributes)
   const absent = remove.map((name) => `attribute_not_exists(${name})`)
@@ -63,7 +63,7 @@ function conditionsFor(filter: TaskFilter, attributes: Item): TaskConditions {
 }
 
 /**
- * Checks the lane that tasks are to enter, so that nothing is written if it is not there.
+ * Checks the lane that tasks will enter, so that nothing is written if it does not exist.
  * @throws ApiError project_not_found, lane_not_found
  */
 async function checkLane(tenant: Tenant, projectId: string, laneId: string): Promise<void> {
@@ -74,16 +74,16 @@ async function checkLane(tenant: Tenant, projectId: string, laneId: string): Pro
 }
 
 /**
- * Finds the tasks of a project that a change means and that are not yet as it says. It reads at most 4 MiB, and for at
+ * Finds the tasks of a project that match a change and do not yet have its values. It reads at most 4 MiB, and for at
  * most half of the time, so that time is left to write.
- * @throws ApiError project_not_found, lane_not_found; invalid_request when the cursor belongs to another change, and for wrong
- *   values and conditions of fields
+ * @throws ApiError project_not_found, lane_not_found; invalid_request when the cursor belongs to another change, and
+ * for wrong values and conditions of fields
  */
 export async function findTasksWhere(tenant: Tenant, projectId: string, change: UpdateWhere): Promise<Found> {
   const { where, set, limit, cursor } = change
   const laneId = set.workflowLaneId ?? undefined
   const partition = projectList(tenant, projectId)
-  // a dry run's cursor would pass by tasks that are still to be written
+  // a dry run's cursor would skip tasks that are still to be written
   const scope = [partition, 'update', JSON.stringify([where, set, tenant.isDryRun ?? false])]
   const after = cursor === undefined ? undefined : decodeCursor(scope, cursor, resumePointShapes.tasks)
   const [values, fields] = await Promise.all([
@@ -127,9 +127,10 @@ const isChanged = (error: unknown): boolean =>
   error instanceof ApiError && ['precondition_failed', 'task_not_found'].includes(error.code)
 
 /**
- * Changes the tasks that were found, each only if it has not changed since. When time runs out it ends early; what
- * follows is left to the next request. It writes at least one task, so that each request gets on.
- * @throws ApiError lane_not_found, service_unavailable, ItemTooLarge: some tasks may be written, and a repeat changes the others
+ * Changes the tasks that were found, each only if it has not changed since. When time runs out it ends early and leaves
+ * the rest to the next request. It writes at least one task, so that each request makes progress.
+ * @throws ApiError lane_not_found, service_unavailable, ItemTooLarge: some tasks may be written, and a repeat changes
+ * the others
  */
 export async function updateFound(
   tenant: Tenant,

@@ -54,8 +54,9 @@ async function updateWithCounts(
 
 /**
  * Changes the fields that are given. If none is given, it returns the unchanged task.
- * @param checked the values of the change as they are stored, where the caller has checked them
- * @throws ApiError invalid_request for wrong values of fields; task_not_found, precondition_failed, project_not_found, lane_not_found, quota_exceeded
+ * @param checked the values of the change as they are stored, if the caller has checked them
+ * @throws ApiError invalid_request for wrong values of fields; task_not_found, precondition_failed, project_not_found,
+ * lane_not_found, quota_exceeded
  */
 export async function updateTask(
   tenant: Tenant,

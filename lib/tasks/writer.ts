@@ -8,10 +8,10 @@ const letters = { api: 'a', form: 'f', import: 'i', mcp: 'm' } as const satisfie
 >
 
 /**
- * Encodes the attribute `writer` of a task: a letter, the token's id in base 62, for a session a dash and its member's id, a
- * colon, and then the origin and another colon. Without member and origin it takes 24 bytes; a map would take three times as
- * many (docs/decisions.md, "Change feed"). An origin cannot contain a colon, so a filter for `:origin:` matches only that
- * origin. Releases before members read what has one as written by nobody they know.
+ * Encodes the attribute `writer` of a task: a letter, the token's id in base 62, for a session a dash and its member's
+ * id, a colon, and then the origin and another colon. Without member and origin it takes 24 bytes; a map would take
+ * three times as many (docs/decisions.md, "Change feed"). An origin cannot contain a colon, so a filter for `:origin:`
+ * matches only that origin. Releases before members read an attribute with a member as one of an unknown writer.
  */
 export const encodeWriter = ({ via, token_id, origin_id, member_id }: Origin): string =>
   [
@@ -36,7 +36,10 @@ export function decodeWriter(writer: string | undefined): Origin | null {
     : null
 }
 
-/** Returns the prefixes that `writer` has if this token wrote: through an endpoint for tasks, by an import, or as an agent. */
+/**
+ * Returns the prefixes of `writer` for writes by this token: through an endpoint for tasks, by an import, or as an
+ * agent.
+ */
 export const writtenBy = (token: Pick<Origin, 'token_id' | 'member_id'>): string[] =>
   (['api', 'import', 'mcp'] as const).map((via) => encodeWriter({ ...token, via, origin_id: null }))
 

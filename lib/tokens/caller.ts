@@ -6,7 +6,7 @@ export interface Caller extends Tenant {
   token: Token
   /** The hash under which the token is stored. */
   tokenHash: string
-  /** The session that the token is: whose it is, and the number of what it was granted. Null: it is no session. */
+  /** The session, if the token is one: its member, and the version of its grant. Null: it is not a session. */
   session: { memberId: string; grant: number } | null
   plan: Plan
   /** The task quota of the account's new projects. */

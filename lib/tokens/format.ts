@@ -4,7 +4,7 @@ import { base62, checksum, decodeUuid, encodeUuid, hashOf } from '../shared/base
 const secretBytes = 32
 const pattern = /^((tsk|tss)_([0-9A-Za-z]{16,22})_([0-9A-Za-z]{32,43}))_([0-9A-Za-z]{6})$/
 
-/** What a secret begins with: that of a token, or that of a session, which is a token that a person gets by signing in. */
+/** The prefix of a secret: of a token, or of a session, which is a token that a person gets by signing in. */
 const prefixes = { token: 'tsk', session: 'tss' } as const
 
 /** The parts of a well-formed token: its account, and the hash under which it is stored. */

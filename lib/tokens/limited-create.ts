@@ -21,15 +21,15 @@ export interface LimitedItem {
   plural: string
   /** Returns the number that the account has. */
   count: () => Promise<number>
-  /** Returns the error when there is an item with this key. Absent: the key is new. */
+  /** Returns the error if an item with this key exists. Absent: the key is new. */
   whenExists?: () => ApiError
 }
 
 /**
- * Creates an item, on condition that the maker's token is still valid; the operator has none. The count of such writes on the account prevents
- * two concurrent callers from exceeding the limit together.
- * @throws ApiError quota_exceeded when the account has as many as it may; invalid_token when the maker's token is revoked;
- *   the error of a check that fails, or of an item that is there
+ * Creates an item, on condition that the maker's token is still valid; the operator has none. The count of such writes
+ * on the account prevents two concurrent callers from exceeding the limit together.
+ * @throws ApiError quota_exceeded when the account has as many as it may; invalid_token when the maker's token is
+ * revoked; the error of a check that fails, or of an existing item
  */
 export async function createLimited(
   tenant: Caller | Tenant,
@@ -37,7 +37,7 @@ export async function createLimited(
 ): Promise<void> {
   const maker = 'tokenHash' in tenant ? tenant : undefined
   await retried(tenant, async () => {
-    // read the account first: whatever is created after this read changes its count
+    // read the account first: every create after this read changes its count
     const account = await get(tenant, accountKey(tenant.accountId))
     const seen: unknown = account?.[counter]
     if ((await count()) >= most) {

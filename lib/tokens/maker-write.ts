@@ -11,7 +11,7 @@ import { makerCheck, makerGone } from './maker.ts'
 /** A change of an item by a maker. */
 interface MakerChange<I> {
   read: () => Promise<I>
-  /** Returns the attributes to set, or to remove where they are undefined; without any, nothing is written. */
+  /** Returns the attributes to set, or to remove if they are undefined; without any, nothing is written. */
   changesOf: (item: I) => Changed<NoInfer<I>>
   /** The attribute that must be as it was read. */
   seen: keyof I & string
@@ -22,10 +22,10 @@ interface MakerChange<I> {
 }
 
 /**
- * Changes an item, on condition that it is as it was read and that the maker's token is still valid. When it has changed
- * meanwhile, it is read again. It is not read after the write: where that failed, the answer would be an error although the
- * change is done.
- * @returns the item before and after; it is the same object where there was nothing to write
+ * Changes an item, on condition that it has not changed since it was read and that the maker's token is still valid. If
+ * it has changed, it is read again. It is not read after the write: if that read failed, the answer would be an error
+ * although the change is done.
+ * @returns the item before and after; the same object if there was nothing to write
  * @throws ApiError invalid_token; that of an absent item; the error of a check that fails; service_unavailable
  */
 export async function changeAsMaker<I extends object>(
@@ -59,7 +59,7 @@ export async function changeAsMaker<I extends object>(
 /**
  * Deletes an item.
  * @param within that it is within the bounds of the request, as a condition
- * @throws ApiError that of an absent item
+ * @throws ApiError the error of an absent item
  */
 export async function removeExisting(
   tenant: Tenant,

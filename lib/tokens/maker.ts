@@ -34,10 +34,9 @@ export function isLiveMaker({ session }: Caller): Condition {
 }
 
 /**
- * Checks, within a transaction, that the token which makes something still exists. Whatever outlives that token, such
- * as a token that it creates, must be written in such a transaction: functions remember a token for a minute, and a
- * revoked token must not leave a successor. It costs 2 write units, and the declaration's `access` must allow
- * ConditionCheckItem.
+ * Checks, within a transaction, that the maker's token still exists. Things that outlive that token, such as a token
+ * that it creates, must be written in such a transaction: functions remember a token for a minute, and a revoked token
+ * must not leave a successor. It costs 2 write units, and the declaration's `access` must allow ConditionCheckItem.
  */
 export const makerCheck = (maker: Caller): TransactionWrite => ({
   ConditionCheck: { Key: makerKey(maker), ...isLiveMaker(maker) },

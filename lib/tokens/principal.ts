@@ -12,7 +12,7 @@ export type Principal = Omit<Caller, keyof Storage>
 
 type Entry = { principal: Principal; expires_at?: number } | { principal: undefined }
 
-/** How much of its account's limit a token has that has no limit of its own: raising the account raises its tokens. */
+/** The share of its account's limit for a token without its own limit: raising the account raises its tokens. */
 const shareOfToken = 0.4
 
 /** What a token may send per minute: its own limit, never more than its account's. */
@@ -54,7 +54,7 @@ async function load(storage: Storage, parsed: ParsedToken, lookUp: LookUp): Prom
 
 /**
  * Finds the principal of a token, in one round trip, or in none if it is cached.
- * @param lookUp how the items are read if it is not cached
+ * @param lookUp reads the items if the token is not cached
  * @returns undefined when the token is unknown, revoked or expired
  */
 export async function findPrincipal(

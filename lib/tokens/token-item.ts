@@ -8,18 +8,18 @@ type StoredToken = Kept<Omit<Token, 'expires_at'>> & { expires_at?: number }
 export type TokenItem = Key & StoredToken
 
 /**
- * The item of a session, without its keys: that of a token that is a person's. Its name is the person's e-mail address.
- * Whatever changes the role of a member changes its sessions with it.
+ * The item of a session, without its keys: a person's token. Its name is the person's e-mail address. Whatever changes
+ * the role of a member changes its sessions with it.
  */
 export type SessionItem = Key &
   StoredToken & {
     expires_at: number
     member_id: string
-    /** The number of the member's change that gave it its scopes. A change of the role gives another one. */
+    /** The version of the member in which it got its scopes. A change of the role gives another version. */
     grant: number
   }
 
-/** The attribute that keeps each field of a token's body, but for its end, which is kept in seconds. */
+/** The attribute that keeps each field of a token's body, except its expiry, which is kept in seconds. */
 export const tokenAttributes = {
   name: 'name',
   scopes: 'scopes',

@@ -23,15 +23,15 @@ async function liveTokens(tenant: Tenant): Promise<TokenItem[]> {
   return tokens.filter((token) => !hasExpired(token))
 }
 
-/** Whether a maker's token is among these. That of a session never is: what it makes is checked with the write. */
+/** Whether a maker's token is among these. A session's token never is: the write itself checks it. */
 const isAmong = (tokens: TokenItem[], maker: Caller): boolean =>
   tokens.some(({ sk }) => sk === makerKey(maker).sk)
 
 const isGone = (tokens: TokenItem[], maker: Caller): boolean => !maker.session && !isAmong(tokens, maker)
 
 /**
- * A token must not outlive its maker; otherwise the maker's expiry could be evaded. A session is a person, who could sign
- * in again: its tokens are the account's.
+ * A token must not outlive its maker; otherwise the maker's expiry could be evaded. A session belongs to a person, who
+ * could sign in again: its tokens belong to the account.
  */
 function checkEnd({ token: maker, session }: Caller, expiresAtSeconds = Infinity): void {
   if (session || maker.expires_at === null || expiresAtSeconds <= epochSeconds(Date.parse(maker.expires_at)))
@@ -138,7 +138,7 @@ export async function revokeToken(tenant: Tenant, tokenId: string, maker?: Calle
   )
   if (!token) throw notFound('token')
   const Key = { pk: token.pk, sk: token.sk }
-  // a transaction may name an item only once: for the caller's own token the check is the condition of the deletion
+  // a transaction may name an item only once: so the check of the caller's own token is the condition of the deletion
   const isOwn = maker && isAmong([token], maker)
   const refusals = await transact(
     tenant,

@@ -10,8 +10,8 @@ import { shortText } from '../shared/short-text.ts'
 import type { FailedRow, FileValue, ImportedRow, ImportedTask, Parsed, Warning } from './parsed.ts'
 
 /**
- * The fields of a task as the contract wants them. A wrong one fails the row. The lane has the place of its id: a row
- * without an external id is known by a hash of its fields in this order (row-keys.ts).
+ * The fields of a task as the contract wants them. A wrong one makes the row fail. The lane is in the place of its id:
+ * a row without an external id is recognised by a hash of its fields in this order (row-keys.ts).
  */
 const importedTask = z.strictObject(
   Object.fromEntries(
@@ -21,7 +21,7 @@ const importedTask = z.strictObject(
   ) as unknown as Record<keyof ImportedTask, z.ZodMiniType>, // ImportedTask is made of NewTask in the same way
 )
 
-/** The members of an exported task that an imported one gets anew. */
+/** The members of an exported task that an import makes anew. */
 export const anewFields: readonly string[] = [...ownFields, 'deleted_at', 'purge_at']
 
 /** Whether an exported task is in the trash, by its `deleted_at`. */
@@ -31,7 +31,7 @@ export const isInTrash = (deletedAt: unknown): boolean =>
 /** The fields of a row before they are checked. */
 export type RawTask = Partial<Record<keyof ImportedTask, unknown>>
 
-/** The names that the file gives to fields of a task, for error messages. Any other is called as in requests. */
+/** The file's names for fields of a task, for error messages. Other fields have their names in requests. */
 export type FieldNames = Readonly<Partial<Record<keyof ImportedTask, string>>>
 
 /** The longest part of a name from a file that a message shows, in characters. */
@@ -94,7 +94,7 @@ export class Collector {
     if (amount > 0) this.#counts.set(message, (this.#counts.get(message) ?? 0) + amount)
   }
 
-  /** Adds a lane, whether it has tasks or not. What cannot be a lane is passed over: its tasks fail. */
+  /** Adds a lane, whether it has tasks or not. An invalid lane is skipped: its tasks fail. */
   addLane(lane: unknown): void {
     const { data } = label.safeParse(lane)
     if (data !== undefined) this.#lanes.add(data)
@@ -117,7 +117,7 @@ export class Collector {
   /**
    * Checks a row as the API checks a new task, and adds it to the tasks or to those that failed.
    * @param subtaskRows the rows of its subtasks, where they have rows of their own
-   * @param values what the file has beside that
+   * @param values the file's further values
    * @throws ApiError invalid_request when the file has too many tasks
    */
   add(

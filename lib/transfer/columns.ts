@@ -17,7 +17,7 @@ export const foldName = (name: string): string => fold(name).replace(/[\s_-]+/g,
 export interface CsvFile {
   /** The names of the columns, as the file has them. */
   header: readonly string[]
-  /** Finds the column with one of these folded names. The first name that there is decides. */
+  /** Finds the column with one of these folded names. The first name that exists decides. */
   columnOf: (...names: readonly string[]) => number | undefined
   /** The rows below the header. */
   records: Iterable<CsvRecord>

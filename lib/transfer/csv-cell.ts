@@ -1,5 +1,6 @@
 /**
- * Returns a cell that no spreadsheet takes for a formula: one that could begin one gets an apostrophe before it.
+ * Returns a cell that no spreadsheet takes for a formula: a cell that begins like a formula gets an apostrophe before
+ * it.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 export const protect = (cell: string): string => (/^'*[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell)

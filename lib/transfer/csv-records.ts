@@ -9,7 +9,7 @@ export interface CsvRecord {
 const separators = [',', ';', '\t'] as const
 type Separator = (typeof separators)[number]
 
-/** The separator of a file: the one that its first line has most often outside of quotes. */
+/** The separator of a file: the one that occurs most often in its first line outside of quotes. */
 function separatorOf(text: string): Separator {
   const [line = ''] = text.slice(text.search(/[^\r\n]/)).split(/[\r\n]/, 1)
   const bare = line.replace(/"[^"]*"?/g, '')
@@ -21,7 +21,7 @@ function separatorOf(text: string): Separator {
 const separatorLine = /^("?)sep=([^"\r\n]*)\1(?:[\r\n]+|$)/i
 
 /**
- * Tells the separator of a file, and its text without the line that names it.
+ * Returns the separator of a file, and its text without the line that names it.
  * @throws ApiError invalid_request when that line names another separator, or nothing follows it
  */
 export function splitSeparatorLine(text: string): { separator: Separator; content: string } {

@@ -39,7 +39,7 @@ export function readSubtasks(cell: string): unknown[] {
     }))
 }
 
-/** The folded names that the column of each field may have. An earlier one goes before a later one. */
+/** The folded names that the column of each field may have. Earlier names come before later ones. */
 const names: Readonly<Record<string, readonly string[]>> = {
   lane: ['lane', 'section', 'list'],
   ...Object.fromEntries(importedFields.map((name) => [bodyName(name), taskFields[name].columns])),
@@ -73,7 +73,7 @@ function columnsOf(file: CsvFile): Columns {
     Object.entries(names).map(([field, known]) => [field, file.columnOf(...known)]),
   )
   if (columns.label !== undefined) {
-    // Todoist calls the label so, and its sections and comments are rows, too
+    // Todoist's name for the label; its sections and comments are rows, too
     if (columns.label === file.columnOf('content') && file.columnOf('type') !== undefined) throw isOfTodoist()
     return columns
   }
@@ -100,7 +100,7 @@ function leftOut(header: readonly string[], columns: Columns): (string | undefin
 
 /**
  * Reads a CSV file with a header. Its separator is a comma, a semicolon or a tab.
- * @throws ApiError invalid_request when it is no such file, or has too many tasks
+ * @throws ApiError invalid_request when it is not such a file, or has too many tasks
  */
 export function parseCsv(text: string): Parsed {
   const file = openCsv(text)

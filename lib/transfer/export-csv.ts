@@ -25,7 +25,7 @@ type CellOf = (task: ExportedTask) => string
 const shownText = (value: unknown): string =>
   typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
 
-/** The columns that are not what the task says, as it says it. A lane stands for `workflow_lane_id`. */
+/** The columns whose cells differ from the task's own values. A lane stands for `workflow_lane_id`. */
 const special: Partial<Record<TaskFieldName, Record<string, CellOf>>> = {
   status: { status: ({ status }) => statusNames[status] },
   project_id: {},
@@ -45,7 +45,7 @@ const trashColumns: Record<string, CellOf> = {
   deleted_at: (task) => ('deleted_at' in task ? task.deleted_at : ''),
 }
 
-/** A value of a field: several have commas between, and no value of an option has one. */
+/** A value of a field: several are separated by commas, which no value of an option contains. */
 const valueCell = (value: FieldValue | undefined): string =>
   value === undefined ? '' : Array.isArray(value) ? value.join(',') : String(value)
 
@@ -55,7 +55,7 @@ const fieldColumns = (keys: readonly string[]): Record<string, CellOf> =>
     keys.map((key): [string, CellOf] => [`fields.${key}`, ({ fields }) => valueCell(valueOf(fields, key))]),
   )
 
-/** A cell in quotes, if it needs them (RFC 4180); and if it begins or ends with a blank, which some readers cut off. */
+/** A cell, in quotes if it needs them (RFC 4180), or if it begins or ends with a space, which some readers cut off. */
 const quoted = (cell: string) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 const lineOf = (cells: readonly string[]) => `${cells.map((cell) => quoted(protect(cell))).join(',')}\r\n`

@@ -19,24 +19,24 @@ import type { ImportFormat } from './import-request.ts'
 import { NamedWarnings } from './named-warnings.ts'
 import type { FailedRow, FileValue, ImportedRow, Parsed, Warning } from './parsed.ts'
 
-/** The rows of a file with their values checked, and what else became of them. */
+/** The rows of a file with their values checked, and the other results of the check. */
 export interface Settled extends Parsed {
-  /** The keys of the fields that the import has made. */
+  /** The keys of the fields that the import made. */
   fieldsCreated: string[]
 }
 
 const prefix = 'fields.'
 
-/** The key that a name such as `fields.due` asks for; undefined if it names no possible key. */
+/** The key in a name such as `fields.due`; undefined if it is not a possible key. */
 function keyIn({ name, key }: FileValue): string | undefined {
   const asked = key ?? (name.startsWith(prefix) ? name.slice(prefix.length).trim() : undefined)
   return asked !== undefined && isFieldKey(asked) ? asked : undefined
 }
 
 /**
- * Returns what finds the field that a value is for: by its key; or as a column by `fields.<key>`, else by a key or a label.
- * Names are compared as those of columns, but the very name goes first: `a_b` and `ab` may both be keys. Each is folded
- * once, because a file has up to 100,000 values.
+ * Returns a function that finds the field for a value: by its key, or for a column by `fields.<key>`, else by a key or
+ * a label. Names are compared like those of columns, but an exact match comes first: `a_b` and `ab` may both be keys.
+ * Each is folded once, because a file has up to 100,000 values.
  */
 function finderOf({ fields }: Definitions): (value: FileValue) => Field | undefined {
   const byKey = new Map(fields.map((field) => [field.key, field]))
@@ -66,7 +66,7 @@ const optionValue = (text: string): string =>
     .join('')
     .trim()
 
-/** The texts of a value, one for each option that it names. */
+/** The texts of a value, one for each option in it. */
 function textsOf(given: unknown, type: FieldType): string[] {
   const texts = Array.isArray(given)
     ? given.filter((text) => typeof text === 'string')
@@ -76,7 +76,10 @@ function textsOf(given: unknown, type: FieldType): string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== '')
 }
 
-/** What a text names an option by: its value or label if there is one, else the value that such an option would have. */
+/**
+ * The value of the option that a text names by its value or label; if there is none, the value that such an option
+ * would get.
+ */
 const optionName = (options: NonNullable<Field['options']>, text: string): string =>
   optionOf(options, text) ?? (optionValue(text) || text)
 
@@ -102,7 +105,7 @@ class Maker {
     this.#definitions = { fields: isKnown ? changed : [...fields, field], retired }
   }
 
-  /** Makes a field, or its missing options. What there is no room for is left out, and a warning counts it. */
+  /** Makes a field, or its missing options. If there is no room, they are left out, and a warning counts them. */
   async make(
     key: string,
     { label = key, type = 'text' }: Pick<FileValue, 'label' | 'type'>,
@@ -140,7 +143,7 @@ class Maker {
   }
 }
 
-/** Makes the definitions and options that the values of a file lack. */
+/** Makes the definitions and options that the values of a file need. */
 async function makeMissing(maker: Maker, values: readonly FileValue[]): Promise<void> {
   const fieldFor = finderOf(maker.definitions)
   const needed = new Map<string, { value: FileValue; texts: Set<string> }>()
@@ -180,15 +183,16 @@ function readValue(field: Field, given: unknown): { value?: FieldValue | undefin
   return { value: typeRules[type].read(given, options) }
 }
 
-/** The rows of a file by some definitions, and whether these refuse anything of it. */
+/** The rows of a file by some definitions, and whether these refuse any value. */
 interface Judged {
   settled: Parsed
   isRefused: boolean
 }
 
 /**
- * Gives each row the values that the fields of an account take. What no field takes is left out and counted; a value of the
- * wrong type fails the row of a table or a JSON file, and is left out of a file from another tool.
+ * Gives each row the values that the fields of an account take. A value that no field takes is left out and counted. A
+ * value of the wrong type makes the row of a table or a JSON file fail; in a file from another tool, the value is left
+ * out.
  */
 export function settleBy(definitions: Definitions, parsed: Parsed, format: ImportFormat): Judged {
   const counts = new Map(parsed.warnings.map(({ message, count }) => [message, count]))
@@ -244,8 +248,8 @@ export function settleBy(definitions: Definitions, parsed: Parsed, format: Impor
 
 /**
  * The same by the definitions of the tenant's account, which are read only if the file needs them.
- * @param options `beforeCreating` is given if missing fields and options are to be made; it is called before that, and throws if the
- *   import has no place to go
+ * @param options `beforeCreating` is set if missing fields and options must be made; it is called before that, and
+ * throws if the import has no project
  * @returns the keys of the fields that it has made, too
  */
 export async function settleValues(

@@ -11,13 +11,13 @@ import { rowKeys } from './row-keys.ts'
 import { maxLanes, tasksPerCharge } from '../contract/limits.ts'
 import { fold } from '../shared/fold-name.ts'
 
-/** One transaction creates so many tasks: with the counts of their project it has 100 writes. */
+/** The number of tasks that one transaction creates: with the counts of their project it has 100 writes. */
 const rowsPerBatch = 99
 
 /** More subtasks in one transaction take storage longer than a write may take. */
 const subtasksPerBatch = 1_000
 
-/** No batch begins in the last part of the time: a batch that the deadline cuts off is of unknown outcome. */
+/** No batch begins in the last part of the time: nobody knows the outcome of a batch that the deadline cuts off. */
 const reserveMs = 2_000
 
 /** Cuts the rows into batches. A task has fewer subtasks than a batch may have. */
@@ -37,9 +37,9 @@ function batchesOf(rows: readonly ImportedRow[]): ImportedRow[][] {
 }
 
 /**
- * Yields the rows in batches while there is time and the rate limits allow it. The first batch always comes, so that
- * each request does something. The request itself is already counted.
- * @param charge counts the request as so many more
+ * Yields the rows in batches while there is time and the rate limits allow it. The first batch is always yielded, so
+ * that each request makes progress. The request itself is already counted.
+ * @param charge counts the request as this many more
  * @throws ApiError rate_limited when the limits refuse even the first batch
  */
 export function* payableBatches(
@@ -65,7 +65,7 @@ interface Lane {
   label: string
 }
 
-/** Finds lanes by their labels: the very label first, else one that differs only in case, accents or white space. */
+/** Finds lanes by their labels: an exact match first, else one that differs only in case, accents or white space. */
 class LaneFinder {
   readonly #byLabel = new Map<string, string>()
   readonly #byFolded = new Map<string, string>()
@@ -92,7 +92,7 @@ function laneFinder(lanes: readonly Lane[]): (label: string) => string | undefin
   return (label) => finder.find(label)
 }
 
-/** The labels of a file that no lane has, the first of them, as many as the project has room for. */
+/** The first labels of a file that no lane has, as many as the project has room for. */
 const missingLanes =
   (labels: readonly string[]) =>
   (lanes: readonly Lane[]): string[] => {
@@ -160,11 +160,11 @@ async function openDestination(tenant: Tenant, projectId: string, { rows, lanes 
 }
 
 /**
- * Imports the tasks of a file, and the lanes that they need. What an earlier import has created is a duplicate, so
- * whatever was not finished can be repeated.
- * @param charge counts the request as so many more against the rate limits
+ * Imports the tasks of a file, and the lanes that they need. Tasks of an earlier import are duplicates, so an
+ * unfinished import can be repeated.
+ * @param charge counts the request as this many more against the rate limits
  * @throws ApiError invalid_request when the file cannot be read; project_not_found; rate_limited; service_unavailable
- *   when the first row was not tried to the end
+ * when the first row was not tried to the end
  */
 export async function importFile(
   tenant: Tenant,

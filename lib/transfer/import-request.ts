@@ -5,8 +5,8 @@ export const importFormats = ['csv', 'json', 'todoist', 'trello'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
 /**
- * A row that could not be imported. Rows count from 1: the records after the header of a CSV file, also those that are
- * empty; the tasks or the lines of a JSON file; the cards of a board, list by list.
+ * A row that could not be imported. Rows count from 1: the records after the header of a CSV file, including empty
+ * ones; the tasks or the lines of a JSON file; the cards of a board, list by list.
  */
 const failedRow = z.object({
   row: z.int(),
@@ -15,7 +15,7 @@ const failedRow = z.object({
 
 export const importReport = z.object({
   created: z.int(),
-  /** Rows whose task an earlier import created, or whose external id a task of the account has, also in the trash. */
+  /** Rows whose task an earlier import created, or whose external id a task of the account has, even in the trash. */
   duplicates: z.int(),
   failed: z.array(failedRow),
   /** The labels of the lanes that did not exist. */

@@ -29,7 +29,7 @@ interface Outcomes {
   stuck?: ApiError
 }
 
-/** The codes of tasks that are there: their name was used before, and an import never changes a task. */
+/** The codes for existing tasks: their name was used before, and an import never changes a task. */
 const duplicateCodes: readonly string[] = ['external_id_exists', 'idempotency_key_reused']
 
 function requestOf(projectId: string, task: ImportedTask, laneId: string | undefined): NewTask {
@@ -57,7 +57,7 @@ const noRoomForLane = ({ row, subtaskRows = [] }: ImportedRow): RowOutcome => ({
 
 /**
  * Creates the tasks of some rows, in their order.
- * @throws ApiError internal_error, which belongs into the log
+ * @throws ApiError internal_error, which belongs in the log
  */
 export async function importRows(
   tenant: Tenant,

@@ -17,7 +17,7 @@ const answerName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lett
 
 const knownFields = new Set<string>([...Object.values(fieldNames), ...anewFields])
 
-/** An object with the names of answers, whichever it had. */
+/** An object with the names of answers, whichever names it had. */
 const withAnswerNames = (value: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [answerName(name), member]))
 
@@ -77,7 +77,7 @@ function entriesOf(text: string, collector: Collector): Iterable<Entry> {
 
 /**
  * Reads tasks as JSON: as the API shows them, with `lane` as the label of a lane, or with the names of requests.
- * @throws ApiError invalid_request when it is no such file, or has too many tasks
+ * @throws ApiError invalid_request when it is not such a file, or has too many tasks
  */
 export function parseTasks(text: string): Parsed {
   const collector = new Collector(fieldNames)

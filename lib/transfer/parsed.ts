@@ -5,16 +5,16 @@ import type { NewTask } from '../tasks/task.ts'
 /** A task of a file: a new task, but its lane is named by its label. */
 export type ImportedTask = Omit<NewTask, 'projectId' | 'workflowLaneId'> & { lane?: string | undefined }
 
-/** What a file has beside the fields that every task has. */
+/** The values of a file beyond the built-in fields. */
 export interface FileValue {
   /** What the file calls it. */
   name: string
   given: unknown
-  /** The key of its field, where the format knows it; with `label` and `type`, the field that `createFields` makes. */
+  /** The key of its field, if the format knows it; with `label` and `type`, the field that `createFields` makes. */
   key?: string
   label?: string
   type?: FieldType
-  /** The options that such a field has, even where the file has not all of them. */
+  /** The options that such a field has, even if the file does not use all of them. */
   options?: readonly string[]
   /** The warning when no field takes it. */
   leftOut: string
@@ -26,7 +26,7 @@ export interface FileValue {
 export interface ImportedRow {
   row: number
   task: ImportedTask
-  /** What the file has beside the fields that every task has; `settleValues` makes `changes` of them. */
+  /** The values of the file beyond the built-in fields; `settleValues` turns them into `changes`. */
   values?: readonly FileValue[]
   /** The values of the task as they are stored. */
   changes?: ValueChanges

@@ -3,8 +3,8 @@ import { asHashed } from '../tasks/fields.ts'
 import type { ImportedRow, ImportedTask } from './parsed.ts'
 
 /**
- * The content of a task. A description that is null or empty counts as none, because CSV cannot tell them apart. Values of
- * fields do not count: the same file is known again after a field was made for one of its columns.
+ * The content of a task. A description that is null or empty counts as none, because CSV cannot tell them apart. Values
+ * of fields do not count: so the same file is recognised even after a field was made for one of its columns.
  */
 const contentOf = ({ description, ...others }: ImportedTask): string =>
   JSON.stringify({

@@ -12,7 +12,7 @@ const fieldNames: FieldNames = {
   subtasks: 'subtasks',
 }
 
-/** A row of the file by the names of its columns; what is not there is empty. */
+/** A row of the file by the names of its columns; missing cells are empty. */
 type CellOf = (column: string) => string
 
 /** Data of a Todoist task that a task cannot hold. */
@@ -36,7 +36,7 @@ function isoDate(text: string): string {
 const labelsIn = (content: string): string[] =>
   Array.from(content.matchAll(/(?:^|\s)@(\S+)/g), ([, label = '']) => label)
 
-/** What a task has beside the fields that every task has. The account's fields take it, where they are. */
+/** The values of a task beyond the built-in fields, for the account's fields, if they exist. */
 function valuesOf(cellOf: CellOf): FileValue[] {
   const textIn = (column: string) => (isVisible(cellOf(column)) ? cellOf(column).trim() : undefined)
   const dateIn = (column: string) => {
@@ -95,10 +95,10 @@ interface OpenTask {
 }
 
 /**
- * Reads the CSV file that Todoist exports for a project. Sections become lanes, and whatever is indented below a task
- * becomes its subtasks.
+ * Reads the CSV file that Todoist exports for a project. Sections become lanes, and tasks that are indented below
+ * another become its subtasks.
  * https://todoist.com/help/articles/import-or-export-a-project-as-a-csv-file-in-todoist-YC8YvN
- * @throws ApiError invalid_request when it is no such file, or has too many tasks
+ * @throws ApiError invalid_request when it is not such a file, or has too many tasks
  */
 export function parseTodoist(text: string): Parsed {
   const file = openCsv(text)

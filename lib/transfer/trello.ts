@@ -52,7 +52,7 @@ const labelNames = ({ labels }: JsonObject): string[] =>
     return typeof shown === 'string' ? [shown] : []
   })
 
-/** What a card has beside the fields that every task has. The account's fields take it, where they are. */
+/** The values of a card beyond the built-in fields, for the account's fields, if they exist. */
 function valuesOf(card: JsonObject, nameOfMember: (id: unknown) => string): FileValue[] {
   const { due, labels, idLabels, idMembers } = card
   const members = Array.isArray(idMembers) ? idMembers : []
@@ -120,10 +120,10 @@ const itemsOf = (checklists: readonly JsonObject[]): unknown[] =>
   )
 
 /**
- * Reads the JSON export of a board of Trello. Lists become lanes and cards become tasks, in their order; a row is a card,
- * counted through the open lists. Checklists stand apart from the cards, before or after them.
- * The external id makes a later export of the same board bring only its new cards.
- * @throws ApiError invalid_request when it is no such file, or has too many tasks
+ * Reads the JSON export of a board of Trello. Lists become lanes and cards become tasks, in their order; a row is a
+ * card, counted through the open lists. Checklists are separate from the cards, before or after them. Because of the
+ * external id, importing a later export of the same board adds only its new cards.
+ * @throws ApiError invalid_request when it is not such a file, or has too many tasks
  */
 export function parseTrello(text: string): Parsed {
   const board = boardOf(text)

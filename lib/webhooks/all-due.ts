@@ -5,9 +5,9 @@ import { deliveryPartition, pendingPrefix } from './webhook-item.ts'
 import { newPending, type Stored } from './pending.ts'
 
 /**
- * Makes all that waits for a webhook due, in the order of the events, as if it was never tried.
+ * Makes all waiting events of a webhook due, in their order, as if they were never tried.
  * @param mayGoOn whether there is time for more
- * @returns whether all is due
+ * @returns whether all events are due
  */
 export async function makeAllDue(
   tenant: Tenant,

@@ -2,8 +2,9 @@ import type { StoredEvent, TaskEvent, WebhookEvent } from './event.ts'
 import type { EventItem, WebhookItem } from './webhook-item.ts'
 
 /*
- * What a bound webhook sees: one that a token made which is bound to projects. For it, the other projects of the account are
- * not there. A task that leaves its projects is deleted, one that enters them is created, and notices are of its projects only.
+ * What a bound webhook sees: a webhook of a token that is bound to projects. For it, the other projects of the account
+ * do not exist. A task that leaves its projects is deleted, one that enters them is created, and notices are of its
+ * projects only.
  */
 
 export const isTaskEvent = (event: WebhookEvent): event is TaskEvent => 'task' in event.data
@@ -24,8 +25,8 @@ const entered = (event: TaskEvent): TaskEvent => ({
 type Seen = WebhookEvent | 'departure' | undefined
 
 /**
- * Returns an event as a webhook sees it: as it is; as the task's arrival in its projects; or as its departure from them.
- * Undefined if it concerns nothing that a bound webhook may see.
+ * Returns an event as a webhook sees it: as it is; as the task's arrival in its projects; or as its departure from
+ * them. Undefined if a bound webhook may not see it.
  * @param projectIds the projects that a notice is about
  */
 export function seenBy(
@@ -43,7 +44,7 @@ export function seenBy(
   return wasThere ? 'departure' : undefined
 }
 
-/** The body of an event as it is posted to a webhook, with its type; undefined if that must not get it. */
+/** The body of an event as it is posted to a webhook, with its type; undefined if the webhook must not get it. */
 export function postedTo(webhook: WebhookItem, item: EventItem): EventItem | undefined {
   if (!webhook.bound) return item
   const seen = seenBy(webhook, JSON.parse(item.body) as WebhookEvent, item.project_ids) // the body is the event as JSON

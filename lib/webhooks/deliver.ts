@@ -35,7 +35,7 @@ const eventsPerRound = 25
 /** The waiting entries that are read at once, for several rounds. */
 const entriesPerPage = 100
 
-/** A round begins, and an event is sent, only with so much time left, in ms: an attempt may take 15 s. */
+/** The time that must be left, in ms, to begin a round and to send an event: an attempt may take 15 s. */
 const reserveMs = 20_000
 
 /**
@@ -82,7 +82,7 @@ function pausedUntilMs(
   return nowMs >= untilMs ? nowMs : undefined
 }
 
-/** Gives a lease back, and sees to it that the webhook is woken when something is due again. */
+/** Gives a lease back, and makes sure that the webhook is woken when something is due again. */
 async function giveBack(
   tenant: Tenant,
   lease: Lease,
@@ -100,7 +100,7 @@ async function giveBack(
   return released
 }
 
-/** Finds what is due for a webhook: some events, or one for a receiver that is failing. */
+/** Finds the due events of a webhook: some, or only one for a failing receiver. */
 const findWork = (
   tenant: Tenant,
   webhookId: string,
@@ -191,9 +191,9 @@ async function deliverAndDrop(
 }
 
 /**
- * Delivers what is due for a webhook. Whoever calls this may be late or not alone: only the holder of the webhook's lease
- * delivers, and a wake-up that comes meanwhile makes it look again.
- * @returns what became of the attempts; all 0 if there was nothing to do
+ * Delivers the due events of a webhook. The caller may be late, or one of several: only the holder of the webhook's
+ * lease delivers, and a wake-up that comes meanwhile makes it look again.
+ * @returns the results of the attempts; all 0 if there was nothing to do
  * @throws ApiError service_unavailable
  */
 export async function deliver(

@@ -51,10 +51,10 @@ export type Verdict = 'delivered' | 'gone' | 'failed' | 'refused' | 'unavailable
 
 const unavailable = [408, 429, 502, 503, 504]
 
-/** Who asks is not let in, or the address is wrong: that is so for every event. */
+/** The service is not let in, or the address is wrong: so every event would fail. */
 const ofEveryEvent = [401, 403, 404]
 
-/** Returns what an answer means. A redirect is never followed, so it is a failure. */
+/** Returns the meaning of an answer. A redirect is never followed, so it is a failure. */
 export function verdictOf(answer: ReceiverAnswer): Verdict {
   if (answer.kind === 'unreachable' || unavailable.includes(answer.status)) return 'unavailable'
   const { status } = answer
@@ -116,7 +116,7 @@ function refusedInRow(
 /** Whether a receiver is failing: only one event at a time may be sent to it, and none before the next attempt is due. */
 export const isOpen = ({ next_attempt_at_ms }: DeliveryState): boolean => next_attempt_at_ms !== undefined
 
-/** Whether a failing receiver answers, and is only said to fail because it took none of several events in a row. */
+/** Whether a failing receiver answers, and counts as failing only because it took none of several events in a row. */
 export const isRefusing = ({ refused_in_row = 0 }: DeliveryState): boolean =>
   refused_in_row >= maxRefusedInRow
 
@@ -199,12 +199,13 @@ export interface Circumstances {
 }
 
 /**
- * Returns what follows from the attempts of one round. All failures of the receiver in a round count as one, since they
- * were under way together. A success ends what failures have counted, but the receiver still gets the pause that another
- * answer of the same round calls for.
+ * Returns the consequences of the attempts of one round. All failures of the receiver in a round count as one, because
+ * they ran together. A success resets the counted failures, but the receiver still gets the pause that another answer
+ * of the same round asks for.
  *
- * What failed because of the receiver keeps its place, so that it is sent in its order when the receiver is back. An event
- * that fails while others are taken waits by itself. While the receiver fails, only a refusal uses up an event.
+ * Events that failed because of the receiver keep their places, so that they are sent in order when the receiver is
+ * back. An event that fails while others are taken waits by itself. While the receiver fails, only a refusal uses up an
+ * event.
  * @param state the state before the round
  * @param attempts at least one, in the order in which they ended
  */

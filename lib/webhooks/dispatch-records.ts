@@ -5,7 +5,7 @@ import type { Storage } from '../table/storage.ts'
 import { dispatchEvents } from './dispatch.ts'
 import { eventOfRecord } from './event-of-record.ts'
 
-/** Accounts that are worked on at once: with four writes of each, 20 writes are under way. */
+/** The number of accounts that are handled at once: with four writes each, 20 writes run. */
 const accountsAtOnce = 5
 
 /** The time for one account, in milliseconds: less than the function has, so that it can report how far it got. */
@@ -19,7 +19,7 @@ interface Work {
 
 /** The result of a batch. */
 export interface Dispatched {
-  /** The sequence number of the first record that failed: it and all after it must come again. */
+  /** The sequence number of the first record that failed: this record and all after it must come again. */
   failedFrom: string | undefined
   /** Why it failed. */
   cause: unknown

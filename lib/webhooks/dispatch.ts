@@ -12,15 +12,15 @@ import { isCrowd } from './places.ts'
 import { wakeUp } from './wake-up.ts'
 
 /**
- * So many entries of what waits are written before the events that they are for. The events are the mark of what is
- * done, so a dispatch that is stopped goes on from there, and not from its beginning.
+ * The number of waiting entries that are written before their events. A stored event shows that its entries are done,
+ * so an interrupted dispatch continues there and not at its beginning.
  */
 const entriesOfPart = 250
 
 /** How long before the deadline the last write must end, in ms: then the wake-ups are sent. */
 const reserveMs = 2_000
 
-/** How many writes of one account are under way at once. Each is a batch of up to 25 items. */
+/** How many writes of one account run at once. Each is a batch of up to 25 items. */
 const writesAtOnce = 4
 
 /** The ids of those events that are stored already: they were dispatched by an earlier run. */
@@ -106,7 +106,7 @@ async function dispatchPart(
       )
       await writeAll(storage, wanted)
     }
-    // also one that is not active: it may have become so, and have looked before the events were there
+    // even one that is not active: it may have become active, and have looked before the events were stored
     for (const { id } of [...takers.values()].flat()) woken.add(id)
   }
   await queue(takersOf(webhooks, events, isQueuedNow))
@@ -127,14 +127,15 @@ async function dispatchPart(
 
 /**
  * Stores events of an account, and queues them for its webhooks that want them. The event itself is stored last: its
- * presence says that all was queued, so a repeat leaves it out, but for the wake-ups. An account without webhooks costs one
- * read. With webhooks, all events are stored, also if nobody wants them now: a replay may ask for them.
+ * presence shows that everything was queued, so a repeat only sends the wake-ups. An account without webhooks costs one
+ * read. With webhooks, all events are stored, even if nobody wants them now: a replay may ask for them.
  *
- * A webhook that is not active when it is read may be started and replayed before the event is there to be found. So
- * where one wants an event, the webhooks are read once more afterwards.
+ * A webhook that is not active when it is read may be started and replayed before the event is stored. So if such a
+ * webhook wants an event, the webhooks are read once more afterwards.
  * @param events in the order of their writes
  * @param done is called with events that need not come again, in the order of their writes, even if the rest fails
- * @throws ApiError service_unavailable: some may be queued then, and a repeat queues the rest; Error when the time is up
+ * @throws ApiError service_unavailable: some may be queued then, and a repeat queues the rest; Error when the time is
+ * up
  */
 export async function dispatchEvents(
   storage: Storage,
@@ -142,7 +143,7 @@ export async function dispatchEvents(
   events: readonly StoredEvent[],
   done: (events: readonly StoredEvent[]) => void = () => undefined,
 ): Promise<void> {
-  // they are not cached: what is written after a webhook was created must reach it
+  // they are not cached: writes after a webhook's creation must reach it
   const webhooks = await webhookItems({ ...storage, accountId, projectIds: null })
   if (webhooks.length === 0) return
   // the same event may be there twice: a submission that is held, settled and held again

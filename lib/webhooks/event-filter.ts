@@ -12,7 +12,7 @@ const excludes = (filter: readonly string[] = [], value: string | null | undefin
 /** The types that a filter of fields applies to: the others have no changed fields. */
 const typesOfChange: readonly string[] = ['task.updated', 'task.completed', 'task.reopened']
 
-/** The names by which a filter can know changed fields: `fields` stands for each value. */
+/** The names of changed fields in a filter: `fields` stands for each value. */
 const namesOf = (changed: TaskEvent['data']['changed']): string[] =>
   changed.some((name) => name.startsWith('fields.')) ? [...changed, 'fields'] : changed
 
@@ -29,8 +29,8 @@ function wantsTask(webhook: WebhookItem, { type, data }: TaskEvent): boolean {
 }
 
 /**
- * Whether an event is queued for a webhook now, if it wants it. Dispatches run later than writes, so the time of the event
- * decides: what was written before a pause is queued, and a replay from the pause finds the rest.
+ * Whether an event that a webhook wants is queued for it now. Dispatches run later than writes, so the time of the
+ * event decides: events from before a pause are queued, and a replay from the pause finds the rest.
  */
 export const isQueuedNow = (
   { status, queued_until_ms = 0 }: Pick<WebhookItem, 'status' | 'queued_until_ms'>,
@@ -38,8 +38,8 @@ export const isQueuedNow = (
 ): boolean => status === 'active' || eventTimeMs(id) < queued_until_ms
 
 /**
- * Whether a webhook is to get an event, by its settings alone: `isQueuedNow` says whether it is queued. A webhook never
- * gets what is said about itself.
+ * Whether a webhook's settings select an event; `isQueuedNow` says whether the event is queued. A webhook never gets
+ * notices about itself.
  */
 export function wants(webhook: WebhookItem, stored: StoredEvent): boolean {
   const { event_types: types } = webhook

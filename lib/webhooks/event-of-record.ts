@@ -87,8 +87,8 @@ function eventOfImages(
 }
 
 /**
- * Returns the event of one change of the table, or undefined if the change is none: most items are no tasks, and a purge
- * by the TTL or a deletion of an item is no write.
+ * Returns the event of one change of the table, or undefined if the change makes none: most items are not tasks, and a
+ * purge by the TTL or a deletion of an item is not a write.
  */
 export function eventOfRecord(record: DynamoDBRecord): AccountEvent | undefined {
   const { Keys = {}, NewImage } = record.dynamodb ?? {}

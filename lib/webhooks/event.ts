@@ -32,7 +32,7 @@ export const valueName = z.custom<`fields.${string}`>(
     typeof name === 'string' && name.startsWith('fields.') && isFieldKey(name.slice('fields.'.length)),
 )
 
-/** What a webhook can name in `changedFields`: a field of a task; `fields` stands for all of its values. */
+/** The names that `changedFields` of a webhook can have: a field of a task; `fields` stands for all of its values. */
 export const watchedField = z.union([z.literal(changeableFields), valueName], {
   error: () => `must be one of ${changeableFields.join(', ')}, or fields. and the key of a field`,
 })
@@ -69,7 +69,7 @@ export const taskEvent = z.object({
     version: z.int(),
     /** The fields that the write changed. Empty where the task was created, deleted or restored. */
     changed: z.array(changedName),
-    /** The values of these fields before the write; null for a value that there was not. */
+    /** The values of these fields before the write; null for a value that did not exist. */
     previous: z.extend(z.partial(z.pick(task, changeable)), {
       fields: z.optional(z.record(z.string(), z.nullable(fieldValue))),
     }),

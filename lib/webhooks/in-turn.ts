@@ -1,6 +1,6 @@
 /**
- * Runs a round of work that can wait, when its turn has come.
- * @param sinceMs since when there is something to do, in ms since 1970
+ * Runs a round of work that can wait, when its turn comes.
+ * @param sinceMs the time since which there is something to do, in ms since 1970
  */
 export type InTurn = <T>(sinceMs: number, work: () => Promise<T>) => Promise<T>
 

@@ -35,14 +35,14 @@ function isDue(webhook: WebhookItem, nowMs: number): boolean {
   return status === 'active' && (next_attempt_at_ms <= nowMs || (noticeDueMs(webhook) ?? Infinity) <= nowMs)
 }
 
-/** Whether a webhook has these attributes already, so that nothing is to be written. */
+/** Whether a webhook has these attributes already, so that no write is needed. */
 const has = (webhook: WebhookItem, attributes: Item): boolean => {
   const item = new Map<string, unknown>(Object.entries(webhook))
   return Object.entries(attributes).every(([name, value]) => isDeepStrictEqual(item.get(name), value))
 }
 
 /**
- * Changes the webhook of a lease. A person's change has broken the lease: then `updated_at` is not what the holder has seen.
+ * Changes the webhook of a lease. A person's change breaks the lease: then `updated_at` differs from the holder's.
  * @returns the webhook; undefined if the lease is lost
  */
 async function change(

@@ -6,7 +6,7 @@ import { noticeAfterMs } from './delivery-state.ts'
 import { dueKeys, type WebhookItem } from './webhook-item.ts'
 import { changeWebhook, forgetDue, noLease } from './webhook-state.ts'
 
-/** How long a lease stands: longer than an invocation may take, so that only a killed holder leaves one behind. */
+/** How long a lease lasts: longer than an invocation may take, so that only a killed holder leaves one behind. */
 export const leaseMs = 90_000
 
 /** The right to deliver to a webhook. Nobody else delivers to it meanwhile, unless a person breaks the lease. */

@@ -11,8 +11,8 @@ const leases = (): Leases => (table().isEmbedded ? leasesInMemory : leasesInTabl
 
 /**
  * Takes the lease of a webhook, if it is active, free and due.
- * @returns the lease; `held` if another has it; `idle` if there is nothing to do now, such as for a paused one, which then
- *   is no longer due
+ * @returns the lease; `held` if another has it; `idle` if there is nothing to do now, such as for a paused one, which
+ * then is no longer due
  */
 export const takeLease: Leases['take'] = (...webhook) => leases().take(...webhook)
 
@@ -39,7 +39,7 @@ export interface Release {
   state: DeliveryState
   /** When the webhook must be woken, in ms since 1970; undefined if only by new events. */
   dueAtMs: number | undefined
-  /** Whether a mark may be passed over, because the webhook will be woken at `dueAtMs` in any case. */
+  /** Whether a mark may be ignored, because the webhook will be woken at `dueAtMs` in any case. */
   evenIfWoken: boolean
   /** For when a delayed wake-up is sent after the release, in ms since 1970; undefined if none is. */
   wakeAtMs?: number | undefined
@@ -47,7 +47,8 @@ export interface Release {
 
 /**
  * Gives the lease back.
- * @returns `woken` if a wake-up came meanwhile, so that the holder must look again; `lost` if it was no longer the holder
+ * @returns `woken` if a wake-up came meanwhile, so that the holder must look again; `lost` if it was no longer the
+ * holder
  */
 export const releaseLease = (
   tenant: Tenant,
@@ -65,7 +66,7 @@ export const releaseLease = (
 /**
  * Disables a webhook and gives the lease back.
  * @param reason for people
- * @param nowMs the time in ms since 1970: what was written before is queued
+ * @param nowMs the time in ms since 1970: events before it are queued
  * @returns whether it was still the holder
  */
 export async function disableByLease(
@@ -85,8 +86,8 @@ export async function disableByLease(
 }
 
 /**
- * Ends a lease that its holder has not given back, because it has failed, or a person has broken the lease. One in the table
- * stands to its end, and the webhook is woken then.
+ * Ends a lease that its holder has not given back, because it has failed, or a person has broken the lease. A lease in
+ * the table lasts to its end, and the webhook is woken then.
  * @returns whether somebody must look at the webhook now
  */
 export const dropLease: Leases['drop'] = (...lease) => leases().drop(...lease)

@@ -30,7 +30,7 @@ export interface DueEvent {
 
 /** The events that wait for a webhook. */
 export interface Waiting {
-  /** At most the number that was asked for; those that are due for longest come first. */
+  /** At most the requested number; those that have been due for the longest time come first. */
   due: DueEvent[]
   /** When the next event after them is due, in ms since 1970; undefined if none was found. */
   nextMs: number | undefined
@@ -45,7 +45,7 @@ export const nothingDue: Waiting = { due: [], nextMs: undefined, isAll: true }
 /** A part of what waits, as it was read. */
 export interface Page {
   stored: readonly Stored[]
-  /** Behind which item to read on; undefined if that was all. */
+  /** The item after which to read on; undefined at the end. */
   last: Item | undefined
 }
 
@@ -61,12 +61,12 @@ export const waitingSinceMs = ({ key, event }: DueEvent, nowMs: number): number 
   Math.min(dueMsOf(key) || eventTimeMs(event.id), nowMs)
 
 /**
- * After this time, no dispatch can still write the event of what waits, in ms: the table's stream keeps a change for 24
- * hours.
+ * After this time, no dispatch can still write the event of a waiting entry, in ms: the table's stream keeps a change
+ * for 24 hours.
  */
 const dispatchMs = 25 * 60 * 60 * 1000
 
-/** So long an event is waited for that its dispatch stores now, in ms: longer than one run of a dispatch takes. */
+/** How long to wait for an event that its dispatch is storing, in ms: longer than one run of a dispatch takes. */
 const storingMs = 2 * 60 * 1000
 
 const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, nowMs: number): boolean =>
@@ -79,7 +79,7 @@ const isDead = ({ event_id, expires_at }: Stored, event: EventItem | undefined, 
 const lately = new QuickLRU<string, EventItem>({ maxSize: 500, maxAge: 60_000 })
 const longestRemembered = 8 * 1024
 
-/** Returns the events of what waits that are there and have not expired, by their ids. */
+/** Returns the events of waiting entries that exist and have not expired, by their ids. */
 export async function eventsOf(
   tenant: Tenant,
   waiting: readonly Stored[],
@@ -110,10 +110,10 @@ interface Look {
 }
 
 /**
- * Finds events that are due. What waits without its event is left alone: its dispatch has not finished yet, and will send
- * a wake-up. It is removed when no dispatch can finish any more. Events are stored while this reads them one part after the
- * other, so a later event of the same task may be found where the earlier one was not yet: it waits too, for two minutes at
- * most. Should the dispatch have failed for good, the earlier one does not hold it up for longer.
+ * Finds due events. A waiting entry without its event is left alone: its dispatch has not finished yet, and will send a
+ * wake-up. The entry is removed when no dispatch can finish any more. Events are stored while this reads them part by
+ * part, so it may find a later event of a task before the earlier one is stored. Then the later event waits, too, for
+ * two minutes at most: if the dispatch has failed for good, the earlier event does not delay it for longer.
  */
 export async function findDue(
   tenant: Tenant,
@@ -165,7 +165,7 @@ export async function findDue(
 
 /**
  * Returns the item of an event that waits for its delivery to a webhook, as if it was never tried.
- * @param dueAtMs from when on it is sent, in ms since 1970; as soon as possible by default
+ * @param dueAtMs the time from which it is sent, in ms since 1970; as soon as possible by default
  */
 export function newPending(
   tenant: Pick<Tenant, 'accountId'>,
@@ -210,7 +210,7 @@ function rowOf({ due: { pending, event }, answer, sentAtMs }: SentEvent, { outco
   }
 }
 
-/** Returns what waits after a failed attempt: the same event, due later. */
+/** Returns the waiting entry after a failed attempt: the same event, due later. */
 function againOf(
   tenant: Tenant,
   webhookId: string,
@@ -223,9 +223,9 @@ function againOf(
 }
 
 /**
- * Writes down what became of the attempts of a round: first their rows in the log and what waits again, then it deletes
- * what waited. So an event that is no longer waiting has its outcome in the log, and after a crash in between it is sent
- * twice rather than lost.
+ * Stores the results of the attempts of a round. First it writes their rows in the log and the entries that wait again,
+ * then it deletes the old entries. So an event that no longer waits has its outcome in the log, and after a crash in
+ * between it is sent twice and not lost.
  * @param settled at most 25 attempts, each with its fate
  */
 export async function settleAll(

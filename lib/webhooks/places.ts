@@ -7,16 +7,16 @@ import { webhookPrefix } from './webhook-item.ts'
 import { leaseMs } from './lease-in-table.ts'
 import { wakeUp, type WakeUp } from './wake-up.ts'
 
-/** The webhooks of an account that are delivered to at once, so that its slow receivers leave others their share. */
+/** How many webhooks of an account are delivered to at once, so that slow receivers leave others their share. */
 const maxHolders = 5
 
 /** Whether an account has so many webhooks that they must share. */
 export const isCrowd = (count: number): boolean => count > maxHolders
 
 /**
- * The item of an account whose webhooks share: sets of `<ms since 1970>#<webhook>`. A holder stands to its time, unless
- * it goes before; who waits, does so since its time. It is there only for accounts with many webhooks, and only where the
- * queue does not bound them itself.
+ * The item of an account whose webhooks share: sets of `<ms since 1970>#<webhook>`. A holder's time is when its place
+ * ends at the latest; a waiting webhook's time is when it began to wait. The item exists only for accounts with many
+ * webhooks, and only if the queue does not limit them itself.
  */
 interface Slots {
   holders: string[]
@@ -32,10 +32,10 @@ const timeOf = (entry: string): number => Number(entry.split('#', 1)[0])
 
 const webhookOf = (entry: string): string => entry.slice(entry.indexOf('#') + 1)
 
-/** The entries of a set in the table, oldest first; a set without entries is not there. */
+/** The entries of a set in the table, oldest first; an empty set does not exist. */
 const entriesOf = (set: unknown): string[] => (set instanceof Set ? [...set].map(String).sort() : [])
 
-/** The entries that a change adds to the sets and takes out of them. It does only one of both with each set. */
+/** The entries that a change adds to the sets and takes out of them. Each set is only added to or only taken from. */
 interface SlotsChange {
   add?: Partial<Slots>
   remove?: Partial<Slots>
@@ -85,7 +85,7 @@ export interface Place {
   entry?: string
 }
 
-/** Wakes one of those that wait, if there is a place. Of several that do this at once, each wakes another. */
+/** Wakes a waiting webhook if there is a place. Concurrent callers each wake a different one. */
 async function wakeNext(tenant: Tenant, { holders, waiting }: Slots): Promise<void> {
   const room = maxHolders - holders.length
   const waits = room > 0 ? waiting[Math.min(room, waiting.length) - 1] : undefined
@@ -94,7 +94,7 @@ async function wakeNext(tenant: Tenant, { holders, waiting }: Slots): Promise<vo
 }
 
 /**
- * Takes a place for a webhook. Without a free one, the webhook is put among those that wait: whoever leaves wakes one.
+ * Takes a place for a webhook. If none is free, the webhook waits, and a webhook that leaves its place wakes it.
  * @returns undefined if there is none
  * @throws Error if places were taken and given back again and again in between
  */
@@ -124,7 +124,7 @@ export async function enter(
       continue
     }
     if (waits !== undefined) {
-      // without its entry this wake-up has come twice, and is done; but another might be waiting for it
+      // without its entry, this wake-up came twice and is done; but another webhook might be waiting for it
       if (!waiting.includes(waits)) await wakeNext(tenant, slots)
       return undefined
     }
@@ -141,7 +141,7 @@ export async function enter(
 }
 
 /**
- * Gives a place back, and wakes the webhook that has waited longest. A holder that is killed before has a wake-up that comes
+ * Gives a place back, and wakes the webhook that has waited longest. If a holder is killed before, its wake-up comes
  * again, so somebody always does this.
  */
 export async function leave(tenant: Tenant, { entry }: Place): Promise<void> {

@@ -7,11 +7,13 @@ import { eventsOf, findDue, type Stored, type Waiting } from './pending.ts'
 const candidates = 100
 
 /**
- * Finds the event with which a failing receiver is tried: one that was not tried yet, if there is one, and of these the
- * newest before which no other of its task waits. So what one receiver cannot take does not keep others from it.
+ * Finds the event with which to try a failing receiver. It was not tried yet, if there is such an event, and of these
+ * it is the newest without an earlier waiting event of its task. So an event that the receiver cannot take does not
+ * keep other events from it.
  *
- * Where more wait than are looked at, nobody knows what waits before the newest. Then it is the oldest; but if the receiver
- * answers and only refuses, it is the newest all the same, because the oldest are likely to be refused, too.
+ * If more events wait than are looked at, nobody knows what waits before the newest, so it is the oldest. But if the
+ * receiver answers and only refuses, it is the newest all the same, because the receiver probably refuses the oldest,
+ * too.
  * @returns the same as `findDue`, for one event
  */
 export async function findProbe(

@@ -163,7 +163,7 @@ async function* partsOf(tenant: Tenant, range: Range): AsyncGenerator<[EventItem
   } while (after)
 }
 
-/** Queues what a webhook wants of a range, as far as number and time allow. */
+/** Queues the events of a range that a webhook wants, as far as number and time allow. */
 async function queueRange(
   tenant: Tenant,
   webhook: WebhookItem,
@@ -193,7 +193,7 @@ async function queueRange(
 
 /**
  * Sends a range of events again, in their order; to a webhook that is not active, as soon as it is. They are due at the
- * time of the event, so a replay of what waits already changes nothing but the number of its attempts.
+ * time of the event, so a replay of an event that already waits changes only the number of its attempts.
  * @throws ApiError webhook_not_found; invalid_request; cursor_expired
  */
 export async function replay(tenant: Tenant, webhookId: string, request: Replay): Promise<Replayed> {

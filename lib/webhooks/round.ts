@@ -19,9 +19,9 @@ const groupsOf = <T>(entries: readonly T[], keyOf: (entry: T) => string): T[][] 
 ]
 
 /**
- * Sends the entries of each group one after the other, and up to ten groups at once. When nothing more may be sent, what
- * is under way ends first.
- * @throws the first error of `send`, after everything that was under way
+ * Sends the entries of each group one after the other, and up to ten groups at once. When nothing more may be sent,
+ * running deliveries end first.
+ * @throws the first error of `send`, after all running deliveries
  */
 async function sendInOrder<T>(
   groups: readonly (readonly T[])[],
@@ -58,7 +58,7 @@ export const realSurroundings: Surroundings = {
   random: Math.random,
 }
 
-/** Returns events as they are posted to a webhook, and removes from what waits those that a bound webhook must not see. */
+/** Returns events as they are posted to a webhook, and removes waiting entries that a bound webhook must not see. */
 async function dropUnseen(
   tenant: Tenant,
   webhook: WebhookItem,
@@ -71,12 +71,12 @@ async function dropUnseen(
 }
 
 /**
- * Sends due events: the events of a task in their order, and several tasks at once. When the receiver fails, nothing more
- * is sent in this round. They share connections, which are closed with the round. All are settled together at its end,
- * because batches take far fewer round trips; so a holder that is killed in the middle leaves up to a round of events that
- * are sent twice.
- * @param options `untilMs`: nothing is sent after this time, in ms since 1970. `hasTaken`: whether the receiver has just
- *   taken other events
+ * Sends due events: the events of a task in their order, and several tasks at once. When the receiver fails, nothing
+ * more is sent in this round. They share connections, which are closed with the round. All are settled together at its
+ * end, because batches take far fewer round trips; so a holder that is killed in the middle leaves up to a round of
+ * events that are sent twice.
+ * @param options `untilMs`: nothing is sent after this time, in ms since 1970. `hasTaken`: whether the receiver has
+ * just taken other events
  */
 export async function sendRound(
   tenant: Tenant,

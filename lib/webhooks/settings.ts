@@ -21,7 +21,7 @@ function refusedHeaders(headers: Headers): ErrorDetail[] {
 }
 
 /**
- * Refuses what no schema can tell: a URL to which nothing may be sent, and headers that a webhook may not set.
+ * Refuses what no schema can check: a URL to which nothing may be sent, and headers that a webhook may not set.
  * @throws ApiError invalid_request
  */
 export function refuseBadSettings({ url, headers }: Pick<WebhookChange, 'url' | 'headers'>): void {

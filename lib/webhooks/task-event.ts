@@ -27,7 +27,7 @@ const changedFields = (before: Task, after: Task): ChangedName[] => [
   ...changedKeys(before, after).map((key): ChangedName => `fields.${key}`),
 ]
 
-/** What a task had before a write: the fields that it changed, and each value that it changed, null where there was none. */
+/** The old fields and values of a task that a write changed; null for a value that did not exist. */
 function previousOf(
   changed: readonly ChangedName[],
   before: Task | undefined,

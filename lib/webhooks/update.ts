@@ -11,8 +11,8 @@ import type { Webhook, WebhookChange } from './webhook.ts'
 import { getWebhookItem } from './webhooks.ts'
 
 /**
- * Returns what a change sets. It breaks the lease, so whoever delivers now stops at its next write: it may not know the
- * new settings. An active webhook is put among those that are due, in case the wake-up is lost.
+ * Returns what a change sets. It breaks the lease, so a running session stops at its next write, because it may not
+ * know the new settings. An active webhook is put among those that are due, in case the wake-up is lost.
  */
 function changesOf(maker: Caller, webhook: WebhookItem, change: WebhookChange) {
   const { status = webhook.status, url } = change
@@ -57,7 +57,8 @@ function refuseToUnbind({ bound }: WebhookItem, { projectIds }: WebhookChange) {
 }
 
 /**
- * Changes the fields that are given. One that a bound token changes is bound from then on. The status `active` and another URL make a failing receiver's past forgotten.
+ * Changes the fields that are given. If a bound token changes a webhook, it is bound from then on. The status `active`,
+ * or another URL, clears the failures of the receiver.
  * @throws ApiError webhook_not_found, project_not_found, invalid_request; invalid_token when the token is revoked
  */
 export async function updateWebhook(

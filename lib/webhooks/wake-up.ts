@@ -3,11 +3,13 @@ import type { Storage } from '../table/storage.ts'
 import type { Tenant } from '../table/tenant.ts'
 import type { WebhookItem } from './webhook-item.ts'
 
-/** A webhook to wake. A wake-up is only a hint: it may come twice or late, and correctness hangs on the items alone. */
+/**
+ * A webhook to wake. A wake-up is only a hint: it may come twice or late, and correctness depends only on the items.
+ */
 export interface WakeUp {
   account: string
   webhook: string
-  /** Whether its account has more webhooks than are delivered to at once. It is read where this is absent. */
+  /** Whether its account has more webhooks than are delivered to at once. If absent, this is read. */
   crowd?: boolean | undefined
   /** Its entry among those that wait for a place: places.ts. */
   waits?: string | undefined

@@ -20,7 +20,7 @@ export interface WebhookItem extends DeliveryState {
   url: string
   event_types: Subscription[]
   project_ids?: string[]
-  /** A token made or changed it that is bound to projects: bound.ts. */
+  /** A token that is bound to projects made or changed it: bound.ts. */
   bound?: true
   changed_fields?: WatchedField[]
   exclude_origin_ids?: string[]
@@ -30,8 +30,8 @@ export interface WebhookItem extends DeliveryState {
   status: Webhook['status']
   disabled_reason?: string
   /**
-   * Until when, in ms since 1970, events are queued for it although it is not active: since when it is not, or the time of
-   * the last replay. A later event is left to a replay.
+   * Events up to this time, in ms since 1970, are queued for it although it is not active. It is the time when it
+   * became inactive, or of the last replay. Later events are left to a replay.
    */
   queued_until_ms?: number
   /** All waiting events are due now, even those that would be tried again later: a person has restarted it. */
@@ -45,7 +45,10 @@ export interface WebhookItem extends DeliveryState {
   lease_until_ms?: number
   /** A wake-up came while the lease was held, so its holder must look again. */
   woken_at_ms?: number
-  /** For when the last delayed wake-up was sent, in ms since 1970: until then no other is needed for a later time. */
+  /**
+   * The time for which the last delayed wake-up was sent, in ms since 1970: until then no other is needed for a later
+   * time.
+   */
   wake_sent_ms?: number
   /** In the list index while it must be woken at some time: by the end of a lease, or for the next attempt. */
   list_pk?: string
@@ -89,7 +92,7 @@ export const dueKeys = (
     ? { list_pk: undefined, list_sk: undefined }
     : { list_pk: duePartition, list_sk: `${new Date(dueAtMs).toISOString()}#${accountId}#${webhookId}` }
 
-/** When events and what hangs on them expire, in seconds since 1970. */
+/** When events and their entries expire, in seconds since 1970. */
 export const eventExpiry = (nowMs: number): number => epochSeconds(nowMs + maxEventDays * 24 * 60 * 60 * 1000)
 
 /** An event in the table, without the item's key. `body` is the text that is signed and posted. */
@@ -130,7 +133,7 @@ export interface PendingItem {
   expires_at: number
 }
 
-/** The partition of what waits for a webhook, and of its log. */
+/** The partition of a webhook's waiting entries, and of its log. */
 export const deliveryPartition = ({ accountId }: Pick<Tenant, 'accountId'>, webhookId: string): string =>
   `${accountPartition(accountId)}#WEBHOOK#${webhookId}`
 
@@ -140,10 +143,11 @@ export const pendingPrefix = 'PENDING#'
 export const inOrderPrefix = `${pendingPrefix}!`
 
 /**
- * The key of an event that waits. What is sent as soon as the webhook is served is sorted by the time of the event, which
- * also says nothing about when: a clock may have been set back since. A repeat of the same change writes the same key.
- * After it comes what is tried again at a time of its own. So one query finds all that is due, and little else.
- * @param dueAtMs from when on it is sent, in ms since 1970; undefined for as soon as possible, in its order
+ * The key of a waiting event. Events that are sent as soon as possible come first, sorted by the time of the event.
+ * They are due whatever the clock says, because it may have been set back. A repeat of the same change writes the same
+ * key. After them come events that are tried again at a time of their own. So one query finds all due events, and few
+ * others.
+ * @param dueAtMs the time from which it is sent, in ms since 1970; undefined for as soon as possible, in its order
  */
 export const pendingKey = (
   tenant: Pick<Tenant, 'accountId'>,

@@ -48,8 +48,8 @@ export async function changeWebhook(
 }
 
 /**
- * Queues what was written before a time for a webhook that is not active, also if it is dispatched later: a replay may have
- * read the events before that.
+ * Queues events from before a time for a webhook that is not active, even if they are dispatched later: a replay may
+ * have read the events before that.
  */
 export async function queueUntil(tenant: Tenant, webhookId: string, untilMs: number): Promise<void> {
   await changeWebhook(

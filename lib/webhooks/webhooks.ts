@@ -20,13 +20,13 @@ export interface WebhookWithSecret {
   secret: string
 }
 
-/** Whether a request may see a webhook: a bound one sees those that are wholly within its projects. */
+/** Whether a request may see a webhook: a bound request sees webhooks that are wholly within its projects. */
 export const mayUse = (bounds: Bounds, { project_ids }: WebhookItem): boolean =>
   bounds.projectIds === null || (project_ids?.every((id) => isWithin(bounds, id)) ?? false)
 
 /**
- * The same as the condition of a write. It asks each place of the list, since conditions cannot compare sets. A list that is
- * within bounds is no longer than these.
+ * The same as the condition of a write. It checks each place of the list, because conditions cannot compare sets. A
+ * list that is within bounds is no longer than these.
  */
 function whileUsable(bounds: Bounds): BoundsCondition | undefined {
   const { values } = whileWithin(bounds) ?? {}
@@ -84,7 +84,7 @@ export async function getWebhookItem(tenant: Tenant, webhookId: string): Promise
 }
 
 /**
- * Deletes a webhook. What waits for it is never sent, and its log can no longer be read; their TTL removes both later.
+ * Deletes a webhook. Its waiting events are never sent, and its log can no longer be read; the TTL removes both later.
  * @throws ApiError webhook_not_found
  */
 export async function deleteWebhook(tenant: Tenant, webhookId: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** A message to a function with the trigger `queue`. It may arrive twice, late, and in any order. */
 export interface Message {
   body: string
-  /** Whom it concerns. A group with many messages does not hold up the others: SQS calls this a fair queue. */
+  /** The group that it concerns. A group with many messages does not delay the others: SQS calls this a fair queue. */
   group?: string
   /** How long to hold it back. More than 900 s, the most that SQS can, are 900 s. */
   delaySeconds?: number
@@ -9,7 +9,7 @@ export interface Message {
 
 /** Where messages to functions go. */
 export interface Queue {
-  /** Whether it hands out at most five messages of a group at once. SQS has no such bound. */
+  /** Whether it hands out at most five messages of a group at once. SQS has no such limit. */
   boundsGroups?: boolean
   /** @param until its deadline, in milliseconds since 1970, ends the sending */
   sendMessages: (

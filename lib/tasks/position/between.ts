@@ -51,7 +51,7 @@ function endBefore(right: string): string {
  * Returns a random rank from the middle half of the gap between two neighbours. Either neighbour may be missing. The
  * rank is random because two moves may see the same gap at the same time; the library's `between` would give both the
  * same rank.
- * @returns undefined when the gap has too little room: the neighbours must be spaced anew
+ * @returns undefined when the gap has too little room: the neighbours must be spaced again
  */
 export function rankBetween(left: string | undefined, right: string | undefined): string | undefined {
   if (left === undefined && right === undefined) return newPosition()

@@ -14,8 +14,9 @@ const beginning = (bytes: Uint8Array): string =>
   new TextDecoder().decode(bytes.subarray(0, excerptBytes), { stream: bytes.length > excerptBytes })
 
 /**
- * Returns the beginning of a body as text: at most 1,024 bytes in UTF-8, always valid Unicode, without control characters.
- * A body that is compressed or no text is described instead. A delivery asks for a body that is not compressed.
+ * Returns the beginning of a body as text: at most 1,024 bytes in UTF-8, always valid Unicode, without control
+ * characters. A body that is compressed or not text is described instead. A delivery asks for a body that is not
+ * compressed.
  */
 export function excerptOf(body: Uint8Array, headers: IncomingHttpHeaders): string {
   const { 'content-encoding': encoding = 'identity' } = headers
@@ -28,10 +29,10 @@ export function excerptOf(body: Uint8Array, headers: IncomingHttpHeaders): strin
   return beginning(Buffer.from(text)) // U+FFFD is longer than the byte that it stands for
 }
 
-/** Shorter values are no secrets, and hiding them would spoil other words. */
+/** Shorter values are not secrets, and hiding them would spoil other words. */
 const shortestSecret = 8
 
-/** The length of the longest end of a text with which a value begins. */
+/** The length of the longest end of a text that is the beginning of a value. */
 function begunAtEnd(text: string, value: string): number {
   let length = Math.min(text.length, value.length)
   while (length >= shortestSecret && !text.endsWith(value.slice(0, length))) length--

@@ -2,20 +2,20 @@ import { Agent as PlainAgent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 
-/** What comes when nothing was asked is no answer, and says that the next one cannot be told from it. */
+/** Bytes that come without a request are not an answer, and the next answer cannot be told apart from them. */
 function closeUnasked(this: Socket): void {
   this.destroy()
 }
 
 /**
- * The connections of one round of deliveries. Each leads to an address that was checked when it was made, and is used again
- * only for the same protocol, host and port. Whoever makes this closes it at the end of the round.
+ * The connections of one round of deliveries. Each leads to an address that was checked when it was made, and is used
+ * again only for the same protocol, host and port. Its creator closes it at the end of the round.
  */
 export class KeptConnections {
   readonly #agents = new Map<boolean, PlainAgent>()
   #isOver = false
 
-  /** What connects a request: `false` gives it a connection of its own, which is closed after it. */
+  /** The agent of a request: `false` gives it its own connection, which is closed after it. */
   agentFor(isPlain: boolean): PlainAgent | false {
     if (this.#isOver) return false
     const agent = this.#agents.get(isPlain) ?? this.#newAgent(isPlain)
@@ -25,7 +25,7 @@ export class KeptConnections {
 
   #newAgent(isPlain: boolean): PlainAgent {
     const options = { keepAlive: true }
-    // no session is kept either: each connection proves by its own certificate whom it leads to
+    // no TLS session is kept, either: each connection checks the receiver's certificate itself
     const agent = isPlain ? new PlainAgent(options) : new TlsAgent({ ...options, maxCachedSessions: 0 })
     agent.on('free', (socket: Socket) => {
       if (this.#isOver) socket.destroy()
@@ -34,7 +34,7 @@ export class KeptConnections {
     return agent
   }
 
-  /** Takes note that a request uses a connection: what comes now is its answer. */
+  /** Records that a request uses a connection: the next bytes are its answer. */
   static use(socket: Socket): void {
     socket.off('data', closeUnasked)
   }

@@ -7,8 +7,8 @@ export const fixedHeaders = {
 } as const
 
 /**
- * Headers that say how a message is carried, or where to: they belong to the connection or to this service.
- * RFC 9110, sections 7.2, 7.6.1 and 10.1; RFC 9112, section 6; RFC 6455, section 11.3
+ * Headers about the transport or the destination of a message: they belong to the connection or to this service. RFC
+ * 9110, sections 7.2, 7.6.1 and 10.1; RFC 9112, section 6; RFC 6455, section 11.3
  */
 const carrying = new Set([
   'connection',
@@ -46,7 +46,7 @@ export function refusedHeader(name: string): string | undefined {
 /** Returns why a header may not have this value, in plain words, or undefined if it may. RFC 9110, section 5.5 */
 export function refusedHeaderValue(value: string): string | undefined {
   if (value.length > 1000) return 'must have at most 1,000 characters'
-  // not empty, no blank at either end: a receiver would not see it
+  // not empty, and no space at either end, which a receiver would not see
   if (!/^[!-~]([ -~]*[!-~])?$/.test(value))
     return 'must be visible ASCII characters, with blanks only between them'
   return undefined

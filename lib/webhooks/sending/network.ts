@@ -7,11 +7,13 @@ export interface Policy {
   allowedNetworks: readonly Network[]
 }
 
-/** All that IANA has given out for use in the public internet. ipaddr.js takes what lies outside for unicast, too. */
+/**
+ * All ranges that IANA has assigned for the public internet. ipaddr.js takes ranges outside of these for unicast, too.
+ */
 const publicIPv6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * The test network 6bone. It was given back, and IANA has given it to nobody since: RFC 3701.
+ * The test network 6bone. It was returned, and IANA has not assigned it since: RFC 3701.
  * https://www.iana.org/assignments/ipv6-unicast-address-assignments
  */
 const sixBone = ipaddr.IPv6.parseCIDR('3ffe::/16')
@@ -59,7 +61,7 @@ export function parsePolicy(networks: string): Policy {
 
 const loopbacks = ['127.0.0.0/8', '::1/128'].map((text) => ipaddr.parseCIDR(text))
 
-/** Whether the operator allows networks, and all of them are of this machine alone. */
+/** Whether the operator allows networks, all of which belong to this machine. */
 export const isLoopbackOnly = ({ allowedNetworks }: Policy): boolean =>
   allowedNetworks.length > 0 &&
   allowedNetworks.every(([network, length]) =>
@@ -72,7 +74,7 @@ export const isLoopbackOnly = ({ allowedNetworks }: Policy): boolean =>
 let last = { networks: '', policy: parsePolicy('') }
 
 /**
- * Returns the policy that the environment asks for. Nothing is read before the first call.
+ * Returns the policy of the environment, which is read at the first call.
  * @throws Error that names the variable and what is wrong in it
  */
 export function policyOf(variables: NodeJS.ProcessEnv = process.env): Policy {

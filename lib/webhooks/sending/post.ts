@@ -104,7 +104,7 @@ const readBytes = 4 * 1024
 /** How long an address of several is tried before the next one. Node's own 250 ms are too short for far receivers. */
 const attemptMs = 1_000
 
-/** Returns the headers to send. A header that a webhook may not set is left out, should it be stored all the same. */
+/** Returns the headers to send. A header that a webhook may not set is left out, even if it is stored. */
 function headersOf({ headers, body }: Delivery): Record<string, string | number> {
   const own = Object.entries(headers)
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
@@ -166,7 +166,7 @@ function answerOf(
   }
 }
 
-/** Calls `onEnd` when as much of the body has arrived as is read. */
+/** Calls `onEnd` when the part of the body that is read has arrived. */
 function read({ message, chunks }: Received, onEnd: () => void): void {
   let bytes = 0
   message.on('data', (chunk: Buffer) => {
@@ -183,11 +183,11 @@ type Ended =
   | { received: Received }
   | {
       error: string
-      /** Whether the receiver had closed a connection that was used before, and nothing of an answer came by it. */
+      /** Whether the receiver had closed a reused connection, and nothing of an answer came on it. */
       wasClosed: boolean
     }
 
-/** Why a lookup is ended: nobody waits for it any more. */
+/** Why a lookup is ended: nobody waits for it any longer. */
 const over = new Error('The attempt is over.')
 
 /** Sends a delivery by one connection, and waits for the answer. When it has ended, its connection is closed or free. */
@@ -243,12 +243,12 @@ function attempt(delivery: Delivery, { connectMs, totalMs }: Timeouts, startedMs
 }
 
 /**
- * Sends a delivery and waits for the answer. It follows no redirect, uses no proxy, and connects to allowed addresses only.
- * It never throws, and when it has ended, its connection is closed, unless it is one of `connections` that others may use:
- * then the answer has arrived whole. An answer whose status has arrived counts, even if its body does not end.
+ * Sends a delivery and waits for the answer. It follows no redirect, uses no proxy, and connects to allowed addresses
+ * only. It never throws, and when it has ended, its connection is closed, unless it is one of the shared `connections`:
+ * then the whole answer has arrived. An answer whose status has arrived counts, even if its body does not end.
  *
- * A receiver may close a kept connection at any time. So where nothing of an answer comes by one, or only what is left over
- * from the answer before, the delivery is sent once more by a new one, within the same time: RFC 9112, section 9.3.1.
+ * A receiver may close a kept connection at any time. If nothing of an answer comes on it, or only the rest of the
+ * previous answer, the delivery is sent once more on a new connection, within the same time: RFC 9112, section 9.3.1.
  */
 export async function post(delivery: Delivery): Promise<ReceiverAnswer> {
   const { url, policy, timeouts = defaultTimeouts, connections } = delivery

@@ -83,9 +83,9 @@ export interface LocalNames {
 }
 
 /**
- * Finds also what the operator's own network knows: `localhost`, the hosts file, then what the name servers say. Only for
- * a name that does not exist for them the operating system is asked, and never for more than two at once: a name whose
- * servers do not answer holds up no other.
+ * Also finds names of the operator's own network: `localhost`, the hosts file, then the name servers. It asks the
+ * operating system only for names that these do not know, and for at most two names at once, so that a name whose
+ * servers do not answer delays no other.
  */
 export async function resolveLocally(
   name: string,
@@ -97,13 +97,13 @@ export async function resolveLocally(
   if (own.length > 0) return own
   if (/(^|\.)localhost$/.test(plain)) return ['127.0.0.1', '::1'] // RFC 6761, section 6.3
   const addresses = await resolveByServers(name, signal, servers).catch((error: unknown) => {
-    // no name server is there, as on a machine without a network
+    // there is no name server, as on a machine without a network
     if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return []
     throw error
   })
   return addresses.length > 0 ? addresses : system(name, signal)
 }
 
-/** Returns how names are resolved: also by the names of the operator's network only if he allows networks of his own. */
+/** Returns how names are resolved: also by the names of the operator's network only if the operator allows networks. */
 export const resolveOf = ({ allowedNetworks }: Policy): Resolve =>
   allowedNetworks.length === 0 ? resolveByServers : resolveLocally

@@ -42,7 +42,7 @@ export function checkUrl(text: string, policy: Policy): string | undefined {
   if (isIP(host) !== 0) return isAllowed(host, policy, isPlain) ? undefined : refusedAddress(host, isPlain)
   const name = host.replace(/\.$/, '')
   if (name.length > 253 || name.split('.').includes('')) return 'The name of the host is not valid.'
-  // where the operator allows networks, their names are allowed; their addresses are checked all the same
+  // if the operator allows networks, their names are allowed, too; their addresses are still checked
   if (!hasNetworks && (localName.test(name) || !name.includes('.'))) {
     return 'The name of the host is not public. The operator can allow its network with WEBHOOK_ALLOWED_NETWORKS.'
   }
@@ -50,8 +50,8 @@ export function checkUrl(text: string, policy: Policy): string | undefined {
 }
 
 /**
- * Returns why a webhook must not get a URL. Besides what `checkUrl` refuses, that is http to a name other than localhost
- * where only this machine is allowed: nothing could be delivered to it.
+ * Returns why a webhook must not get a URL. Besides what `checkUrl` refuses, this refuses http to a name other than
+ * localhost if only this machine is allowed: nothing could be delivered to it.
  */
 export function checkNewUrl(text: string, policy: Policy): string | undefined {
   const reason = checkUrl(text, policy)
