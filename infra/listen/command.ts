@@ -9,12 +9,14 @@ import { connectionOf, readEvents, readTarget } from './inputs.ts'
 import { readBaseUrl } from '../smoke/base-url.ts'
 import { isOnThisMachine } from '../smoke/client.ts'
 import { pollDeliveries } from './poll.ts'
+import { addSendCommands } from './send.ts'
+import { openSession, type SessionFile } from './session.ts'
 
 const more = (call: string) => `
 It makes a webhook, prints a line for each event, and deletes the webhook at the
 end (Ctrl-C). Each event is forwarded once, as the service sends it: the same
 body, signed with the secret that is printed at the start. Whatever the receiver
-answers, the event is not sent again.
+answers, the event is not sent again, unless you do that with "resend".
 
 By default it listens to the service that npm start runs on this machine. For a
 service elsewhere give --url and --token; no tunnel is needed, because it reads
@@ -25,6 +27,7 @@ Exit codes: 0 when stopped, 1 for a failure, 2 for wrong usage.
 
   ${call} --forward-to http://localhost:4000/hook
   ${call} --events task.created,task.completed
+  ${call} trigger task.completed
 `
 
 interface Options {
@@ -57,7 +60,10 @@ async function listen({ forwardTo: target, events, project, url, token }: Option
     ...(events && { eventTypes: events }),
     ...(project !== undefined && { projectIds: [project] }),
   }
-  const onDelivery = forwardTo(target, console.log)
+  let kept: SessionFile | undefined
+  const onDelivery = forwardTo(target, console.log, async (number, { body }) => {
+    await kept?.keep({ number, body: body.toString() })
+  })
   const stopped = stopSignal() // before the webhook is made: Ctrl-C must not leave it behind
   const open = isOnThisMachine(connection.baseUrl) ? listenHere : pollDeliveries
   const listener = await open(client, settings, onDelivery).catch((error: unknown) => {
@@ -65,21 +71,25 @@ async function listen({ forwardTo: target, events, project, url, token }: Option
     if (!isDown || !isOnThisMachine(connection.baseUrl)) throw error
     throw new Error(`${error.message} Is the service running? Start it with npm start.`, { cause: error })
   })
-  console.log(`Listening to ${connection.baseUrl}. Stop with Ctrl-C.`)
-  console.log(`The receiver checks events with this secret: ${listener.secret}\n`)
-  await Promise.race([stopped, listener.ended]).catch(async (error: unknown) => {
-    await listener.stop().catch(() => undefined) // the first error counts
+  const end = () => Promise.all([listener.stop(), kept?.close()])
+  try {
+    kept = await openSession({ target, secret: listener.secret })
+    console.log(`Listening to ${connection.baseUrl}. Stop with Ctrl-C.`)
+    console.log(`The receiver checks events with this secret: ${listener.secret}\n`)
+    await Promise.race([stopped, listener.ended])
+  } catch (error) {
+    await end().catch(() => undefined) // the first error counts
     throw error
-  })
-  await listener.stop()
+  }
+  await end()
 }
 
 /**
  * The command that shows webhooks as they arrive.
  * @param call how one calls it, such as `npx tasks listen`
  */
-export const listenCommand = (call: string): Command =>
-  commandLine(
+export function listenCommand(call: string): Command {
+  const listening = commandLine(
     call,
     'Print the events of the Tasks API as they happen, and forward them to a receiver on this machine.',
   )
@@ -93,4 +103,9 @@ export const listenCommand = (call: string): Command =>
       ),
     )
     .addHelpText('after', more(call))
+    .enablePositionalOptions() // --forward-to after `trigger` is an option of that
+    .helpCommand(false)
     .action(listen)
+  addSendCommands(listening, call)
+  return listening
+}

@@ -35,15 +35,23 @@ async function post(target: string, { body, headers }: Delivery): Promise<number
   return answer.statusCode ?? 0
 }
 
-/** The receiver's answer to a delivery, in words. */
-async function outcomeOf(target: string, delivery: Delivery): Promise<string> {
+/** What a receiver answered, in words. */
+interface Outcome {
+  text: string
+  /** Whether it answered 2xx. */
+  delivered: boolean
+}
+
+/** Sends a delivery to a receiver. */
+export async function deliver(target: string, delivery: Delivery): Promise<Outcome> {
   const startMs = performance.now()
   try {
     const status = await post(target, delivery)
-    return `${status} in ${Math.round(performance.now() - startMs)} ms`
+    const text = `${status} in ${Math.round(performance.now() - startMs)} ms`
+    return { text, delivered: status >= 200 && status < 300 }
   } catch (error) {
     const { name, code = name } = error as NodeJS.ErrnoException // node:http throws nothing else
-    return `no answer (${code})`
+    return { text: `no answer (${code})`, delivered: false }
   }
 }
 
@@ -53,17 +61,36 @@ function labelOf({ data }: WebhookEvent): string {
 }
 
 /**
- * Forwards each event once, and prints a line for it: its time, its type, the label of its task, and what the receiver
- * answered. The service may repeat a delivery; the repeat is dropped.
+ * The line of an event: its time, its type, the label of its task, and what the receiver answered.
+ * @param number that of the delivery; a made-up event has none
  */
-export function forwardTo(target: string | undefined, print: (line: string) => void): OnDelivery {
+export function lineOf(
+  event: WebhookEvent,
+  { number, outcome }: { number?: number; outcome?: Outcome },
+): string {
+  const time = event.timestamp.slice(11, 19)
+  const mark = number === undefined ? '' : `#${number} `
+  const answer = outcome === undefined ? '' : `  -> ${outcome.text}`
+  return `${time}  ${mark}${toCell(event.type, longestLabel)}${labelOf(event)}${answer}`
+}
+
+/**
+ * Forwards each event once, and prints a line for it. The service may repeat a delivery; the repeat is dropped.
+ * @param keep takes each delivery with its number, before it is forwarded
+ */
+export function forwardTo(
+  target: string | undefined,
+  print: (line: string) => void,
+  keep: (number: number, delivery: Delivery) => Promise<void> = () => Promise.resolve(),
+): OnDelivery {
   const seen = new Set<string>()
   return async (delivery) => {
     const { event } = delivery
     if (seen.has(event.id)) return
-    seen.add(event.id)
-    const outcome = target === undefined ? '' : `  -> ${await outcomeOf(target, delivery)}`
-    const time = event.timestamp.slice(11, 19)
-    print(`${time}  ${toCell(event.type, longestLabel)}${labelOf(event)}${outcome}`)
+    const number = seen.add(event.id).size
+    await keep(number, delivery)
+    print(
+      lineOf(event, { number, ...(target !== undefined && { outcome: await deliver(target, delivery) }) }),
+    )
   }
 }

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { TasksClient, verify, type TaskEvent } from '../../../client/src/index.ts'
 import { forwardTo } from '../../../infra/listen/forward.ts'
 import { pollDeliveries } from '../../../infra/listen/poll.ts'
 import type { Demo } from '../../../infra/local/seed-demo.ts'
+import { createSecret } from '../../../lib/webhooks/secret.ts'
 import { startServiceProcess, type ServiceProcess } from '../../harness/service-process.ts'
 import { newTempFolder } from '../../harness/temp-folder.ts'
 import { compileCache } from '../../support/compile-cache.ts'
@@ -95,8 +98,10 @@ describe('npm run listen', () => {
     const { code, stdout, stderr } = await listening.ended()
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.split('\n').slice(3, -1)).toEqual([
-      expect.stringMatching(/^\d\d:\d\d:\d\d {2}task\.created "Call \\u001b\[31mAda" {2}-> 204 in \d+ ms$/),
-      expect.stringMatching(/^\d\d:\d\d:\d\d {2}task\.created "Refused" {2}-> 500 in \d+ ms$/),
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d {2}#1 task\.created "Call \\u001b\[31mAda" {2}-> 204 in \d+ ms$/,
+      ),
+      expect.stringMatching(/^\d\d:\d\d:\d\d {2}#2 task\.created "Refused" {2}-> 500 in \d+ ms$/),
     ])
     expect(stdout).not.toContain(demo.token)
     expect(await client.webhooks.list()).toEqual({ webhooks: [] })
@@ -130,6 +135,66 @@ describe('npm run listen', () => {
     expect((await listening.ended()).code).toBe(0)
   })
 
+  it('sends a delivery again, and made-up events, to its receiver until it ends', async () => {
+    const listening = listen(['--forward-to', target])
+    const secret = await listening.ready()
+    expect(statSync(join(dataDir, 'listen.json')).mode & 0o777).toBe(0o600)
+    expect(await listen(['resend']).ended()).toMatchObject({
+      ...{ code: 1, stderr: 'listen: No delivery has arrived yet.\n' },
+    })
+    await createTask('First')
+    await arrived(1)
+    await createTask(refused)
+    await arrived(2)
+    const again = await listen(['resend', '1']).ended()
+    expect(again).toMatchObject({ code: 0, stderr: '' })
+    expect(again.stdout).toMatch(/^\d\d:\d\d:\d\d {2}#1 task\.created "First" {2}-> 204 in \d+ ms\n$/)
+    const last = await listen(['resend']).ended()
+    expect(last).toMatchObject({
+      code: 1,
+      stderr: '',
+      stdout: expect.stringMatching(/#2 .* -> 500 in/) as string,
+    })
+    expect(await listen(['resend', '7']).ended()).toMatchObject({
+      ...{ code: 1, stderr: 'listen: There is no delivery #7. These are kept: #1, #2.\n' },
+    })
+    const made = await listen(['trigger', 'task.completed']).ended()
+    expect(made).toMatchObject({ code: 0, stderr: '' })
+    expect(made.stdout).toMatch(/^\d\d:\d\d:\d\d {2}task\.completed ".+" {2}-> 204 in \d+ ms\n$/)
+    for (const { body, headers } of received) await verify(body, headers, secret)
+    const ids = received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toEqual([ids[0], ids[1], ids[0], ids[1], expect.stringMatching(/^evt_[0-9a-f]{32}_\d+$/)])
+    expect(new Set(ids).size).toBe(3)
+    listening.interrupt()
+    expect((await listening.ended()).code).toBe(0)
+    const { code, stderr } = await listen(['resend']).ended()
+    expect({ code, stderr }).toEqual({
+      ...{
+        code: 1,
+        stderr:
+          'listen: No command listens: start npx tasks listen --forward-to <url> in another terminal.\n',
+      },
+    })
+  })
+
+  it('sends a made-up event to any receiver, with its secret', async () => {
+    const variables = { DATA_DIR: newTempFolder(), WEBHOOK_SECRET: createSecret() }
+    const { code, stderr } = await listen(
+      ['trigger', 'form.submission_held', '--forward-to', target],
+      variables,
+    ).ended()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const [{ body, headers } = { body: '', headers: {} }] = received
+    expect(await verify(body, headers, variables.WEBHOOK_SECRET)).toMatchObject({
+      ...{ type: 'form.submission_held', data: { submission: { reason: 'The form is paused.' } } },
+    })
+    const nobody = await listen(['trigger', 'task.created'], { DATA_DIR: newTempFolder() }).ended()
+    expect(nobody).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('or give --forward-to and --secret.') as string,
+    })
+  })
+
   it.each([
     [
       ['--forward-to', 'localhost'],
@@ -137,6 +202,9 @@ describe('npm run listen', () => {
     ],
     [['--events', 'task.eaten'], /--events .* It must be a list of task\.\*, task\.created/],
     [['--project', 'mine'], /--project .* It must be a UUID/],
+    [['trigger', 'task.eaten'], /Allowed choices are task\.created, .*, webhook\.test\./],
+    [['trigger', 'task.created', '--secret', 'x'], /--secret .* It must be the secret of a webhook/],
+    [['resend', 'evt_1'], /It must be a number such as 3\./],
     [['--url', 'here'], /--url .* It must be a URL such as https:\/\/api\.example\.com\/v1\./],
   ])('ends with 2 and names the option when its usage is wrong: %j', async (args, sentence) => {
     const { code, stderr } = await listen(args).ended()

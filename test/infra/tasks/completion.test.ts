@@ -37,6 +37,7 @@ describe('tasks completion bash', () => {
     ['tasks admin account create --plan free --na', ['--name']],
     ['tasks admin account export --out ', ['']], // a name of a file, which bash completes
     ['tasks listen --f', ['--forward-to']],
+    ['tasks listen trigger task.comp', ['task.completed']],
     ['tasks completion ', ['bash', 'zsh', '--help']],
     ['tasks nonsense st', ['start']],
   ])('offers for %j: %j', (line, words) => {
