@@ -85,7 +85,7 @@ describe('the Markdown files', () => {
     },
   )
 
-  it.each(documents.filter((document) => /^docs\/(?!reference\/errors\.md)/.test(document)))(
+  it.each(documents.filter((document) => /^(?:client|docs)\/(?!reference\/errors\.md)/.test(document)))(
     '%s: has at most 400 lines',
     (document) => {
       expect(readFileSync(document, 'utf8').split('\n').length).toBeLessThanOrEqual(401)

@@ -74,6 +74,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page('All endpoints', '/reference/endpoints'),
       page('Error codes', '/reference/errors'),
       page('TypeScript client', '/reference/client'),
+      page('Three programs with the client', '/reference/client-uses'),
       page('Command line', '/command-line'),
       page('Limits', '/limits'),
       page("The owner's interface", '/tasks-interface'),

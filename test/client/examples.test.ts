@@ -5,19 +5,39 @@ import { tidyUp } from '../../client/examples/nightly.ts'
 import { receiver } from '../../client/examples/receiver.ts'
 import { twoWaySync, type OtherSystem } from '../../client/examples/sync.ts'
 import { formWebhook } from '../../client/examples/webhook.ts'
-import type { Task } from '../../client/src/index.ts'
+import { TasksClient, type Task } from '../../client/src/index.ts'
 import { newTenant } from '../support/tenant.ts'
 import { clientFor, fatefulFetch } from './support.ts'
 
-describe('the README of the client', () => {
+const pages = ['client/README.md', 'docs/reference/client-uses.md']
+
+describe('the pages about the client', () => {
   it.each(['webhook', 'nightly', 'sync', 'receiver'])(
-    'shows the example %s exactly as tested here',
+    'show the example %s exactly as tested here',
     (name) => {
       const example = readFileSync(`client/examples/${name}.ts`, 'utf8')
       const shown = example.replace('../src/index.ts', '@tasks-api/client').trim()
-      expect(readFileSync('client/README.md', 'utf8')).toContain(`\`\`\`ts\n${shown}\n\`\`\``)
+      const texts = pages.map((page) => readFileSync(page, 'utf8')).join('')
+      expect(texts).toContain(`\`\`\`ts\n${shown}\n\`\`\``)
     },
   )
+
+  it('name every method', () => {
+    const [, table = ''] =
+      /\n## The methods\n([^]*?)\n## /.exec(readFileSync('client/README.md', 'utf8')) ?? []
+    const client = new TasksClient({ baseUrl: 'http://localhost/v1', token: 't' })
+    const rowOf = (on: string) => table.split('\n').find((line) => line.startsWith(`| \`${on}\``)) ?? ''
+    const missing = Object.entries(client).flatMap(([group, methods]) =>
+      Object.keys(methods as object) // each property is a group of methods
+        .filter((method) => group !== 'http' && !rowOf(`client.${group}`).includes(`\`${method}`))
+        .map((method) => `${group}.${method}`),
+    )
+    const own = Object.getOwnPropertyNames(TasksClient.prototype).filter((name) => name !== 'constructor')
+    expect(missing).toEqual([])
+    expect(own.filter((name) => !rowOf('client').includes(name) && rowOf(`client.${name}`) === '')).toEqual(
+      [],
+    )
+  })
 })
 
 const submission = (id: string) =>
