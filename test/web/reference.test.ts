@@ -75,6 +75,12 @@ describe('the API reference', () => {
     await create.getByText('urllib.request.Request(').waitFor()
   })
 
+  it('shows how a receiver checks a delivery', async () => {
+    const { page } = await openReference('tag/webhooks')
+    await page.getByText('hmac.compare_digest').waitFor()
+    await page.getByText('await verify(body, headers, secret)').waitFor()
+  })
+
   it('sends a request with a token that it keeps nowhere', async () => {
     const { page } = await openReference('tag/projects/POST/projects')
     const form = await openForm(page, 'Create a project')

@@ -11,6 +11,7 @@ import { parametersOf } from './parameters.ts'
 import { errorCodesOf, errorResponses, responseHeaders, responsesOf } from './responses.ts'
 import { samplesOf } from './samples.ts'
 import { schemaOf } from './schemas.ts'
+import { signatureText } from './signature.ts'
 import type { OpenApiDocument, Operation, Schema, RequestContent } from './types.ts'
 import { eventSchemas, webhookOperations } from './webhooks.ts'
 import { operation } from '../../../lib/tasks/bulk-request.ts'
@@ -169,7 +170,10 @@ export function buildDocument(): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: basePath, description: 'The service that serves this document' }],
-    tags: [...tags],
+    tags: tags.map(({ name, description }) => ({
+      name,
+      description: name === 'Webhooks' ? `${description}\n\n${signatureText}` : description,
+    })),
     paths: paths(),
     webhooks: webhookOperations(),
     components: {

@@ -2,11 +2,14 @@ import { execFile, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { TasksClient } from '../../../client/src/index.ts'
+import { TasksClient, verify, WebhookVerificationError } from '../../../client/src/index.ts'
 import { endpoints } from '../../../functions/index.ts'
 import { cursor, ids as exampleIds } from '../../../functions/samples.ts'
 import { buildDocument } from '../../../infra/docs/openapi/document.ts'
 import { curlSample, placesOf, pythonSample, typescriptSample } from '../../../infra/docs/openapi/samples.ts'
+import { signatureChecks } from '../../../infra/docs/openapi/signature.ts'
+import { createSecret } from '../../../lib/webhooks/secret.ts'
+import { signatureHeaders } from '../../../lib/webhooks/sending/sign.ts'
 import { idsOf, type Ids } from '../../harness/sample-requests.ts'
 import { makeSample } from '../../harness/sample.ts'
 import { testPort } from '../../support/api.ts'
@@ -175,5 +178,58 @@ describe('the samples of the reference, on the real service,', () => {
   it('show a body where any JSON is taken', () => {
     const [, place] = places.find(([id]) => id === 'hooks.receive') ?? []
     expect(place && curlSample(place)).toContain(`-d '{\n  "name": "Ada"`)
+  })
+})
+
+describe('the signature checks of the reference', () => {
+  const secret = createSecret()
+  const body = JSON.stringify({ id: 'evt_1', type: 'webhook.test', data: { task: { label: 'Käse' } } })
+  const headers = signatureHeaders({
+    id: 'evt_1',
+    body,
+    secrets: [createSecret(), secret],
+    nowMs: Date.now(),
+  })
+  const late = signatureHeaders({ id: 'evt_1', body, secrets: [secret], nowMs: Date.now() - 6 * 60_000 })
+  const deliveries = [
+    { body, headers, genuine: true },
+    { body: body.replace('Käse', 'Kase'), headers, genuine: false },
+    { body, headers: { ...headers, 'webhook-id': 'evt_2' }, genuine: false },
+    { body, headers: late, genuine: false },
+    { body, headers: {}, genuine: false },
+  ]
+
+  it('take what the service has signed in Python, and nothing else', async () => {
+    const program = `
+import json, sys
+${signatureChecks.Python}
+secret, deliveries = json.load(sys.stdin)
+print(json.dumps([is_genuine(secret, one["headers"], one["body"].encode()) for one in deliveries]))
+`
+    const child = spawn('python3', ['-c', program], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    child.stdin.end(JSON.stringify([secret, deliveries]))
+    expect(JSON.parse(await text(child.stdout))).toEqual(deliveries.map(({ genuine }) => genuine))
+  })
+
+  it('take what the service has signed in TypeScript, and nothing else', async () => {
+    const code = signatureChecks.TypeScript.replace(/^import .*$/m, '')
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the sample is code of ours, shown as text
+    const check = new Function(
+      'verify',
+      'body',
+      'headers',
+      'secret',
+      `return (async () => { ${code} })()`,
+    ) as (...values: [typeof verify, string, object, string]) => Promise<void>
+    for (const delivery of deliveries) {
+      const checked = check(verify, delivery.body, delivery.headers, secret)
+      if (delivery.genuine) await checked
+      else await expect(checked).rejects.toThrow(WebhookVerificationError)
+    }
+  })
+
+  it('are in the document', () => {
+    const { description = '' } = buildDocument().tags.find(({ name }) => name === 'Webhooks') ?? {}
+    for (const code of Object.values(signatureChecks)) expect(description).toContain(code)
   })
 })
