@@ -31,7 +31,10 @@ export const commandLine = (
 
 const withCommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withCommands)]
 
-/** Commander looks for required options first, and would say of `--nam x` that `--name` is missing: here it comes last. */
+/**
+ * Commander checks required options first, and would answer `--nam x` with "`--name` is missing": here that check comes
+ * last.
+ */
 function checkRequiredLast(program: Command): void {
   const required = new Set<Option>()
   for (const option of withCommands(program).flatMap(({ options }) => options)) {
@@ -47,8 +50,8 @@ function checkRequiredLast(program: Command): void {
 }
 
 /**
- * Does what the command line of this process asks for. The exit code is 2 for wrong usage, and 1 for another failure, of
- * which it writes one sentence.
+ * Runs the command line of this process. The exit code is 2 for wrong usage, and 1 for another failure, of which it
+ * writes one sentence.
  * @param subject what the sentence begins with
  */
 export async function runCommandLine(program: Command, subject: string): Promise<void> {

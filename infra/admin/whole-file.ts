@@ -17,8 +17,8 @@ export async function sync(path: string): Promise<void> {
 }
 
 /**
- * Writes a file, only readable by its owner. It replaces no other. It has its name only once it is whole and on the disk;
- * until then it has another, and after an error it is removed.
+ * Writes a file, only readable by its owner. It never replaces another file. It gets its name only when it is complete
+ * and on the disk; until then it has a temporary name, and after an error it is removed.
  * @throws Error for an operator
  */
 export async function writeWhole<T>(path: string, write: (file: FileHandle) => Promise<T>): Promise<T> {

@@ -27,7 +27,7 @@ function backupAlarms({ backup, settings: { stageName } }: Parts): Record<string
   }).metric({ statistic: Stats.SUM, period })
   return {
     BackupsMissing: {
-      // a missing day is none: CloudWatch would look back for days that are not missing before it counts it
+      // a missing day counts as 0, because CloudWatch would otherwise look for earlier days with data
       metric: new MathExpression({
         label: 'backups that were copied',
         expression: 'FILL(completed, 0)',
@@ -79,7 +79,7 @@ function requestAlarms(scope: Construct, { api, table, settings }: Parts): Recor
     ServerErrors: {
       metric: moreThanFewFail(api),
       threshold: 0,
-      evaluationPeriods: 15, // so that three failures within 15 minutes count where nearly nobody sends requests
+      evaluationPeriods: 15, // so that three failures within 15 minutes count even if there are hardly any requests
       datapointsToAlarm: 3,
       description:
         'Is it down? More than 1% of the requests fail with a 5xx. The dashboard lists the latest failures with their causes.',
@@ -101,7 +101,7 @@ function requestAlarms(scope: Construct, { api, table, settings }: Parts): Recor
         5,
       ),
       threshold: 0,
-      evaluationPeriods: 5, // lines of the log come later than requests are counted: the latest period seems half refused
+      evaluationPeriods: 5, // log lines come later than the counts of requests, so the latest period looks incomplete
       datapointsToAlarm: 3,
       description:
         'Does it refuse everybody? For 15 of the last 25 minutes, more than 90% of the requests got a 401 or 403. Look at the last deployment, and whether one caller sends them all (access log).',
@@ -116,7 +116,7 @@ function requestAlarms(scope: Construct, { api, table, settings }: Parts): Recor
   }
 }
 
-/** The alarm on the canary: it fails, or does not run any more. */
+/** The alarm on the canary: it fails, or no longer runs. */
 function canaryAlarm({ canary }: Parts): Record<string, Wanted> {
   if (!canary) return {}
   return {

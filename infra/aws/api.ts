@@ -75,8 +75,9 @@ const createDomain = (scope: Construct, { domainName, certificateArn, webInterfa
     : undefined
 
 /**
- * A route's way to its function. API Gateway's permission to call the function stands beside the function, in its nested
- * stack: so a route costs the main stack two resources, and the permission is there before the route leads to the function.
+ * A route's integration with its function. API Gateway's permission to call the function is beside the function, in its
+ * nested stack. So a route costs the main stack two resources, and the permission exists before the route leads to the
+ * function.
  */
 class FunctionIntegration extends HttpLambdaIntegration {
   readonly #alias: Alias

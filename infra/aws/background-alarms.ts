@@ -18,7 +18,7 @@ const consequences = {
   queue: 'Are deliveries late? None is lost.',
 }
 
-/** The alarm on the stream or queue of a function: it is far behind, or has set something aside. */
+/** The alarm on the stream or queue of a function: it is far behind, or has put something into its failure queue. */
 function behind(id: string, target: LambdaFunction, { failed, messages }: FunctionQueues): Wanted {
   const age = messages
     ? messages.metricApproximateAgeOfOldestMessage({ period })
@@ -38,9 +38,9 @@ function behind(id: string, target: LambdaFunction, { failed, messages }: Functi
 }
 
 /**
- * The alarm on a function that must run all the time, because a stream with a heartbeat or a schedule runs it: it does not
- * run any more. It has no metric then, so a gap is the trouble. CloudWatch prefers what is there to what is missing, so a
- * metric that comes late, or skips a period, is no gap.
+ * The alarm on a function that must run all the time, because a stream with a heartbeat or a schedule runs it: it no
+ * longer runs. It then has no metric, so a gap means trouble. CloudWatch prefers existing data to missing data, so a
+ * metric that comes late, or skips a period, is not a gap.
  */
 function stopped(id: string, target: LambdaFunction, interval: Duration): Wanted {
   return {
@@ -89,7 +89,7 @@ function disabledWebhooks({ functions, settings }: Parts): Record<string, Wanted
 /** The name of a function in the names of its alarms. */
 const nameOf = (id: string) => id.split(/[.-]/).map(capitalize).join('')
 
-/** The alarms on what runs without a request. No answer of the API shows that it fails. */
+/** The alarms on functions that run without a request. No answer of the API shows that they fail. */
 export function backgroundAlarms(parts: Parts): Record<string, Wanted> {
   const { declared, functions, queues } = parts
   const without = [...functions].filter(([id]) => !httpFunctionIds.includes(id))

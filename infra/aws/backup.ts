@@ -36,7 +36,7 @@ const writableByEvents = (logGroupArn: string) =>
   })
 
 /**
- * Creates the log of the copy jobs from the stack's own vault, whatever became of them. The events of a copy job are in the
+ * Creates the log of the copy jobs from the stack's own vault, with their results. The events of a copy job are in the
  * account and region of the vault that is copied from. The metrics of AWS Backup cannot say this: they count a copy job
  * under the name of the vault that it copies to, and another stage may copy to the same one.
  * https://docs.aws.amazon.com/aws-backup/latest/devguide/eventbridge.html
@@ -65,13 +65,13 @@ function createCopyLog(scope: Construct, vault: IBackupVault, settings: Settings
 }
 
 /**
- * How long the stack's own vault keeps a backup, which only waits there to be copied: so a copy that fails on a Saturday can
- * be repeated on Monday. Point-in-time recovery is what the account itself goes back by.
+ * How long the stack's own vault keeps a backup, which only waits there to be copied. So a copy that fails on a
+ * Saturday can be repeated on Monday. The account itself is restored by point-in-time recovery.
  */
 const waitingDays = 3
 
 /**
- * What AWS Backup needs of a key that encrypts the table or the vault, as in its own policy
+ * The actions that AWS Backup needs on a key that encrypts the table or the vault, as in its own policy
  * AWSBackupServiceRolePolicyForBackup.
  */
 const backupKeyGrants = (keyArns: string[]): PolicyStatement[] => [
@@ -89,7 +89,7 @@ const backupKeyGrants = (keyArns: string[]): PolicyStatement[] => [
 ]
 
 /**
- * The role of AWS Backup: it backs up this table alone, and copies to that vault alone.
+ * The role of AWS Backup: it may back up only this table, and copy only to that vault.
  * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSBackupServiceRolePolicyForBackup.html
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsbackup.html
  */
@@ -164,15 +164,18 @@ function share(key: Key, account: string): void {
   )
 }
 
-/** The name of the stack's own vault. A retained one must not stand in the way of a later stack, so each has another. */
+/**
+ * The name of the stack's own vault. Each stack has a different one, so that a retained vault does not block a later
+ * stack.
+ */
 function vaultName({ stageName }: Settings): string {
   const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID))
   return `tasks-${stageName}-${Fn.select(4, Fn.split('-', stackId))}`
 }
 
 /**
- * The name of the selection of another table than the stack's own. Its table cannot be changed, so CloudFormation makes
- * another selection before it removes the one that is there: with the same name, that would fail.
+ * The name of the selection for a table other than the stack's own. A selection's table cannot be changed, so
+ * CloudFormation makes a new selection before it removes the old one. With the same name, that would fail.
  */
 const selectionName = ({ tableName }: Settings): { backupSelectionName?: string } => {
   if (tableName === undefined) return {}
@@ -229,7 +232,7 @@ export function createBackup(stack: Stack, table: ITable, settings: Settings): B
     resources: [BackupResource.fromArn(table.tableArn)],
     role: createRole(scope, table, { own, key, other }),
     ...selectionName(settings),
-    disableDefaultBackupPolicy: true, // it may back up, copy and delete nearly everything in the account
+    disableDefaultBackupPolicy: true, // AWS's own policy may back up, copy and delete nearly everything in the account
   })
   return { copies: createCopyLog(scope, own, settings) }
 }

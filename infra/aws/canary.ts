@@ -14,8 +14,8 @@ export const canaryMinutes = 5
 const timeout = Duration.seconds(120)
 
 /**
- * Allows to read the parameter with the token. AWS's own key for parameters needs no grant; the customer's key does, and
- * may then decrypt this parameter alone.
+ * Allows to read the parameter with the token. AWS's own key for parameters needs no grant; the customer's key does,
+ * only to decrypt this parameter.
  * https://docs.aws.amazon.com/kms/latest/developerguide/services-parameter-store.html
  */
 function tokenGrants(scope: Construct, parameter: string, { customerKeyArn }: Settings): PolicyStatement[] {
@@ -50,7 +50,7 @@ interface Parts {
 
 /**
  * Creates the canary, if the settings name its token: a function that uses the service through its public URL, as its
- * users do. It is no function of the service: it has no access to the table.
+ * users do. It is not a function of the service, and has no access to the table.
  */
 export function createCanary(stack: Stack, { baseUrl, bundle, settings }: Parts): LambdaFunction | undefined {
   const { canaryTokenParameter: parameter } = settings

@@ -6,10 +6,10 @@ export const reservedFor = (id: string, { reservedConcurrency: reserved }: Setti
   typeof reserved === 'object' ? reserved[id] : reserved
 
 /**
- * Finds functions of queues that may run less often at once than the queue's event source starts them. Lambda would throttle
- * the rest: each time, a message counts as received, and after five times it is in the failure queue.
+ * Finds functions of queues that may run less often at once than the queue's event source starts them. Lambda would
+ * throttle the rest: each time, a message counts as received, and after five times it is in the failure queue.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
- * @param unreserved what is left for the functions for which nothing is reserved
+ * @param unreserved the executions that are left for functions without a reservation
  */
 function* throttledQueues(settings: Settings, unreserved: number): Generator<[string, string]> {
   const { deliveryConcurrency: started } = settings
@@ -32,8 +32,8 @@ function* throttledQueues(settings: Settings, unreserved: number): Generator<[st
 }
 
 /**
- * Finds what Lambda would refuse of the executions that are reserved for functions, or kept ready for them. What is kept ready
- * is part of what is reserved, or of what is left of the account's.
+ * Finds reserved or provisioned executions that Lambda would refuse. Provisioned executions are part of the function's
+ * reserved ones, or of the account's unreserved ones.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html
  */
 export function* concurrencyConflicts(settings: Settings): Generator<[string, string]> {

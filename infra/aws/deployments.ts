@@ -9,8 +9,8 @@ import type { Api } from './api.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * The alarm that ends a deployment. It goes off sooner than `ServerErrors`, and is silent again sooner: an alarm that is
- * still on would refuse the deployment that goes back. It tells nobody: the deployment fails.
+ * The alarm that ends a deployment. It goes off sooner than `ServerErrors`, and ends sooner: an alarm that is still on
+ * would block the deployment that goes back. It sends no message, because the deployment fails.
  */
 const createDeploymentAlarm = (scope: Construct, api: Api): Alarm =>
   createAlarm(scope, 'Deployment', {
@@ -59,8 +59,8 @@ interface Parts {
 }
 
 /**
- * Lets CodeDeploy move each alias to a new version little by little, and back when an alarm goes off, where the settings ask
- * for that. The group and its role are in the stack of the alias.
+ * If the settings ask for it, lets CodeDeploy move each alias to a new version little by little, and back when an alarm
+ * goes off. The group and its role are in the stack of the alias.
  */
 export function createDeployments(
   scope: Construct,

@@ -31,7 +31,7 @@ import { connectTrigger, queueVariables, timeoutOf, triggerGrants, type Queues }
  */
 const memoryMiB = 512
 
-/** Memory and timeout: those that a function without a route declares, and else those of the local service. */
+/** Memory and timeout: as declared for a function without a route, otherwise those of the local service. */
 const sizeOf = (one: ServiceFunction) => ({
   memorySize: one.trigger === 'http' ? memoryMiB : (one.memoryMb ?? defaultMemoryMb),
   timeout: Duration.seconds(timeoutOf(one)), // lib/table gives up early enough to answer 503 before this
@@ -49,7 +49,7 @@ const reachReceivers: readonly string[] = [
 const networksOf = (id: string, { webhookAllowedNetworks: networks }: Settings): Record<string, string> =>
   networks.length > 0 && reachReceivers.includes(id) ? { WEBHOOK_ALLOWED_NETWORKS: networks.join() } : {}
 
-/** Without the web interface there is no site of the documentation: the links of errors lead to the OpenAPI document. */
+/** Without the web interface there is no documentation site: the links in errors lead to the OpenAPI document. */
 const docsLocationOf = (id: string, { webInterface }: Settings): Record<string, string> =>
   id === unmatched && !webInterface ? { DOCS_LOCATION: `${basePath}/openapi.json` } : {}
 
@@ -57,7 +57,7 @@ const docsLocationOf = (id: string, { webInterface }: Settings): Record<string, 
 export interface Front {
   /** The URL of the API for callers, without a path; undefined if it is the API's own. */
   publicOrigin: string | undefined
-  /** The secrets of which each request must have one; undefined if none is needed. */
+  /** The secrets, one of which each request must have; undefined if none is needed. */
   originSecrets: string | undefined
 }
 

@@ -30,8 +30,8 @@ export function keyGrants(access: readonly TableAction[], table: ITable): Policy
 }
 
 /**
- * The update of the counts of requests: their partitions hold nothing else. `Null` is there because a condition with
- * `ForAllValues` also holds of a request that names no partition.
+ * The update of the counts of requests: their partitions hold nothing else. `Null` is needed because a condition with
+ * `ForAllValues` also holds for a request that names no partition.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-single-vs-multi-valued-context-keys.html
  */

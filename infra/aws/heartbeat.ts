@@ -12,7 +12,7 @@ export const heartbeatInterval = Duration.minutes(5)
 /** Both keys of the heartbeat's item. No partition of the service has this name. */
 const key = 'HEARTBEAT'
 
-/** The filter of an event source that lets the heartbeat through to a function, which makes nothing of it. */
+/** The filter of an event source that lets the heartbeat through to a function, which ignores it. */
 export const heartbeatFilter = (): Record<string, unknown> =>
   FilterCriteria.filter({ dynamodb: { Keys: { pk: { S: FilterRule.or(key) } } } })
 
@@ -28,9 +28,10 @@ const writesHeartbeat = (table: ITable) =>
   })
 
 /**
- * Writes one item into the table every five minutes, without a function of ours. So the stream is never idle, and whoever
- * reads it runs at least that often: if not, nobody reads it any more. Else nothing would show that, because a function that
- * does not run has no metrics. The time makes each write a change, without which there would be no record in the stream.
+ * Writes one item into the table every five minutes, without a function of ours. So the stream is never idle, and its
+ * reader runs at least that often. If it does not, nobody reads the stream. Nothing else would show that, because a
+ * function that does not run has no metrics. The time in the item makes each write a change, without which the stream
+ * would get no record.
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-targets-universal.html
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/managing-schedule-context-attributes.html
  */

@@ -11,10 +11,10 @@ export interface Live {
 export const callable = (alias: Alias): IAlias => alias as IAlias // it implements it; only exactOptionalPropertyTypes tells them apart
 
 /**
- * Publishes a version of a function whenever its code or configuration changes, and points the alias `live` to it. Without
- * it, calls would meet the new code with the old variables for some seconds: CloudFormation changes one after the other. A
- * deployment that has succeeded deletes the version before, and one that has failed its own; the way back is to deploy the
- * earlier commit. Lambda refuses a version of what has not changed, so the CDK names it by the function's properties.
+ * Publishes a version of a function whenever its code or configuration changes, and points the alias `live` to it.
+ * Without it, calls would meet the new code with the old variables for some seconds: CloudFormation changes one after
+ * the other. A successful deployment deletes the previous version, and a failed one deletes its own; to go back, deploy
+ * the earlier commit. Lambda refuses a version without changes, so the CDK names it by the function's properties.
  */
 export const createLive = (
   created: LambdaFunction,

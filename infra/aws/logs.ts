@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 import type { Settings } from './settings.ts'
 
 /**
- * A log, kept for as long as the settings say, and encrypted with the customer's key where there is one. That key's policy
+ * A log, kept for as long as the settings say, and encrypted with the customer's key if there is one. That key's policy
  * must let CloudWatch Logs use it: https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
  * @param logGroupName without one, CloudFormation chooses it
  */

@@ -17,7 +17,7 @@ export interface Parts {
   /** The declarations of the functions. */
   declared: readonly ServiceFunction[]
   functions: ReadonlyMap<string, LambdaFunction>
-  /** Uses the service all the time, where the settings ask for it. */
+  /** Uses the service all the time, if the settings ask for it. */
   canary?: LambdaFunction | undefined
   queues: Queues
   table: ITable
@@ -35,8 +35,9 @@ export interface Wanted
 }
 
 /**
- * For alarms on expressions: three bad minutes of the last ten. In an expression, what is missing counts as 0. A metric may
- * come minutes late, so the latest minutes always look good: with five of five, or three of five, an alarm may never go off.
+ * For alarms on expressions: three bad minutes of the last ten. In an expression, missing data counts as 0. A metric
+ * may come minutes late, so the latest minutes always look good: with five of five, or three of five, an alarm may
+ * never go off.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
 export const threeOfTen = { evaluationPeriods: 10, datapointsToAlarm: 3 }

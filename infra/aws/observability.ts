@@ -17,12 +17,13 @@ const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8)
 
 /**
- * Tells the alarms' address by e-mail when the AWS account has spent 80% of its budget for the month, and when it is
- * expected to spend more than all of it. It counts the whole account: the costs of single stacks are known only to accounts
- * that have turned on cost allocation tags. https://docs.aws.amazon.com/cost-management/latest/userguide/budgets-managing-costs.html
+ * Sends an e-mail to the alarms' address when the AWS account has spent 80% of its budget for the month, and when AWS
+ * expects the total to exceed it. It counts the whole account: the costs of single stacks are known only to accounts
+ * that have turned on cost allocation tags.
+ * https://docs.aws.amazon.com/cost-management/latest/userguide/budgets-managing-costs.html
  *
- * The name must be unique in the account, across all regions. It has a hash of who is told and when: a change of that
- * replaces the budget, and CloudFormation makes the new one before it deletes the old one.
+ * The name must be unique in the account, across all regions. The name has a hash of the recipients and thresholds. A
+ * change of these replaces the budget, and CloudFormation makes the new one before it deletes the old one.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-budgets-budget.html
  */
 export function createBudget(

@@ -44,7 +44,7 @@ const listOf = (one: typeof origin) =>
     .default([])
 
 /**
- * The executions at once that Lambda keeps free of reservations:
+ * The concurrent executions that Lambda keeps free of reservations:
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 export const unreservedConcurrency = 100

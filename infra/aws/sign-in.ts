@@ -2,7 +2,7 @@ import { SecretValue } from 'aws-cdk-lib'
 import { readSignInSettings } from '../../lib/members/sign-in-settings.ts'
 import type { Settings } from './settings.ts'
 
-/** The functions that ask the identity provider; only the second one proves with the secret that it may. */
+/** The functions that ask the identity provider; only the second one authenticates with the secret. */
 const describes = 'sign-in.get'
 const exchanges = 'sessions.create'
 
@@ -16,8 +16,8 @@ const variablesOf = ({ issuer, clientId, name, trustEmail = false }: SignIn): Re
 })
 
 /**
- * A reference to the secret: CloudFormation replaces it by the value during a deployment. It reads a secret again only where
- * the reference has changed, so another secret needs another version in it.
+ * A reference to the secret: CloudFormation replaces it by the value during a deployment. It reads a secret again only
+ * if the reference has changed, so a new secret needs a new version in it.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
  */
 const secretOf = ({ clientSecretName, clientSecretVersion: versionId }: SignIn): Record<string, string> =>

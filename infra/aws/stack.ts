@@ -26,8 +26,8 @@ export interface Builds {
 }
 
 /**
- * What the functions are told of what stands before the API. The domain of CloudFront is known later, but CloudFormation can
- * make CloudFront first: that needs the API, and only the API's routes need the functions.
+ * What the functions know about the CDN in front of the API. CloudFront's domain is known later, but CloudFormation can
+ * make CloudFront first: CloudFront needs the API, and only the API's routes need the functions.
  */
 const frontOf = (
   { domainName, webInterface, originCheck }: Settings,

@@ -78,7 +78,7 @@ function stagesIn(folder: string): Map<string, Context> {
   )
 }
 
-/** The other stage that has the same domain: CloudFront gives a domain to one distribution alone. */
+/** Another stage with the same domain: CloudFront gives a domain to only one distribution. */
 const otherWithDomain = ({ stageName, domainName }: Settings, stages: ReadonlyMap<string, Context>) =>
   domainName === undefined
     ? undefined

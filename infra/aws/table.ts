@@ -20,7 +20,7 @@ const keys = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string
 
 /**
  * The one table, billed per request. It has no fixed name, so that a second table can exist next to it: a restore or a
- * replacement would fail on a name that is taken. With `tableName`, it is that table, which the stack leaves as it is.
+ * replacement would fail if its name were taken. With `tableName`, it is that table, which the stack leaves as it is.
  */
 export function createTable(scope: Construct, settings: Settings): ITable {
   const { customerKeyArn, tableName, tableStreamArn } = settings

@@ -14,7 +14,7 @@ import { callable, type Live } from './live.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * A message that has failed so often is set aside:
+ * After this many failures, a message goes into the failure queue:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
  */
 const maxReceiveCount = 5
@@ -22,7 +22,9 @@ const maxReceiveCount = 5
 /** A queue hides a message for this many times its function's timeout: the same page. */
 const visibilityFactor = 6
 
-/** How many times a failed batch of the stream is tried again, also in halves, before it is set aside. */
+/**
+ * How many times a failed batch of the stream is tried again, even in halves, before it goes into the failure queue.
+ */
 const streamRetries = 10
 
 /** The queues of one function. */
@@ -54,7 +56,7 @@ const createQueue = (
       : { retentionPeriod: Duration.days(14) }),
   })
 
-/** Creates a queue for each function that a queue runs, and one for what a stream's or a queue's function could not do. */
+/** Creates a queue for each function that a queue runs, and a failure queue for each function of a stream or queue. */
 export function createQueues(scope: Construct, functions: readonly ServiceFunction[]): Queues {
   const parent = new Construct(scope, 'Queues')
   const withQueues = functions.filter(({ trigger }) => trigger === 'stream' || trigger === 'queue')
@@ -95,7 +97,7 @@ export function triggerGrants(one: ServiceFunction, table: ITable, queues: Queue
       read.map((action) => `dynamodb:${action}`),
     )
     const setsAside = allow(queues.get(one.id)?.failed.queueArn, ['sqs:SendMessage'])
-    // the key's grants come with `access` where it has any
+    // the key's grants come with `access`, if there are any
     return [stream, setsAside, ...(one.access.length > 0 ? [] : keyGrants([], table)), ...sends]
   }
   if (one.trigger !== 'queue') return sends
@@ -133,9 +135,9 @@ interface Parts {
 }
 
 /**
- * Lets a function be run, through its alias, by what its declaration names; the routes of the others are the API's. An event
- * source stays where it is in the tree: under another logical id, a stream would be read from its beginning again. Only its
- * `FunctionName` changes, which CloudFormation does without a replacement.
+ * Lets the trigger in its declaration run a function, through its alias; the API has the routes of the others. An event
+ * source stays where it is in the tree: under another logical id, a stream would be read from its beginning again. Only
+ * its `FunctionName` changes, which CloudFormation does without a replacement.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventsourcemapping.html
  */
 export function connectTrigger(
@@ -150,9 +152,10 @@ export function connectTrigger(
       target,
       eventSourceArn: String(table.tableStreamArn),
       startingPosition: StartingPosition.TRIM_HORIZON,
-      // One batch of a shard at a time. More (parallelizationFactor) would keep the order of each task, since Lambda deals out
-      // items, not partitions. But for that very reason each batch would have some changes of the same account: it would read
-      // its webhooks and wake them as often, so that an event costs more, and a large import would still be in all batches.
+      // One batch of a shard at a time. More (parallelizationFactor) would keep the order of each task, because Lambda
+      // distributes items and not partitions. But then several batches would have changes of the same account. Each
+      // would read its webhooks and wake them, so an event would cost more, and a large import would still be in all
+      // batches.
       batchSize: 100,
       maxBatchingWindow: Duration.seconds(1),
       bisectBatchOnError: true,

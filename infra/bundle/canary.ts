@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { bundleOptions } from './bundle.ts'
 
 /**
- * Bundles the canary's Lambda into `<folder>/canary.mjs`, alone in there. It has nothing of what the service's functions share.
- * Its name is not theirs: one stage may have a canary and another none, where .ci/assemblies compares the functions' bundles.
+ * Bundles the canary's Lambda into `<folder>/canary.mjs`, as the only file there. It shares nothing with the service's
+ * functions. Its name differs from theirs, because .ci/assemblies compares the functions' bundles, and one stage may
+ * have a canary and another none.
  */
 export async function bundleCanary(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })

@@ -7,7 +7,7 @@ const makesHandler = fileURLToPath(import.meta.resolve('../../lib/http/endpoint.
 const listsFunctions = fileURLToPath(import.meta.resolve('../../functions/index.ts'))
 const opensConnection = fileURLToPath(import.meta.resolve('../../lib/table/open-connection.ts'))
 
-/** Whether a caller waits for a function's first answer, and its role allows what a start reads. */
+/** Whether a caller waits for a function's first answer, and the function's role allows the reads of a start. */
 const readsAtStart = (id: string): boolean =>
   httpFunctions.some((declared) => declared.id === id && declared.access.includes('BatchGetItem'))
 
@@ -27,7 +27,7 @@ const handlerLines = (id: string, source: string): string[] =>
       ]
     : [`export { handler } from ${source}`]
 
-/** The part of the list of functions that a bundle has: the routes, for the function that answers when none fits. */
+/** The part of the list of functions in a bundle: the routes, for the function that answers when none fits. */
 const routesModule = `export const routes = ${JSON.stringify(routes.map(({ method, path }) => ({ method, path })))}`
 
 /**
@@ -41,7 +41,7 @@ export const starts = (sourceOf: (id: string) => string): Plugin => ({
   setup: (bundler) => {
     const filter = new RegExp(`^${prefix}`)
     bundler.onResolve({ filter }, ({ path }) => ({ path: path.slice(prefix.length), namespace: 'start' }))
-    // only words need samples: without this, the schemas that samples are made of would be in each bundle
+    // only words need samples: without this, each bundle would have the schemas of which samples are made
     bundler.onResolve({ filter: /\/(samples|words)\.ts$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path),
       sideEffects: false,

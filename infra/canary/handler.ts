@@ -6,7 +6,10 @@ import { clientOf, type Send } from '../smoke/client.ts'
 import { check, expectStatus, newRun } from '../smoke/run.ts'
 import { cleanUp, everydaySteps } from '../smoke/steps.ts'
 
-/** The only project of the token's account. An account of people, which has more, gets no task from here by mistake. */
+/**
+ * The only project of the token's account. People's accounts have more projects, so none of them gets a task from here
+ * by mistake.
+ */
 async function onlyProject(send: Send): Promise<string> {
   const path = '/projects?limit=2'
   const { body } = expectStatus(200, `GET ${path}`, await send('GET', path))
@@ -19,7 +22,7 @@ async function onlyProject(send: Send): Promise<string> {
 }
 
 /**
- * Does with one task what people do, and leaves it in the trash.
+ * Uses one task as people do, and leaves it in the trash.
  * @throws Error of the first step that failed, after the task was deleted if that is possible
  */
 async function runCanary(baseUrl: string, token: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** What is read of an artefact of a workflow run: https://docs.github.com/en/rest/actions/artifacts */
+/** The members of a workflow run's artefact that are read: https://docs.github.com/en/rest/actions/artifacts */
 export interface Artefact {
   name: string
   expired: boolean
@@ -13,8 +13,9 @@ export interface Artefact {
 }
 
 /**
- * Finds the artefact of the last deployment of a stage that passed its test, or of the last one of a commit. Counts only
- * what a run on main of this repository has uploaded: the run of a branch or of a fork may give an artefact any name.
+ * Finds the artefact of the last deployment of a stage that passed its test, or of the last one of a commit. Counts
+ * only artefacts from runs on main of this repository, because runs of branches and forks may give an artefact any
+ * name.
  */
 export const newestDeployed = (
   artefacts: Artefact[],

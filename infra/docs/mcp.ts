@@ -29,7 +29,7 @@ function brief(schema: Schema): Schema {
   )
 }
 
-/** The same for what a keyword holds: a schema, a list of them, or a plain value. */
+/** The same for a keyword's value: a schema, a list of them, or a plain value. */
 const briefIn = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(briefIn) : isJsonObject(value) ? brief(value) : value
 
@@ -45,7 +45,7 @@ function querySchema({ does: [operation] }: Tool): Schema {
   const parameters = operationOf(operation).parameters.filter((parameter) => parameter.in === 'query')
   const properties = parameters.map(({ name, schema, description }): [string, Schema] => [
     name,
-    // a tool's arguments are JSON: what a query writes as a text may be a number or true
+    // a tool's arguments are JSON: a query's text may be a number or true there
     { ...schema, description, ...('additionalProperties' in schema && { additionalProperties: true }) },
   ])
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false }
@@ -71,7 +71,7 @@ function bodySchema(name: string, { input, entries = {} }: Tool): Schema {
   return schema
 }
 
-/** The tools as `tools/list` has them: docs/mcp.json. */
+/** The tools as in the answer to `tools/list`: docs/mcp.json. */
 export const describeTools = (): { tools: ToolDescription[] } => {
   const words = toolWords()
   const described = Object.entries<Tool>(tools).map(([name, tool]) => {

@@ -39,8 +39,8 @@ function newDeliveries(client: TasksClient, webhookId: string, handle: (one: Del
 }
 
 /**
- * A form of the service that takes every event with 200 and makes no task of it: `type` is its honeypot, so all of them
- * are spam, and gone after a day.
+ * A form of the service that answers every event with 200 and makes no task of it: `type` is its honeypot, so all
+ * events are spam, and are deleted after a day.
  */
 async function createSink(client: TasksClient, projectId: string | undefined) {
   let project = projectId
@@ -62,8 +62,8 @@ async function createSink(client: TasksClient, projectId: string | undefined) {
 
 /**
  * Makes a webhook, and reads its deliveries from the service's log. For a service that cannot reach this machine. The
- * webhook needs a receiver that accepts everything: the service itself is that. Each event is signed anew, because a
- * receiver refuses old signatures.
+ * webhook needs a receiver that accepts everything, and the service itself is that receiver. Each event is signed
+ * again, because a receiver refuses old signatures.
  */
 export async function pollDeliveries(
   client: TasksClient,

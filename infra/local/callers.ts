@@ -8,9 +8,9 @@ export interface Credentials {
 }
 
 /**
- * Says which group a request counts for, before it is authenticated. Whoever has had a success with a token counts for
- * its account, and a form with its key for itself. All others count for their address: anyone can write a token with
- * the id of another account, or a new one each time.
+ * Says which group a request counts for, before it is authenticated. After a success, a token counts for its account,
+ * and a key for its form. All other requests count for their address: anyone can write a token with the id of another
+ * account, or a new one each time.
  */
 export class Callers {
   /** The groups of tokens, by their hashes, and of keys. A forgotten one is learned again at its next success. */
@@ -27,7 +27,7 @@ export class Callers {
     if (name === '') return
     const { token } = credentials
     if (status < 400) this.#known.set(name, token ? `account ${token.accountId}` : name)
-    // the token is not valid any more, or the form is not there
+    // the token is no longer valid, or the form no longer exists
     else if (status === 401 || (!token && status === 404)) this.#known.delete(name)
   }
 }

@@ -86,7 +86,7 @@ const settingsHelp = settingTexts
   })
   .join('\n')
 
-/** A call without what separates npm's options from ours. */
+/** A call without the `--` that separates npm's options from ours. */
 const plain = (call: string) => call.replace(/ --$/, '')
 
 /**

@@ -30,7 +30,7 @@ export function acceptedEncoding(header = ''): Encoding | undefined {
   return best
 }
 
-/** How much work a body is worth: one that is sent once, or an asset, which is compressed once and sent often. */
+/** How much work to spend on a body: one that is sent once, or an asset, which is compressed once and sent often. */
 const efforts = { once: { br: 4, gzip: 6 }, often: { br: 7, gzip: 9 } }
 
 /** Compresses a body, on another thread. */
@@ -45,7 +45,7 @@ export async function compress(
   return promisify(brotliCompress)(body, { params })
 }
 
-/** Bodies that are sent often, in the encodings that were asked for. Each is made once, also when many ask at once. */
+/** Bodies that are sent often, in the encodings that were asked for. Each is made once, even if many ask at once. */
 export class KeptBodies<K> {
   readonly #bodies = new Map<K, Map<Encoding | undefined, Promise<Buffer>>>()
 

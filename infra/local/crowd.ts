@@ -1,6 +1,6 @@
 /**
- * Measures for how long several were there at once. The engine does one thing at a time: where requests of two callers
- * are at it, one of them waits.
+ * Measures for how long several requests were there at once. The engine does one thing at a time: if two callers have
+ * requests there, one of them waits.
  */
 export class Crowd {
   readonly #nowMs: () => number
@@ -27,5 +27,5 @@ export class Crowd {
   }
 }
 
-/** The requests of callers that are at the engine or wait for it; not what the service does for itself. */
+/** The requests of callers that are at the engine or wait for it; the service's own requests do not count. */
 export const callersAtEngine = new Crowd()

@@ -7,18 +7,18 @@ import { theService, workingFor } from './working-for.ts'
 type Options = NonNullable<Parameters<NodeHttpHandler['handle']>[1]>
 
 /**
- * How many requests the engine gets at once. It executes one after the other, so more would only wait there, and each of
- * them would delay whoever comes next. It must be fewer than the handler's sockets (50), whose timeouts run while a request
- * waits for a socket.
+ * How many requests the engine gets at once. It executes one after the other, so more would only wait there, and each
+ * of them would delay the next one. It must be fewer than the handler's sockets (50), whose timeouts run while a
+ * request waits for a socket.
  */
 const maxInFlight = 6
 
-/** Longer than on AWS: a local engine that is slow is busy, and sending a request again would make it busier. */
+/** Longer than on AWS: a slow local engine is busy, and sending a request again would make it busier. */
 const timeouts = { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true }
 
 /**
- * Sends requests to the local engine. Those that it does not get yet wait for a turn, until they are aborted. The turns are
- * shared out by whom they are for.
+ * Sends requests to the local engine. The other requests wait for a turn, until they are aborted. The groups for which
+ * they work share the turns.
  */
 export class EngineHandler extends NodeHttpHandler {
   readonly #turns = new Turns(maxInFlight)
@@ -52,9 +52,9 @@ const unsigned = {
 
 /**
  * Removes the parts of a client that a local service does not need. The logger copies each request and each answer for
- * a log that nobody keeps: 8 % of what the service takes of the processor when it delivers events. The bundles have
- * none either: infra/bundle/bundle.ts. The signer hashes each request, and the embedded engine checks no signature;
- * another one may.
+ * a log that nobody keeps: that is 8 % of the service's processor time when it delivers events. The bundles have none
+ * either: infra/bundle/bundle.ts. The signer hashes each request, and the embedded engine checks no signature; another
+ * one may.
  */
 export function makeLight(
   { middlewareStack }: { middlewareStack: { remove: (name: string) => boolean } },

@@ -36,7 +36,7 @@ engine=$!
 wait $engine
 `
 
-/** The last line that a program has written, or all that Rust says of a panic, which ends the engine. */
+/** The last line that a program wrote, or Rust's whole report of a panic, which ends the engine. */
 export function lastWords(written: string): string {
   const lines = written.trim().split('\n')
   const panic = lines.findLastIndex((line) => line.includes(' panicked at '))
@@ -99,7 +99,7 @@ async function freePort(host: string): Promise<number | undefined> {
 
 /**
  * Picks a random address for the engine. The engine asks for no credentials and lets every web page read its answers,
- * so its address must be hard to guess: one of 16 million loopback addresses, and a random port. Where the machine has
+ * so its address must be hard to guess: one of 16 million loopback addresses, and a random port. If the machine has
  * only 127.0.0.1, as on macOS, only the port is random.
  */
 async function pickAddress(): Promise<Address> {

@@ -17,8 +17,7 @@ const expiry = `CAST(${attribute(tableDefinition.ttlAttribute, 'N')} AS INTEGER)
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
- * The query for items that have expired by a time. SQLite uses the index only for the very expression that it is made
- * of.
+ * The query for items that have expired by a time. SQLite uses the index only for exactly the expression of the index.
  */
 export const expiredQuery = (tableName: string): string =>
   `SELECT ${attribute('pk', 'S')} AS pk, ${attribute('sk', 'S')} AS sk ` +
@@ -35,8 +34,8 @@ export interface ExpiryIndex {
 }
 
 /**
- * Opens the index of a table, and makes it if the file has none yet, which reads the whole table once.
- * @returns undefined if the engine keeps its items otherwise; then it has said so
+ * Opens the index of a table. If the file has none yet, it makes the index, which reads the whole table once.
+ * @returns undefined if the engine keeps its items differently; a message then says so
  */
 export function openExpiryIndex(databasePath: string, tableName: string): ExpiryIndex | undefined {
   let database: DatabaseSync | undefined

@@ -1,10 +1,10 @@
 /** Limits on what runs at once. */
 export const limits = {
-  /** Of one group: as many as an account may have on AWS (lib/webhooks/places.ts). */
+  /** The most of one group: as many as an account may have on AWS (lib/webhooks/places.ts). */
   ofGroup: 5,
   /** In all, without the slow ones. */
   quick: 10,
-  /** Slow ones in all. They wait for somebody else, such as a receiver, and hardly use the processor. */
+  /** The most slow ones in all. They wait for others, such as receivers, and hardly use the processor. */
   slow: 40,
 }
 
@@ -15,8 +15,8 @@ export interface Work {
 }
 
 /**
- * Says what runs next: the groups take turns, so that one with much work does not hold up the others. Work that has been
- * slow once gets a bounded share of its own, until it has been quick again.
+ * Decides what runs next: the groups take turns, so that one with much work does not delay the others. Work that was
+ * slow once gets a limited share of its own, until it is quick again.
  */
 export class FairOrder<T extends Work> {
   /** The group that has waited longest for its turn comes first. */
@@ -25,7 +25,7 @@ export class FairOrder<T extends Work> {
   readonly #running = new Map<T, boolean>()
   readonly #knownAsSlow = new Set<string>()
 
-  /** Adds work that waits. It is dropped if the same work waits already. */
+  /** Adds waiting work, unless the same work already waits. */
   add(work: T): void {
     const ofGroup = this.#waiting.get(work.group)
     if (!ofGroup) this.#waiting.set(work.group, [work])
@@ -56,7 +56,7 @@ export class FairOrder<T extends Work> {
     return undefined
   }
 
-  /** Takes note that running work is slow, so that it holds up quick work no longer. */
+  /** Records that running work is slow, so that it no longer delays quick work. */
   isSlow(work: T): void {
     if (this.#running.has(work)) this.#running.set(work, true)
     this.#knownAsSlow.add(work.key)

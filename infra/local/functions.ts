@@ -14,7 +14,7 @@ export interface HttpFunctions {
 export interface Functions extends HttpFunctions {
   /**
    * Runs a function with a trigger.
-   * @param begun is called when it begins: it may have to wait for its turn
+   * @param begun is called when it begins, because it may have to wait for its turn
    * @throws Error when it fails, or takes longer than its timeout
    */
   run: <T extends Trigger>(id: string, event: Events[T], begun?: () => void) => Promise<Answers[T]>

@@ -41,8 +41,8 @@ export interface Content {
 }
 
 /**
- * Compresses the body of an answer if the caller takes that. One with a strong ETag stays: compressed, it would be other
- * bytes.
+ * Compresses the body of an answer if the caller takes that. An answer with a strong ETag stays as it is, because
+ * compression would change its bytes.
  * @param accepted the request's `Accept-Encoding`
  * @param id the function's
  */
@@ -78,7 +78,8 @@ export const serverLimits = {
 /**
  * How many functions may run at once. A function's deadline counts from its turn. So under overload, requests wait as
  * long as their callers wait, instead of all missing their deadlines. It is more than two processors and the engine can
- * work on, and so few that each is soon done. One account has half of these turns at most, and less beside others: turns.ts.
+ * work on at once, but few enough that each ends soon. One account has at most half of these turns, and fewer beside
+ * others: turns.ts.
  */
 const maxFunctions = 16
 
@@ -179,7 +180,7 @@ async function sendResult(
 /** The path and query of a request. A proxy may send them with the origin in front: RFC 9112, section 3.2.2. */
 const originForm = (target = '/') => target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 
-/** What the gateway serves beside the API, which waits for none of it. */
+/** What the gateway serves beside the API. The API does not wait for it. */
 export interface Beside {
   /** Resolves with the files of the web interface when they are built. */
   web?: Promise<Assets>

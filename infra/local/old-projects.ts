@@ -8,8 +8,8 @@ import type { Tenant } from '../../lib/table/tenant.ts'
 const timeoutMs = 60_000
 
 /**
- * Refuses an account with projects that release 0.1.0 stored, which no request finds. That release kept each project and
- * its counts in one item. Only such an item has the attribute `lane_order`.
+ * Refuses an account with projects that release 0.1.0 stored, because requests do not find them. That release kept each
+ * project and its counts in one item. Only such an item has the attribute `lane_order`.
  * @throws Error with one sentence for people
  */
 export async function refuseOldProjects(tenant: Tenant): Promise<void> {

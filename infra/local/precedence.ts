@@ -16,22 +16,24 @@ export interface Clock {
 }
 
 export const limits = {
-  /** After so long without a request the service is idle. Shorter pauses lie between two requests of one caller. */
+  /** After this long without a request, the service is idle. Between two requests of one caller, pauses are shorter. */
   idleMs: 10,
-  /** From this share of the time on, the thread counts as busy: any other work then makes requests wait. */
+  /** From this share of the time on, the thread counts as busy, and other work makes requests wait. */
   busyShare: 0.8,
-  /** From this share of the time on callers count as waiting for the engine, however much time this thread has to spare. */
+  /** From this share of the time on, callers count as waiting for the engine, however idle this thread is. */
   crowdedShare: 0.5,
-  /** Over how long these shares are measured, at least. */
+  /** The shortest time over which these shares are measured. */
   measuredMs: 100,
   /**
-   * While it is busy with requests, a round is followed by a pause of so many times its own length: it gets 5 % of the time,
-   * and 8 % when what waits is late.
+   * While the service is busy with requests, the pause after a round is this many times as long as the round. So rounds
+   * get 5 % of the time, and 8 % when something is late.
    */
   pauseFactor: { inTime: 19, late: 11 },
-  /** The longest such pause. A round may have waited for a receiver, which takes nothing from the requests. */
+  /** The longest such pause. A long round may have waited for a receiver, which takes nothing from the requests. */
   longestPauseMs: 1_000,
-  /** No round waits for longer, however many others do. A function's time runs while it waits between two rounds. */
+  /**
+   * The longest wait of a round, however many others wait: a function's time runs while it waits between two rounds.
+   */
   longestWaitMs: 10_000,
   /** A round that has waited for longer is late. */
   lateMs: 30_000,
@@ -46,7 +48,7 @@ const thisThread: Clock = {
 }
 
 interface Waiting {
-  /** When it becomes late, by `elapsedMs`. The oldest becomes late first. */
+  /** The time at which it becomes late, by `elapsedMs`. The oldest becomes late first. */
   lateAtMs: number
   askedMs: number
   begin: () => void
@@ -70,7 +72,7 @@ class Use {
     return { elapsedMs: elapsedMs(), busyMs: busyMs(), crowdedMs: crowdedMs() }
   }
 
-  /** Whether either was busy in the last measurement that is complete. */
+  /** Whether either was busy in the last complete measurement. */
   isBusy(): boolean {
     const now = this.#read()
     const since = this.#since
@@ -87,10 +89,10 @@ class Use {
 }
 
 /**
- * Lets requests go before the work that can wait for them, such as the delivery of events: both share the processor of
- * one machine. That work is done in rounds. While the service is idle, each begins at once. Beside requests the oldest
- * begins first, and the next one a moment later, as long as processor and engine have time to spare. When they are busy
- * they begin one at a time, with pauses in between, which are shorter once something is late.
+ * Lets requests go before work that can wait, such as the delivery of events: both share the processor of one machine.
+ * That work is done in rounds. While the service is idle, each round begins at once. Beside requests, the oldest begins
+ * first, and the next one a moment later, as long as processor and engine have time to spare. When they are busy,
+ * rounds begin one at a time, with pauses in between, which are shorter once something is late.
  */
 export class Precedence {
   readonly #clock: Clock
@@ -98,7 +100,7 @@ export class Precedence {
   #inFlight = 0
   #lastRequestMs = -Infinity
   #begunMs = -Infinity
-  /** The round that ended last; undefined while one runs that began after it. */
+  /** The round that ended last; undefined while a later one runs. */
   #ended: { atMs: number; lengthMs: number } | undefined
   #waiting: Waiting[] = []
   #isWatching = false
@@ -144,7 +146,7 @@ export class Precedence {
     })
   }
 
-  /** Lets the rounds begin that may, until none waits. */
+  /** Begins the rounds that may begin, until none waits. */
   async #watch(): Promise<void> {
     this.#isWatching = true
     for (;;) {
@@ -162,7 +164,7 @@ export class Precedence {
     this.#isWatching = false
   }
 
-  /** When the next round may begin on a busy service. It does not wait for a receiver that hangs. */
+  /** When the next round may begin on a busy service. It does not wait for a hanging receiver. */
   #nextMs(nowMs: number): number {
     const { longestPauseMs, pauseFactor } = limits
     if (!this.#ended) return this.#begunMs + longestPauseMs

@@ -5,7 +5,10 @@ import type { Functions } from './functions.ts'
 import { FairOrder, type Work } from './fair-order.ts'
 import { settledBy } from './pause.ts'
 
-/** After so many failures of a message the log says so. On AWS, it is put aside then: infra/aws/triggers.ts. */
+/**
+ * After this many failures of a message, the log says so. On AWS, it goes into the failure queue then:
+ * infra/aws/triggers.ts.
+ */
 const manyReceives = 5
 
 /** How long a message waits after its first failure. Each further failure doubles the wait, up to the longest. */
@@ -15,7 +18,7 @@ const longestRetryMs = 60_000
 /** A message whose function runs for this long is slow. A delivery to a quick receiver takes some hundredths of it. */
 const slowMs = 1_000
 
-/** A message that waits or is handled. Messages of one body are one while they wait: they say the same. */
+/** A message that waits or is handled. Messages with the same body count as one while they wait. */
 interface Waiting extends Work {
   id: string
   message: Message
@@ -41,7 +44,10 @@ const toRecord = (functionId: string, { id, message, sentMs, receives }: Waiting
   awsRegion: 'local',
 })
 
-/** The queue of one function, in memory. Each message is an invocation of its own, so that a slow one holds up no other. */
+/**
+ * The queue of one function, in memory. Each message is an invocation of its own, so that a slow one does not delay
+ * others.
+ */
 class FunctionQueue {
   readonly #id: string
   readonly #functions: Functions
@@ -123,8 +129,8 @@ class FunctionQueue {
 }
 
 /**
- * The queues of one machine, in memory: a stop loses the messages that wait. So their senders must find again at a
- * start what they were about.
+ * The queues of one machine, in memory: a stop loses the waiting messages. So their senders must find the work again at
+ * the next start.
  */
 export class LocalQueues implements Queue {
   readonly boundsGroups = true

@@ -1,13 +1,14 @@
 import { pause, settledBy } from './pause.ts'
 
-/** Work that is done again and again, one run at a time. */
+/** Work that is repeated, one run at a time. */
 export class Repeated {
   readonly #stopping = new AbortController()
   readonly #ended: Promise<void>
 
   /**
-   * @param work what is done; if it fails, it is done again all the same. The signal asks it to end soon
-   * @param intervalMs from one beginning to the next, unless the work takes longer; the first begins after it
+   * @param work the work, which is repeated even if it fails. The signal asks it to end soon
+   * @param intervalMs the time from one beginning to the next, unless the work takes longer; the first run begins after
+   * this time
    */
   constructor(work: (signal: AbortSignal) => Promise<unknown>, intervalMs: number) {
     this.#ended = this.#repeat(work, intervalMs)
@@ -22,7 +23,7 @@ export class Repeated {
     }
   }
 
-  /** Begins no more, and waits until what is under way has ended, or until the deadline in ms since 1970. */
+  /** Begins no further run, and waits until the running one has ended, or until the deadline in ms since 1970. */
   async stop(deadlineMs: number): Promise<void> {
     this.#stopping.abort()
     await settledBy(deadlineMs, this.#ended)

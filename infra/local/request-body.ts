@@ -8,8 +8,8 @@ const maxHeldBytes = 64 * 1024 * 1024
 const standIns = new Map<number, string>()
 
 /**
- * The body that the function gets instead of one that is too long: one byte more than the limit, so that it refuses it. All
- * requests share it, so that a body whose length is announced but which is not read takes no memory.
+ * The body that the function gets in place of one that is too long: it has one byte more than the limit, so the
+ * function refuses it. All requests share it, so a body that is announced but not read takes no memory.
  */
 function standIn(limitBytes: number): string {
   const text = standIns.get(limitBytes) ?? '.'.repeat(limitBytes + 1)
@@ -18,8 +18,9 @@ function standIn(limitBytes: number): string {
 }
 
 /**
- * Reads a request until `take` returns false, and leaves its connection open, which the answer needs. By events, because
- * an iterator makes several promises for each chunk: 30 bodies of chunks of a byte then held up all others for seconds.
+ * Reads a request until `take` returns false, and leaves its connection open, because the answer needs it. It uses
+ * events, because an iterator makes several promises for each chunk: with it, 30 bodies in chunks of one byte delayed
+ * all others for seconds.
  * @param take gets each chunk
  * @throws whatever `take` throws; Error when the caller closes the connection before the end
  */

@@ -19,7 +19,7 @@ export const eventOf = (id: string): EventBridgeEvent<'Scheduled Event', unknown
   detail: {},
 })
 
-/** Runs functions at a fixed interval. A run that is still under way is never joined by another. */
+/** Runs functions at a fixed interval. It never starts a run while another is still running. */
 export class Schedule {
   readonly #runs: readonly Repeated[]
 

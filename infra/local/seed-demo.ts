@@ -62,9 +62,9 @@ async function demoProject(tenant: Tenant, account: Account, known: Demo | undef
 }
 
 /**
- * Creates the demo account, project and token on the first start, and finds them on later starts. What has been deleted
- * or revoked meanwhile is created anew, so that the commands in the banner work.
- * @param fillNew gives a new account what a newcomer is to see in it
+ * Creates the demo account, project and token on the first start, and finds them on later starts. It creates again what
+ * was deleted or revoked meanwhile, so that the commands in the banner work.
+ * @param fillNew fills a new account with things for newcomers
  * @throws Error with one sentence for people, when demo.json is damaged
  */
 export async function seedDemo(

@@ -4,7 +4,7 @@ import { readAssets, type Asset, type Assets } from '../web-assets/assets.ts'
 import { builtWeb } from '../web-assets/built.ts'
 import { acceptedEncoding, compress, isCompressible, KeptBodies } from './compression.ts'
 
-/** The files of the web interface, or the problem why there are none. */
+/** The files of the web interface, or the reason why there are none. */
 export interface WebInterface {
   assets: Assets
   problem?: string

@@ -6,7 +6,7 @@ import { builtDocs } from '../web-assets/built.ts'
 import { docsHeaders } from '../web-assets/headers.ts'
 import { pathOf, serveAsset } from './serve-assets.ts'
 
-/** How long a request waits for the files: to read them takes less, to build them much longer. */
+/** How long a request waits for the files: reading them takes less, building them much longer. */
 const patienceMs = 1_000
 
 /** After how many seconds a browser asks again while the documentation is being built. */
@@ -44,12 +44,13 @@ const brokenPage = pageOf(
 /** Whether a path is one of the documentation. */
 const isOfDocs = (path: string): boolean => path === sitePath || path.startsWith(`${sitePath}/`)
 
-/** Answers requests for the documentation. Returns false for one that is not for it, or for a file that is not there. */
+/** Answers requests for the documentation. Returns false for other requests, or if the file does not exist. */
 export type ServeDocs = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
 /**
- * Serves the documentation of a service on one machine. It is built at the first request for it, unless an earlier start
- * has built the same texts: the service does not wait for it, and who never reads it pays nothing.
+ * Serves the documentation of a service on one machine. It is built at the first request for it, unless an earlier
+ * start has built the same texts: the service does not wait for it, and a service whose documentation nobody reads
+ * never builds it.
  * @param build returns the folder of the built documentation
  */
 export function docsServer(build: () => Promise<string> = builtDocs): ServeDocs {

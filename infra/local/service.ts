@@ -27,7 +27,7 @@ import { useTurns } from '../../lib/webhooks/in-turn.ts'
 import { Precedence } from './precedence.ts'
 import { theService, workFor } from './working-for.ts'
 
-/** Since when the first record of an event waits, in ms since 1970. A schedule is due now. */
+/** The time since which the first record of an event has waited, in ms since 1970. A schedule is due now. */
 function sinceMsOf(event: Events[Trigger]): number {
   const [first] = 'Records' in event ? (event.Records as (DynamoDBRecord | SQSRecord)[]) : []
   if (first && 'attributes' in first) return Number(first.attributes.SentTimestamp)
@@ -41,17 +41,17 @@ function requestsFirst(functions: Functions, precedence = new Precedence()): Fun
   return {
     invoke: (id, event) => precedence.serve(() => functions.invoke(id, event)),
     run: (id, event, begun) =>
-      // what a request has sent to a queue is no longer its own work
+      // work that a request sent to a queue is no longer its own
       workFor(theService, () => precedence.inTurn(sinceMsOf(event), () => functions.run(id, event, begun))),
   }
 }
 
 const sweepEveryMs = 60_000
 
-/** So many take the engine some 10 ms, and this process as long: that is what others wait for at most. */
+/** This many take the engine about 10 ms, and this process as long: others wait for at most that long. */
 const mostItems = { ofQuery: 200, ofTransaction: 25 }
 
-/** How long running functions may take at the stop, the pending answers included, which take at most 4 s. */
+/** How long running functions may take at the stop, including the pending answers, which take at most 4 s. */
 const stopMs = 4_500
 
 /** The running service of one machine. */
@@ -82,7 +82,7 @@ async function listen(server: Server, { host, port }: LocalSettings): Promise<nu
   return (server.address() as AddressInfo).port // a TCP server has an address of this type
 }
 
-/** Gives the table its stream before the first webhook is created: all that is written from then on must reach it. */
+/** Gives the table its stream before the first webhook is created, because every later write must reach the webhook. */
 const withStream = (functions: HttpFunctions, triggers: Triggers): HttpFunctions => ({
   invoke: async (id, event) => {
     if (id === 'webhooks.create') await triggers.enableStream()

@@ -65,8 +65,8 @@ const given = (variables: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
 
 /**
- * Reads the settings of a command that listens on no port: DATA_DIR, TABLE_NAME, DYNAMODB_ENDPOINT, AWS_REGION. What only
- * concerns callers may be wrong.
+ * Reads the settings of a command that listens on no port: DATA_DIR, TABLE_NAME, DYNAMODB_ENDPOINT, AWS_REGION.
+ * Settings that only concern callers may be wrong.
  * @throws Error that names the wrong variable
  */
 export function readStorageSettings(variables: NodeJS.ProcessEnv = process.env): StorageSettings {
@@ -140,8 +140,8 @@ export function useStorage({ tableName }: StorageSettings, endpoint: string): vo
 }
 
 /**
- * Gives the service what it reads of the environment, but for the engine. Its functions read some of it when they are
- * loaded.
+ * Sets the environment variables that the service reads, except those of the engine. Its functions read some of them
+ * when they are loaded.
  */
 export function useSettings(settings: LocalSettings): void {
   removeEmpty()

@@ -34,7 +34,7 @@ export async function enableStream(client: Client, tableName: string): Promise<s
   return arn
 }
 
-/** Whether an engine has answered, if only that it does not know the operation. */
+/** Whether an engine has answered, even if only that it does not know the operation. */
 const isAnswer = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } } // the SDK's errors have it
@@ -140,7 +140,7 @@ export async function openStream(
   table: Table,
   declared: readonly StreamFunction[],
 ): Promise<TableStream | undefined> {
-  // its own turns at the engine: records must be read and trimmed also while many requests write
+  // its own turns at the engine: records must be read and trimmed even while many requests write
   const client = new DynamoDBStreamsClient({
     ...accessOfEnvironment(),
     endpoint,

@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import { isInOneOf, parseNetwork, type Address, type Network } from '../../lib/shared/networks.ts'
 
 /**
- * Whether a hop on a request's way here is a proxy of the operator, whose word counts.
- * @param hop 0 is the one that is connected to this service, 1 the one before it
+ * Whether a hop on a request's way is a trusted proxy of the operator.
+ * @param hop 0 is the hop that is connected to this service, 1 the one before it
  */
 export type TrustProxy = (address: Address, hop: number) => boolean
 
@@ -47,8 +47,8 @@ function addressIn(text: string): Address | undefined {
 
 /**
  * Returns the address of a request's caller. Each proxy adds the address that is connected to it at the right end of
- * `X-Forwarded-For`, so the list is read from there, for as long as the operator's proxies have written it. What is left
- * of that may be anything that a caller has made up.
+ * `X-Forwarded-For`, so the list is read from there, as far as the operator's proxies wrote it. Entries to the left of
+ * these may be made up by the caller.
  * @param connected the address that is connected to this service
  * @param forwarded the header; undefined if there is none
  */

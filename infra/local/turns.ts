@@ -1,6 +1,6 @@
 /**
- * A group that shares turns with others: the turns that it holds, the time in ms for which it held some, and who waits
- * in it.
+ * A group that shares turns with others: the turns that it holds, the time in ms for which it held some, and its
+ * waiting work.
  */
 interface Group {
   held: number
@@ -12,9 +12,9 @@ interface Group {
 export type Leave = () => void
 
 /**
- * A counting semaphore that is shared out by group: at most `max` turns are taken at once. Of n groups, each holds at
- * most max / (n + 1), so that a group that comes finds a free turn instead of a queue. Who has held turns for the
- * shortest time is given the next one: what takes longer counts for more. Within a group, first come is first served.
+ * A counting semaphore that groups share: at most `max` turns are taken at once. Of n groups, each holds at most max /
+ * (n + 1), so that a newcomer finds a free turn and not a queue. The group that has held turns for the shortest time
+ * gets the next one, so long work counts for more. Within a group, first come is first served.
  */
 export class Turns {
   readonly #max: number
@@ -33,7 +33,7 @@ export class Turns {
   /**
    * Waits for a turn.
    * @param signal ends the wait when it aborts
-   * @returns what gives the turn back, to be called once; undefined when the signal aborted first
+   * @returns the function that gives the turn back, to be called once; undefined when the signal aborted first
    */
   async take(name: string, signal?: AbortSignal): Promise<Leave | undefined> {
     if (signal?.aborted) return undefined
@@ -42,14 +42,14 @@ export class Turns {
     return this.#wait(name, group, signal)
   }
 
-  /** Opens a group. It has used as much as the others: its rest earns it no turns, and it owes none. */
+  /** Opens a group. It counts as having used as much as the others: its rest earns it no turns, and it owes none. */
   #open(name: string): Group {
     const group = { held: 0, usedMs: this.#leastUsed()?.usedMs ?? 0, waiting: [] }
     this.#groups.set(name, group)
     return group
   }
 
-  /** The group that has used least, of those that are meant. */
+  /** Of the given groups, the one that has used least. */
   #leastUsed(isMeant: (group: Group) => boolean = () => true): Group | undefined {
     let least: Group | undefined
     for (const group of this.#groups.values()) {
@@ -97,8 +97,8 @@ export class Turns {
   }
 
   /**
-   * Gives the free turns, one in each round of the event loop: what many turns begin with would otherwise hold up everything
-   * that has arrived meanwhile.
+   * Gives out the free turns, one in each round of the event loop: otherwise the beginning of many turns would delay
+   * everything that arrived meanwhile.
    */
   #giveSoon(): void {
     if (this.#isGiving) return

@@ -7,7 +7,7 @@ const timeoutMs = 60_000
 
 /**
  * Wakes every active webhook. The queue of this service is in memory, so its messages are lost when it ends.
- * @returns how many webhooks there are, also those that are paused or disabled
+ * @returns how many webhooks there are, including paused and disabled ones
  * @throws ApiError service_unavailable
  */
 export async function wakeAllWebhooks(): Promise<number> {

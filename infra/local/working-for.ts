@@ -8,5 +8,5 @@ export const theService = 'service'
 /** For whom this code runs: the group that `workFor` was called with. */
 export const workingFor = (): string => current.getStore() ?? theService
 
-/** Runs work for a group, which its requests to the engine are then counted for: turns.ts. */
+/** Runs work for a group: its requests to the engine then count for this group: turns.ts. */
 export const workFor = <T>(group: string, work: () => T): T => current.run(group, work)

@@ -13,7 +13,7 @@ export interface Connection {
 /** A function of the service answers within ten seconds. */
 const timeoutMs = 30_000
 
-/** What the agent is told when the service has not answered in the protocol's form. */
+/** The message to the agent when the service did not answer in the protocol's form. */
 const failed = (message: string, code: number = ProtocolErrorCode.InternalError) =>
   new ProtocolError(code, message)
 
@@ -26,7 +26,7 @@ function errorIn({ error }: JsonObject): ProtocolError | undefined {
 }
 
 /**
- * Sends a message to the service. It is not sent again: whether a call without an answer was done is unknown.
+ * Sends a message to the service. It is not sent again, because nobody knows whether a call without an answer was done.
  * @returns its result
  * @throws ProtocolError with a sentence that says what to change
  */
@@ -63,7 +63,7 @@ const offerOf = (connection: Connection): Offer => ({
   call: (name, given) => ask(connection, 'tools/call', { name, arguments: given }),
 })
 
-/** Speaks with an agent over this process's input and output, and asks the service for all that it answers. */
+/** Talks to an agent over this process's input and output, and gets every answer from the service. */
 export function forwardStdio(connection: Connection): void {
   serveStdio(() => serverOf(offerOf(connection)), {
     onerror: (error) => {

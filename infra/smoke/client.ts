@@ -45,7 +45,7 @@ function readBody(text: string, where: string): Body {
   }
 }
 
-/** Why `fetch` got no answer: the time is over, or the code of the error, such as ECONNREFUSED. */
+/** Why `fetch` got no answer: a timeout, or the code of the error, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error) || error.name === 'TimeoutError') return 'in time'
   const { code = error.message } = (error.cause ?? {}) as NodeJS.ErrnoException // an error of Node's net or dns
@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * Says that a service gave no answer, and what to do if it is on this machine.
- * @param where what was asked, such as `POST http://localhost:3000/v1/tasks`
+ * @param where the request, such as `POST http://localhost:3000/v1/tasks`
  * @param error what `fetch` threw
  */
 export function noAnswer(where: string, baseUrl: string, error: unknown): string {

@@ -4,7 +4,7 @@ import { Argument, type Command } from 'commander'
 interface Place {
   path: string
   words: string[]
-  /** What may follow an option that takes a value, by the option. Of a free value nothing is known. */
+  /** What may follow an option that takes a value, by the option; nothing for a free value. */
   choices: Record<string, string[]>
 }
 

@@ -12,7 +12,7 @@ import { databaseIn, demoIn, findRunningEngine, readJson } from '../local/data-d
 import { answers, findEngine } from '../local/engine.ts'
 import { readLocalSettings, type LocalSettings } from '../local/settings.ts'
 
-/** What was found about one thing. A note is nothing that anybody must change. */
+/** The finding about one thing. A note needs no action. */
 interface Finding {
   level: 'ok' | 'note' | 'missing'
   text: string
@@ -90,7 +90,7 @@ async function checkDataFolder({ dataDir, endpoint }: LocalSettings): Promise<Fi
 const demo = z.object({ base_url: z.string() })
 const health = z.object({ version: z.string() })
 
-/** Whether something else listens where the service would. */
+/** Whether another program listens on the service's port. */
 async function isTaken({ port, host }: LocalSettings): Promise<boolean> {
   const server = createServer()
   try {

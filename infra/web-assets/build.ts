@@ -17,7 +17,7 @@ async function buildWeb(root: string, outDir: string): Promise<void> {
   })
 }
 
-/** Builds a project's documentation into a folder: the pages, and the API reference. It leaves the processor to others. */
+/** Builds a project's documentation into a folder: the pages, and the API reference. It runs with low priority. */
 async function buildDocs(root: string, folder: string): Promise<void> {
   const outDir = join(folder, 'docs') // as their addresses, and as the bucket has them on AWS
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

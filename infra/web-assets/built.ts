@@ -8,8 +8,8 @@ const project = resolve(import.meta.dirname, '../..')
 const builder = join(import.meta.dirname, 'build.ts')
 
 /**
- * What is built: how messages call it, its inputs relative to the project's root, a page that a finished build has, and how long
- * it may take, in ms.
+ * A build: its name in messages, its inputs relative to the project's root, a page that a finished build has, and how
+ * long it may take, in ms.
  */
 const builds = {
   web: {
@@ -70,7 +70,7 @@ async function built(kind: Kind, root: string): Promise<string> {
 }
 
 /**
- * The folder of the built web interface, which is made if there is none of these sources.
+ * The folder of the built web interface, which is built if these sources have no build yet.
  * @param root the project's root; tests use another one
  * @throws Error with a one-sentence message when it cannot be built
  */

@@ -10,7 +10,7 @@ import { inBytes, Progress } from '../progress.ts'
 import { writeWhole } from '../whole-file.ts'
 import { writeNote } from './note.ts'
 
-/** What was written. `taken_at` is the one moment of which all its data is. */
+/** What was written. `taken_at` is the moment that all of its data shows. */
 export interface Backup {
   taken_at: string
   bytes: number
@@ -24,7 +24,7 @@ const lockTimeoutMs = 10_000
 
 const copyName = (pid: number | string) => `backup-${pid}.db`
 
-/** Removes the copies that interrupted backups have left, and SQLite's journals beside them. */
+/** Removes the copies that interrupted backups left, and SQLite's journals beside them. */
 async function removeLeftCopies(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const [, pid] = /^backup-(\d+)\.db(?:-journal|-wal|-shm)?$/.exec(name) ?? []
@@ -33,9 +33,9 @@ async function removeLeftCopies(dataDir: string): Promise<void> {
 }
 
 /**
- * Copies the database as it is at one moment. The engine goes on writing meanwhile: readers and writers of a
- * database in WAL mode do not wait for each other (https://sqlite.org/wal.html). The open read transaction is what keeps the
- * moment; without it, the copy would begin anew whenever the engine has written (https://sqlite.org/c3ref/backup_finish.html).
+ * Copies the database as it is at one moment. The engine goes on writing meanwhile: readers and writers of a database
+ * in WAL mode do not wait for each other (https://sqlite.org/wal.html). The open read transaction keeps the moment.
+ * Without it, the copy would begin again after each write of the engine (https://sqlite.org/c3ref/backup_finish.html).
  * @returns the moment
  */
 async function copyOfOneMoment(dataDir: string, copy: string, progress: Progress): Promise<string> {
@@ -73,8 +73,8 @@ async function completeCopy(dataDir: string, copy: string, takenAt: string): Pro
 }
 
 /**
- * Writes all data of a folder to one file, as it is at one moment, whether the service runs or not. What was acknowledged
- * before is in it. The file is a compressed SQLite database.
+ * Writes all data of a folder to one file, as it is at one moment, whether the service runs or not. It has every write
+ * that was acknowledged before. The file is a compressed SQLite database.
  * @throws Error for an operator
  */
 export async function takeBackup(dataDir: string, path: string): Promise<Backup> {
@@ -91,7 +91,7 @@ export async function takeBackup(dataDir: string, path: string): Promise<Backup>
       const bytes = createReadStream(copy).on('data', (chunk) => {
         progress.add(chunk.length)
       })
-      // the level takes little of the processor, which the service needs
+      // this level takes little processor time, which the service needs
       const packed = createGzip({ level: constants.Z_BEST_SPEED })
       await onFile('write', path, () =>
         pipeline(bytes, packed, (chunks: AsyncIterable<Buffer>) => file.writeFile(chunks)),

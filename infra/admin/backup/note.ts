@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod/mini'
 
-/** The version of the format, which a release that cannot read it names. */
+/** The version of the format. A release that cannot read it names it in its error. */
 const version = 1
 
 /** The data about a backup itself, in a table beside the engine's own. */
@@ -22,7 +22,7 @@ export function writeNote(database: DatabaseSync, { taken_at, demo }: Note): voi
 
 /**
  * Reads the note, and takes it out of the database; undefined when there is none.
- * @throws Error of SQLite when the file is no database; Error for an operator when another release wrote it
+ * @throws Error of SQLite when the file is not a database; Error for an operator when another release wrote it
  */
 export function takeNote(database: DatabaseSync): Note | undefined {
   const [table] = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'tasks_api_backup'").all()

@@ -20,14 +20,14 @@ class NoDatabase extends Error {}
 /** The first bytes of a database, which tell its size (https://sqlite.org/fileformat.html#the_database_header). */
 const header = { bytes: 100, magic: 'SQLite format 3\0', pageBytesAt: 16, pagesAt: 28 }
 
-/** @returns the bytes of the whole database that begins like this; 0 if this is none */
+/** @returns the size in bytes of the whole database that begins like this; 0 if it is not a database */
 function databaseBytes(start: Buffer): number {
   if (!start.toString('latin1').startsWith(header.magic)) return 0
   const pageBytes = start.readUInt16BE(header.pageBytesAt)
   return (pageBytes === 1 ? 65_536 : pageBytes) * start.readUInt32BE(header.pagesAt)
 }
 
-/** Passes a database on. Another file ends with an error before it has filled the disk, however large it unpacks. */
+/** Passes on a database. Any other file ends with an error before it fills the disk, however large it unpacks. */
 async function* onlyDatabase(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let start = Buffer.alloc(0)
   let passed = 0
@@ -42,14 +42,14 @@ async function* onlyDatabase(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buff
 /** The database until it is whole and checked. */
 const unpackedIn = (dataDir: string) => join(dataDir, 'restore.db')
 
-/** What a restore writes before the folder has data. */
+/** The files that a restore writes before the folder has data. */
 const unfinishedIn = (dataDir: string) => [
   unpackedIn(dataDir),
   `${unpackedIn(dataDir)}-journal`,
   demoIn(dataDir),
 ]
 
-/** @throws Error for an operator if the folder holds anything but a lock, and what an interrupted restore has left */
+/** @throws Error for an operator if the folder holds anything except a lock and the files of an interrupted restore */
 async function refuseUnlessEmpty(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [] // an error of Node has a code
@@ -75,7 +75,7 @@ const damaged = (from: string, cause?: unknown) =>
 
 /**
  * Unpacks a file onto the disk, readable by its owner only.
- * @throws Error for an operator about the file that is read; any other about the one that is written
+ * @throws Error for an operator about the file that is read; another error about the file that is written
  */
 async function unpack(from: string, to: string): Promise<void> {
   const file = await onFile('read', from, () => open(from))
@@ -97,7 +97,7 @@ async function unpack(from: string, to: string): Promise<void> {
 }
 
 /**
- * Checks what was unpacked, and makes it a database of the service.
+ * Checks the unpacked file, and turns it into a database of the service.
  * @throws Error for an operator
  */
 function checkDatabase(from: string, path: string, tableName: string): Note {
@@ -121,7 +121,7 @@ function checkDatabase(from: string, path: string, tableName: string): Note {
 async function fill(from: string, dataDir: string, tableName: string): Promise<Note> {
   const unpacked = unpackedIn(dataDir)
   const removeUnfinished = async () => {
-    // the database last: while it is there, the rest is known to be a restore's
+    // the database last: while its draft exists, the other files are known to come from a restore
     for (const path of unfinishedIn(dataDir).reverse()) await rm(path, { force: true })
   }
   await removeUnfinished()
@@ -145,8 +145,8 @@ async function fill(from: string, dataDir: string, tableName: string): Promise<N
 }
 
 /**
- * Restores a backup into an empty or absent folder, which has the data only once it is whole. After an error the folder is
- * as it was.
+ * Restores a backup into an empty or absent folder, which gets the data only when it is complete. After an error the
+ * folder is as before.
  * @throws Error for an operator
  */
 export async function restoreBackup(from: string, dataDir: string, tableName: string): Promise<Note> {

@@ -12,7 +12,7 @@ import type { Contents } from './read-file.ts'
 /** Gives access to the account for one step, with a deadline of its own. All steps together may take longer. */
 export type Step = () => Tenant
 
-/** Fewer than a page of the API has: what a page leaves behind in memory is then collected sooner. */
+/** Fewer than on a page of the API: the memory of a page is then freed sooner. */
 const pageTasks = 100
 
 /** The projects of an account, oldest first. */

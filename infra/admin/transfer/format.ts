@@ -51,7 +51,7 @@ const taskLine = z.strictObject({
   lane: z.nullable(z.string()),
 })
 
-/** The last line: without it the file is not whole. */
+/** The last line: without it the file is incomplete. */
 const end = z.strictObject({ type: z.literal('end'), projects: z.int(), tasks: z.int() })
 
 const lineSchemas = {

@@ -10,7 +10,7 @@ import { requestOf } from './format.ts'
 import type { Progress } from '../progress.ts'
 import type { Entry } from './read-file.ts'
 
-/** Counts of what was created, and of what an earlier import had created. */
+/** How much was created, now and by an earlier import. */
 export interface Made {
   created: number
   existing: number
@@ -30,7 +30,7 @@ export interface ImportSummary {
   trashed: Made
   /** Tasks in the trash that were left out. */
   skipped: number
-  /** Values of fields that the account does not have and has no room for. */
+  /** Values of fields that the account lacks and has no room for. */
   values_left_out: number
   failed: number
   /** The first of those that failed. */
@@ -130,7 +130,9 @@ class Import {
     this.#summary.failures.push({ line, code: result.code, message: result.message })
   }
 
-  /** Moves a created task to the trash, unless it was there before or has changed since: then a person has decided. */
+  /**
+   * Moves a created task to the trash, unless it was there before or has changed since: then a person decided about it.
+   */
   async #trash(result: Created | undefined): Promise<void> {
     if (!result || !('task' in result)) return
     try {
@@ -142,8 +144,8 @@ class Import {
 }
 
 /**
- * Imports the projects and tasks of a file that was checked. It holds one batch of tasks at a time. What an earlier import
- * of the same file has created is left as it is.
+ * Imports the projects and tasks of a file that was checked. It holds one batch of tasks at a time. Tasks of an earlier
+ * import of the same file stay as they are.
  * @throws ApiError when storage fails: repeat the import, and it completes what is missing
  */
 export async function importEntries(

@@ -26,7 +26,7 @@ class Order {
   #tasks = 0
   #hasEnded = false
 
-  /** @throws Error that names the line that does not belong there */
+  /** @throws Error that names the misplaced line */
   take(line: number, value: FileLine): Entry | undefined {
     if (this.#hasEnded) throw lineError(line, 'follows the last one: there are two files in one')
     switch (value.type) {

@@ -12,8 +12,8 @@ import { createLogGroup } from '../logs.ts'
 import { globalRegion, type Settings } from '../settings.ts'
 
 /**
- * What the log has of a request: no path and no query, which may hold external ids and cursors, and no header. The answer
- * has the request's id, too, as `X-Amz-Cf-Id`.
+ * The fields of a request in the log: no path and no query, which may hold external ids and cursors, and no header. The
+ * answer has the request's id, too, as `X-Amz-Cf-Id`.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
  */
 const recordFields = [
@@ -21,7 +21,7 @@ const recordFields = [
   ...['cs-method', 'sc-status', 'sc-bytes', 'time-taken'],
 ]
 
-/** Lets the delivery of logs write to a log group, as AWS itself would where the deployment's role may change that. */
+/** Lets the delivery of logs write to a log group, as AWS itself would if the deployment's role may change that. */
 const writableBy = (stack: Stack, logGroupName: string) =>
   new PolicyDocument({
     statements: [

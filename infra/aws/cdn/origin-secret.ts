@@ -28,11 +28,11 @@ function createSecret(scope: Construct, number: number): string {
 }
 
 /**
- * Creates the secrets with which the functions know what came through CloudFront and its web ACL; none without a web ACL.
- * CloudFront sends the one with the stage's number. The functions also accept the one before and the one after. So the
- * number can go up or down by one, in one deployment or its rollback, and at each moment all functions accept what
- * CloudFront sends, in whatever order the parts change. The number is in the references, since CloudFormation reads a
- * secret again only where its reference has changed.
+ * Creates the secrets by which the functions recognise requests that came through CloudFront and its web ACL; none
+ * without a web ACL. CloudFront sends the secret with the stage's number. The functions also accept the one before and
+ * the one after. So the number can go up or down by one, in one deployment or its rollback. All functions accept
+ * CloudFront's secret at every moment, in whatever order the parts change. The number is in the references, because
+ * CloudFormation reads a secret again only if its reference has changed.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
  */
 export function createOriginSecrets(
@@ -45,7 +45,10 @@ export function createOriginSecrets(
   return { sent, accepted: [createSecret(scope, number - 1), sent, createSecret(scope, number + 1)].join() }
 }
 
-/** Lets the functions change after CloudFront: when the check is turned on, CloudFront must send before they demand. */
+/**
+ * Lets the functions change after CloudFront: when the check is turned on, CloudFront must send the secret before they
+ * require it.
+ */
 export function changeAfter(functions: ReadonlyMap<string, LambdaFunction>, { node }: Distribution): void {
   for (const nested of new Set([...functions.values()].map((one) => Stack.of(one))))
     if (nested instanceof NestedStack)

@@ -5,10 +5,10 @@ import type { Construct } from 'constructs'
 export const viewerAddressHeader = 'true-client-ip'
 
 /**
- * Creates the function that runs at CloudFront and tells the API who has called. What a caller sends under the header's name
- * is replaced. CloudFront's own header, `CloudFront-Viewer-Address`, cannot reach the API: a policy adds it only to a list of
- * headers, which would have to name every header that the API reads, or to all headers together with `Host`, by which API
- * Gateway routes.
+ * Creates the function that runs at CloudFront and tells the API the caller's address. It overwrites the caller's own
+ * header of that name. CloudFront's own header, `CloudFront-Viewer-Address`, cannot reach the API: a policy adds it
+ * only to a list of headers, which would have to name every header that the API reads, or to all headers together with
+ * `Host`, by which API Gateway routes.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/example-function-add-true-client-ip-header.html
  * https://docs.aws.amazon.com/cloudfront/latest/APIReference/API_OriginRequestPolicyHeadersConfig.html
  */

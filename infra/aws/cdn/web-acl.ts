@@ -9,9 +9,10 @@ import { globalRegion, type Settings } from '../settings.ts'
 const rules = (name: string, ...parts: string[]) => parts.map((part) => `${name}_${part}`)
 
 /**
- * Rules that only count, by group: all that read free text. People write that into the body (tasks quote URLs, HTML and
- * code), into the query (a search for `error.log`) and into the path (external ids that look like file names). No text is
- * run or opened here, and the page shows it as text. Also bodies over 8 KB, and callers without a User-Agent, are no attack.
+ * Rules that only count, by group: all rules that read free text. People write that into the body (tasks quote URLs,
+ * HTML and code), into the query (a search for `error.log`) and into the path (external ids that look like file names).
+ * No text is run or opened here, and the page shows it as text. Bodies over 8 KB and callers without a User-Agent are
+ * not attacks, either.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
 const countedOnly = {

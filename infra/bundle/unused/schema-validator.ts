@@ -1,6 +1,6 @@
 /*
- * MCP's server loads a validator of JSON Schemas, for what it asks a person. Ours asks nothing, and checks its arguments by
- * the schemas of its operations. This saves 150 KiB in mcp.call.
+ * MCP's server loads a validator of JSON Schemas, for its questions to people. Ours asks no questions, and checks its
+ * arguments by the schemas of its operations. This saves 150 KiB in mcp.call.
  */
 
 /** @throws Error always: nothing validates by JSON Schema */

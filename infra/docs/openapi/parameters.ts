@@ -33,7 +33,7 @@ const querySchemas: Record<string, Schema> = {
   fromRow: { type: 'integer', minimum: 1, default: 1 },
 }
 
-/** By the parameter's name; where that means something else elsewhere, with the id of the endpoint in front. */
+/** By the parameter's name. If the name means different things, the id of the endpoint is in front. */
 const queryTexts: Record<string, string> = {
   limit: `The number of entries per page, 1 to ${maxPageEntries}`,
   from: '`now` returns no changes, only a cursor that starts ten seconds ago; cannot be combined with `cursor`',

@@ -63,7 +63,7 @@ const refs = (names: string[]): Record<string, Ref> =>
 /** The headers of answers to a known token. */
 const rateLimitHeaders = ['RateLimit-Policy', 'RateLimit']
 
-/** Those of a successful answer. Where anyone may call, nobody is known, so nobody is counted. */
+/** The headers of a successful answer. If anyone may call, callers are unknown, so they are not counted. */
 const limitsOf = (endpoint: Endpoint) => (isCounted(endpoint) ? rateLimitHeaders : [])
 
 /** The statuses that can be sent before the token is known; these answers have no rate limit headers. */
@@ -115,7 +115,7 @@ export function errorResponses(endpoints: readonly Endpoint[]): Record<string, R
   return Object.fromEntries(responses)
 }
 
-/** Whether a dry run has an answer of its own: it creates nothing, so it has another status. */
+/** Whether a dry run has its own answer: it creates nothing, so its status differs. */
 const hasDryAnswer = ({ success, query }: Endpoint) => success === 201 && 'dryRun' in query.shape
 
 /** The headers of a successful answer that follow from the declaration. */
@@ -162,7 +162,9 @@ const dryAnswer = (endpoint: Endpoint, { content }: Response): Response => ({
   ...(content && { content }),
 })
 
-/** An answer of the protocol that an endpoint speaks. Where the API has an error with this status, that is described. */
+/**
+ * An answer of the protocol that an endpoint speaks. If the API has an error with this status, that error is described.
+ */
 const ofProtocol = (status: number, { headers }: Response): Response => ({
   description: status < 300 ? 'Accepted: there is nothing to answer' : 'An error of the protocol',
   headers,

@@ -121,8 +121,8 @@ const methodOf = (id: string) =>
 const listBodies: Record<string, string> = { 'tasks.bulk': 'operations' }
 
 /**
- * The request with the client, `@tasks-api/client`. Undefined for what senders of forms and agents send, and browsers at a
- * sign-in: the client has no method for it.
+ * The request with the client, `@tasks-api/client`. Undefined for requests of form senders, agents, and browsers at a
+ * sign-in: the client has no method for them.
  */
 export function typescriptSample({ method, operation }: Place): string | undefined {
   const { operationId } = operation

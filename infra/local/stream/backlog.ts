@@ -3,16 +3,16 @@ import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 /** The largest batch of a function: infra/aws/triggers.ts. */
 const batchSize = 100
 
-/** A partition with more records than these gets a batch of its own, and so many of them are handled at once. */
+/** A partition with more records than this gets a batch of its own. This many such batches are handled at once. */
 const large = { records: 25, batches: 3 }
 
-/** So many batches are handled at once: one more than partitions with many records may take. */
+/** The number of batches that are handled at once: one more than partitions with many records may take. */
 export const maxBatches = large.batches + 1
 
 /**
- * No more is read of the stream while so much is still to be handled. A record has both images of its item. The number is
- * far above what one account changes at once: the changes of others come behind them in the stream, and must be read to get
- * their turn.
+ * The most unhandled records: while there are this many, the stream is not read. A record has both images of its item.
+ * The number is far above the changes that one account makes at once, because others' changes come after them in the
+ * stream and must be read to get their turn.
  */
 const full = { records: 20_000, bytes: 16 * 1024 * 1024 }
 
@@ -39,7 +39,7 @@ const partitionOf = ({ record }: Entry): string => record.dynamodb?.Keys?.pk?.S 
  * Partitions do not wait for each other, so that an account with much work does not hold up the others.
  */
 export class Backlog {
-  /** All from the first one on that is not done, by shard, in order. */
+  /** The records from the first unfinished one on, by shard, in order. */
   readonly #shards = new Map<string, Entry[]>()
   readonly #read = new Map<string, bigint>()
   /** The records that wait, by partition. The partition that has waited longest for its turn comes first. */
@@ -58,7 +58,7 @@ export class Backlog {
   }
 
   /**
-   * Adds records of a shard, in order. Those that were added before are passed over.
+   * Adds records of a shard, in order. Records that were added before are skipped.
    * @param isWanted whether a record must be handled at all
    */
   add(shardId: string, records: readonly StreamRecord[], isWanted: (record: StreamRecord) => boolean): void {
@@ -116,8 +116,7 @@ export class Backlog {
   }
 
   /**
-   * Forgets the records of a shard up to the first one that is not done; returns the sequence number of the last of
-   * them.
+   * Forgets the records of a shard before the first unfinished one; returns the sequence number of the last of them.
    */
   takeDone(shardId: string): string | undefined {
     const entries = this.#shards.get(shardId) ?? []

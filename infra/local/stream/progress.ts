@@ -15,8 +15,8 @@ const longestName = 255
 const suffix = '-stream'
 
 /**
- * How far a function has read the stream. It is kept in a table of its own in the same engine: so it is written as
- * safely as the records, a copy of the folder never has one without the other, and no write of it is a record itself.
+ * How far a function has read the stream. It is in a table of its own in the same engine. So it is written as safely as
+ * the records, a copy of the folder always has both, and writing it makes no record.
  */
 export class Progress {
   readonly #table: Table

@@ -26,7 +26,7 @@ const isWanted = (
       (!has || hasText(dynamodb.NewImage, has)),
   ) ?? true
 
-/** A marshalled value as it stands in an event: bytes are base64, as in all JSON of AWS. */
+/** A marshalled value in the form of an event: bytes are base64, as in all JSON of AWS. */
 const toJson = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (Array.isArray(value)) return value.map(toJson)
@@ -37,7 +37,7 @@ const toJson = (value: unknown): unknown => {
 const toIdentity = ({ PrincipalId, Type }: Identity) => ({ principalId: PrincipalId, type: Type })
 
 /**
- * Makes the record of an event of one that the stream's API returns. Lambda's has names and times of its own:
+ * Turns a record of the stream's API into the record of an event. Lambda's records have names and times of their own:
  * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-example.html
  */
 function toEventRecord({ dynamodb, userIdentity, ...rest }: StreamRecord, arn: string): DynamoDBRecord {
@@ -55,9 +55,9 @@ function toEventRecord({ dynamodb, userIdentity, ...rest }: StreamRecord, arn: s
 }
 
 /**
- * How often the stream is asked for records, also while many are written: reading, handling and trimming them takes
- * about as long for one as for a hundred, and the writes wait for it. While requests keep the machine busy, a read waits for
- * its turn as well. On AWS, changes are collected for a second.
+ * How often the stream is asked for records, even while many are written: reading, handling and trimming takes about as
+ * long for one record as for a hundred, and the writes wait for it. While requests keep the machine busy, a read waits
+ * for its turn as well. On AWS, changes are collected for a second.
  */
 const collectMs = 250
 
@@ -71,7 +71,7 @@ export interface ReaderParts {
   functions: Functions
   shards: Shards
   progress: Progress
-  /** Takes note of the last record that the function has handled. */
+  /** Records the last record that the function has handled. */
   handled: (sequenceNumber: string) => void
   /** Runs before each pause. */
   idle: () => void
@@ -181,7 +181,7 @@ export class StreamReader {
     for (const shardId of new Set(batch.entries.map((entry) => entry.shardId))) await this.#save(shardId)
   }
 
-  /** Saves how far a shard is handled. A save that fails is made up for by the next one. */
+  /** Saves how far a shard is handled. The next save makes up for one that fails. */
   #save(shardId: string): Promise<void> {
     const { progress, shards, handled } = this.#parts
     this.#saving = this.#saving.then(async () => {

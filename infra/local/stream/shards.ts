@@ -14,15 +14,19 @@ import type { Position } from './progress.ts'
 /** The most that one GetRecords may ask for. */
 const recordsPerRead = 1_000
 
-/** About so much is read at once. DynamoDB reads 1 MB; the engine has no limit of its own, and stands still meanwhile. */
+/**
+ * About this many bytes are read at once. DynamoDB reads 1 MB; the engine has no limit of its own, and does nothing
+ * else meanwhile.
+ */
 const bytesPerRead = 2 * 1024 * 1024
 
 /** The number of records to ask for when the size of the next ones is unknown. The largest have 800 KB. */
 const firstLimit = 25
 
 /**
- * How many records to ask for next: as many as are small enough if they are as large as those of the last read, and at most
- * four times as many as came then. So where few come, large ones that follow cannot make a read that is far too large.
+ * How many records to ask for next. If they are as large as those of the last read, they must fit the limit, and there
+ * are at most four times as many as came then. So after a small read, large records cannot make the next read far too
+ * large.
  */
 const limitAfter = (records: readonly StreamRecord[]): number => {
   const bytes = records.reduce((sum, { dynamodb }) => sum + (dynamodb?.SizeBytes ?? 0), 0)
@@ -31,7 +35,7 @@ const limitAfter = (records: readonly StreamRecord[]): number => {
   return Math.min(Math.max(fitting, 1), most, recordsPerRead)
 }
 
-/** What has been read of a shard. `next` reads on; it is undefined at the end of a shard that takes no more records. */
+/** The position in a shard. `next` reads on; it is undefined at the end of a shard that takes no more records. */
 export interface Read {
   records: StreamRecord[]
   /** Whether there were as many records as one read takes. */
@@ -128,7 +132,7 @@ export class Shards {
     }
   }
 
-  /** Takes note that a record is handled: after a fault, reading goes on behind it. */
+  /** Records that a record is handled: after a fault, reading continues after it. */
   moveTo(shardId: string, sequenceNumber: string): void {
     this.#positions.set(shardId, { sequenceNumber })
   }

@@ -25,8 +25,9 @@ function keepAll(database: DatabaseSync, tableName: string): void {
 }
 
 /**
- * Lets the engine keep only those records of a table's stream that a function wants. A write of a task makes one that is
- * wanted, and each of its deliveries makes four that nobody is to read: what waits, the event, the log, the removal.
+ * Lets the engine keep only those records of a table's stream that a function wants. A write of a task makes one such
+ * record, and each of its deliveries makes four that nobody reads: the waiting entry, the event, the log and the
+ * removal.
  * @throws Error of SQLite
  */
 function keepOnlyWanted(
@@ -44,7 +45,7 @@ function keepOnlyWanted(
     .prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?")
     .all(name.slice(1, -1))
   if (found?.sql === (wantAll ? undefined : trigger)) return
-  // a release may want other records than the one before
+  // this release may want other records than the previous one
   database.exec(`BEGIN IMMEDIATE; DROP TRIGGER IF EXISTS ${name}; ${wantAll ? '' : trigger}; COMMIT`)
 }
 
@@ -61,9 +62,9 @@ const sequence = 'CAST(sequence_number AS INTEGER)'
 export const nextNumberQuery = `SELECT COALESCE(MAX(${sequence}), 0) + 1 FROM _stream_records WHERE table_name = ?`
 
 /**
- * Deletes records of the stream that have been handled, lets the engine keep only those that a function wants, and gives
- * its table an index. The embedded engine does nothing of it. Without the index each write reads all records of the
- * stream: with 1,500 of them it takes three times as long. docs/decisions.md, "Local engine".
+ * Deletes records of the stream that have been handled, lets the engine keep only those that a function wants, and
+ * gives its table an index. The embedded engine does none of this itself. Without the index each write reads all
+ * records of the stream: with 1,500 of them it takes three times as long. docs/decisions.md, "Local engine".
  */
 export class Trimmer {
   readonly #tableName: string
@@ -74,7 +75,7 @@ export class Trimmer {
   readonly #readers: readonly StreamFunction[]
   #isPrepared = false
 
-  /** @param readers the functions that read the stream: what all of them have handled is deleted */
+  /** @param readers the functions that read the stream: records that all of them have handled are deleted */
   constructor(databasePath: string, tableName: string, readers: readonly StreamFunction[]) {
     this.#tableName = tableName
     this.#readers = readers
@@ -108,7 +109,7 @@ export class Trimmer {
     })
   }
 
-  /** Takes note of the last record that a reader has handled, and deletes the ones before it. */
+  /** Records the last record that a reader has handled, and deletes the ones before it. */
   trim(reader: string, sequenceNumber: string): void {
     this.#handled.set(reader, BigInt(sequenceNumber))
     const all = [...this.#handled.values()]

@@ -20,8 +20,8 @@ type Plugin = (
 ) => void
 
 /**
- * The script of the API reference, as Scalar's plugin for servers sends it. Its package has that one file; the package of
- * the reference itself brings 200 others, which are needed only to build it.
+ * The script of the API reference, as Scalar's plugin for servers sends it. Its package has only that file; the
+ * reference's own package brings 200 others, which are needed only to build it.
  * @throws Error when the plugin has no such route
  */
 async function scalarScript(): Promise<string> {

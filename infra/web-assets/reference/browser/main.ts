@@ -1,4 +1,7 @@
-/** What Scalar's script puts into the page: https://github.com/scalar/scalar/blob/main/documentation/configuration.md */
+/**
+ * The object that Scalar's script puts into the page:
+ * https://github.com/scalar/scalar/blob/main/documentation/configuration.md
+ */
 interface Scalar {
   createApiReference: (element: string, configuration: Record<string, unknown>) => void
 }
@@ -36,7 +39,7 @@ function open(): void {
   Scalar.createApiReference('#reference', {
     url: documentUrl,
     customFetch: fetchWithoutExamples,
-    // nothing goes to anybody else, and a token that is typed in is kept nowhere
+    // nothing goes to anybody else, and a typed token is kept nowhere
     telemetry: false,
     withDefaultFonts: false,
     persistAuth: false,
